@@ -1,0 +1,1 @@
+"""OpenAI-compatible HTTP: streaming chat, token counts, probes."""

@@ -1,0 +1,1 @@
+"""The typed configuration and where each value came from."""

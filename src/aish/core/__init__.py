@@ -1,0 +1,1 @@
+"""Values and decisions: no clock, disk, network, environment or printing."""

@@ -1,0 +1,106 @@
+"""The values a conversation is made of, and their OpenAI chat form."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+Role = Literal["user", "assistant", "tool"]
+Message = dict[str, Any]  # an OpenAI chat message, as it goes over the wire
+
+
+@dataclass(frozen=True, slots=True)
+class ToolCall:
+    id: str
+    name: str
+    arguments: str  # JSON text, as the model wrote it
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One turn of the conversation; immutable once added."""
+
+    role: Role
+    content: str
+    tool_calls: tuple[ToolCall, ...] = ()
+    tool_call_id: str = ""
+    is_error: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """What the server says a request used; None where it did not say."""
+
+    prompt_tokens: int | None = None
+    completion_tokens: int | None = None
+    cached_tokens: int | None = None
+    cost: float | None = None  # only when the provider reports it
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """A model's answer; `finish` is the server's reason, or "interrupted" when the user stopped it."""
+
+    text: str
+    tool_calls: tuple[ToolCall, ...] = ()
+    usage: Usage = field(default_factory=Usage)
+    finish: str = "stop"
+    model: str = ""
+
+    @property
+    def complete(self) -> bool:
+        return self.finish in ("stop", "tool_calls")
+
+
+@dataclass(frozen=True, slots=True)
+class Delta:
+    """A piece of a streamed answer: text, thinking, pieces of tool calls, or closing facts."""
+
+    text: str = ""
+    reasoning: str = ""
+    tool_calls: tuple[ToolCallPiece, ...] = ()
+    usage: Usage | None = None
+    finish: str | None = None
+    model: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ToolCallPiece:
+    index: int
+    id: str = ""
+    name: str = ""
+    arguments: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ModelSpec:
+    """A preset, resolved: everything a request needs to know about its model."""
+
+    name: str  # the preset's name
+    endpoint: str  # base URL, with or without /v1
+    model: str  # the id sent to the server
+    window: int  # tokens; 0 = ask the server
+    reserve: int  # tokens kept free for the answer
+    api_key: str = field(default="", repr=False)
+    connect_timeout: float = 10.0
+    idle_timeout: float = 120.0
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    spec: ModelSpec
+    messages: tuple[Message, ...]
+    max_tokens: int
+    tools: tuple[dict[str, Any], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ExecResult:
+    """A command that ran: its exit status (128+N for a signal) and what it printed, captured."""
+
+    command: str
+    status: int
+    output: str
+    seconds: float = 0.0
+    cwd: str = ""
+    private: bool = False

@@ -1,0 +1,1 @@
+"""The order of things: what happens between a question and its last event."""

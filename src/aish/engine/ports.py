@@ -1,0 +1,46 @@
+"""What the engine needs from the outside world, as Protocols."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+from aish.core.actions import ProposedCommand
+from aish.core.messages import Delta, ExecResult, Request
+
+
+class Model(Protocol):
+    """Answers a request, piece by piece."""
+
+    def stream(self, request: Request) -> Iterator[Delta]:
+        """Yield the answer as it arrives; closing the iterator ends the request.
+
+        Raises: BrokerError.
+        """
+        ...
+
+
+class Shell(Protocol):
+    """Runs a command where the user would have run it."""
+
+    def run(self, command: str) -> ExecResult:
+        """Run it to its end, showing its output, and return what it printed and its status.
+
+        Raises: ShellError.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """The user's word on a proposed command; anything unreadable is a skip."""
+
+    choice: Literal["run", "edit", "skip", "stop"]
+    command: str = ""  # the exact bytes approved
+
+
+class Approver(Protocol):
+    """Asks the user. The one call that goes back from the engine."""
+
+    def approve(self, proposal: ProposedCommand) -> Decision: ...

@@ -1,0 +1,1 @@
+"""The colon commands, one small file per subject."""
