@@ -39,7 +39,7 @@ class Usage:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """A model's answer; `finish` is the server's reason, or "interrupted" when the user stopped it."""
+    """A model's answer; `finish` is the server's reason to end, or "interrupted" by the user."""
 
     text: str
     tool_calls: tuple[ToolCall, ...] = ()

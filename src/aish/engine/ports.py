@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
 from aish.core.actions import ProposedCommand
-from aish.core.messages import Delta, ExecResult, Request
+from aish.core.messages import Delta, ExecResult, ModelSpec, Request
 
 
 class Model(Protocol):
-    """Answers a request, piece by piece."""
+    """The model the next question goes to."""
 
-    def stream(self, request: Request) -> Iterator[Delta]:
+    def spec(self) -> ModelSpec:
+        """What a request must fit; starts or asks the server where that is needed.
+
+        Raises: AishError.
+        """
+        ...
+
+    def stream(self, request: Request) -> Generator[Delta, None, None]:
         """Yield the answer as it arrives; closing the iterator ends the request.
 
         Raises: BrokerError.
