@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 
 from aish.core.actions import proposed_commands
@@ -27,10 +27,10 @@ from aish.engine.ports import Approver, Model, Shell
 
 def run_turn(
     text: str, context: Context, model: Model, approver: Approver, shell: Shell
-) -> Iterator[Event]:
+) -> Generator[Event, None, None]:
     """Ask the model and act on what it proposes, as a stream of events."""
     reply = yield from ask(text, context, model)
-    if reply is not None:
+    if reply is not None and reply.finish != "interrupted":
         yield from act(reply, context, approver, shell)
 
 
@@ -107,3 +107,25 @@ def exec_block(result: ExecResult) -> str:
     """A command and its output, as the model gets to see them."""
     status = f"\n[exit status {result.status}]" if result.status else ""
     return f"$ {result.command}\n{result.output.rstrip()}{status}"
+
+
+def play(events: Generator[Event, None, None], *consumers: Callable[[Event], None]) -> bool:
+    """Hand every event to its consumers in order; True unless the question was rolled back.
+
+    Ctrl-C while a consumer is at work belongs to the question, so it is thrown into it there.
+    """
+    answered = True
+    with closing(events):
+        try:
+            event = next(events)
+            while True:
+                answered = answered and not isinstance(event, RolledBack)
+                try:
+                    for consume in consumers:
+                        consume(event)
+                except KeyboardInterrupt as interrupt:
+                    event = events.throw(interrupt)
+                else:
+                    event = next(events)
+        except StopIteration:
+            return answered

@@ -1,0 +1,47 @@
+"""The command `aish`: what must be quick is answered before anything heavy is imported."""
+
+import sys
+
+
+def main() -> int:
+    """Run aish and return its exit code."""
+    arguments = sys.argv[1:]
+    if arguments == ["--version"]:
+        from aish import __version__
+
+        sys.stdout.write(f"aish {__version__}\n")
+        return 0
+    if arguments[:1] == ["-c"]:
+        return run_like_a_shell(arguments)
+    if not arguments or arguments == ["-l"]:
+        from aish.ui.instant import InstantPrompt
+
+        prompt = InstantPrompt()
+        prompt.paint()
+        try:
+            from aish.cli import shell
+
+            return shell(prompt)
+        finally:
+            prompt.restore()
+    from aish.cli import run
+
+    return run(arguments)
+
+
+def run_like_a_shell(arguments: list[str]) -> int:
+    """`aish -c CMD [NAME ARG…]` becomes the user's shell doing just that."""
+    import os
+
+    if len(arguments) < 2:
+        sys.stderr.write("aish: -c needs a command\n")
+        return 2
+    try:
+        os.execvp("bash", ["bash", *arguments])  # noqa: S606  (the shell it stands for)
+    except OSError as error:
+        sys.stderr.write(f"aish: cannot run bash: {error.strerror}\n")
+        return 127
+
+
+if __name__ == "__main__":
+    sys.exit(main())

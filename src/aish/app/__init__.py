@@ -1,0 +1,1 @@
+"""Wiring: the parts put together, with the values of the configuration."""

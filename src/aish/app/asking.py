@@ -1,0 +1,134 @@
+"""One question from the command line: the answer on standard output, everything else beside it."""
+
+from __future__ import annotations
+
+import os
+import select
+import sys
+from collections.abc import Generator
+from typing import Any
+
+import msgspec
+
+from aish.core.actions import proposed_commands
+from aish.app.wiring import presets_for
+from aish.config.load import default_path, load
+from aish.core.context import Context
+from aish.core.errors import AishError, UsageError
+from aish.core.events import Event, Replied, RolledBack
+from aish.core.messages import Reply
+from aish.core.prompt import SYSTEM_PROMPT
+from aish.engine.turn import play, run_turn
+from aish.shell.direct import DirectShell
+from aish.ui.confirm import KeyApprover, NeverRun
+from aish.ui.screen import Screen
+from aish.ui.view import View
+
+PIPED_LIMIT = 256 * 1024  # read from a pipe; the budget decides what the model sees of it
+PATIENCE = 1.0
+
+
+class Outcome:
+    """What became of the question."""
+
+    def __init__(self) -> None:
+        self.reply: Reply | None = None
+        self.error: AishError | None = None
+
+    def __call__(self, event: Event) -> None:
+        match event:
+            case Replied(reply):
+                self.reply = reply
+            case RolledBack(error):
+                self.error = error
+            case _:
+                pass
+
+
+def ask(text: str, *, model: str | None, as_json: bool, may_run: bool) -> int:
+    """`aish TEXT`: ask once and return the exit code.
+
+    Raises: AishError.
+    """
+    screen = Screen.of_process()
+    piped = piped_input(screen)
+    if not text.strip():
+        text, piped = piped, ""
+    if not text.strip():
+        raise UsageError("there is no question", 'aish "why is the sky blue"')
+    config = load(default_path()).config
+    presets = presets_for(config, screen)
+    if model:
+        presets.use(model)
+    context = Context(SYSTEM_PROMPT)
+    context.add_exec_output(piped)
+    can_ask = may_run and not as_json and screen.terminal and sys.stdin.isatty()
+    approver = KeyApprover(screen, sys.stdin.fileno()) if can_ask else NeverRun()
+    shell = DirectShell(config.shell.program or "bash")
+    turn = run_turn(text, context, presets, approver, shell)
+    return _play(turn, screen, as_json=as_json, markdown=config.ui.highlight)
+
+
+def _play(
+    turn: Generator[Event, None, None], screen: Screen, *, as_json: bool, markdown: bool
+) -> int:
+    outcome = Outcome()
+    view = View(screen, markdown=markdown)
+    consumers = (outcome,) if as_json else (outcome, view)
+    try:
+        play(turn, *consumers)
+    finally:
+        view.close()
+    if outcome.error is not None:
+        if as_json:
+            raise outcome.error
+        return outcome.error.exit_code
+    if outcome.reply is None:
+        raise AishError("the question got no answer")
+    if as_json:
+        screen.line(msgspec.json.encode(_as_json(outcome.reply)).decode())
+    return 130 if outcome.reply.finish == "interrupted" else 0
+
+
+def _as_json(reply: Reply) -> dict[str, Any]:
+    commands = proposed_commands(reply.text, complete=reply.complete)
+    return {
+        "answer": reply.text,
+        "model": reply.model,
+        "finish": reply.finish,
+        "commands": [
+            {"command": found.command, "background": found.background} for found in commands
+        ],
+        "usage": {
+            "prompt_tokens": reply.usage.prompt_tokens,
+            "completion_tokens": reply.usage.completion_tokens,
+            "cached_tokens": reply.usage.cached_tokens,
+        },
+    }
+
+
+def piped_input(screen: Screen) -> str:
+    """What another program pipes in, head and tail within a bound; "" from a terminal.
+
+    Raises: UsageError for what is not text.
+    """
+    try:
+        if sys.stdin is None or sys.stdin.isatty():
+            return ""
+        descriptor = sys.stdin.fileno()
+    except (ValueError, OSError):
+        return ""
+    if not select.select([descriptor], [], [], PATIENCE)[0]:
+        screen.notice("reading standard input (redirect it from /dev/null if there is none)")
+    head, tail, cut = bytearray(), bytearray(), 0
+    while data := os.read(descriptor, 65536):
+        room = PIPED_LIMIT // 2 - len(head)
+        head += data[:room]
+        tail += data[max(room, 0) :]
+        if len(tail) > PIPED_LIMIT:
+            cut += len(tail) - PIPED_LIMIT // 2
+            del tail[: -PIPED_LIMIT // 2]
+    if b"\x00" in head:
+        raise UsageError("standard input is binary data, not text", "pipe text into aish")
+    note = f"\n[{cut:,} bytes left out]\n".encode() if cut else b""
+    return bytes(head + note + tail).decode("utf-8", "replace").strip("\n")

@@ -1,0 +1,3 @@
+"""`aish classify`: what typed lines are, for scripts."""
+
+from __future__ import annotations

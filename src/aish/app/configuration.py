@@ -1,0 +1,55 @@
+"""`aish config`: what is set, where it came from, and an example of everything."""
+
+from __future__ import annotations
+
+import sys
+
+import msgspec
+
+from aish.config.example import example_file
+from aish.config.load import default_path, flatten, load
+
+
+def show(*, as_json: bool = False) -> int:
+    """Every key, its value and its origin."""
+    loaded = load(default_path())
+    values = flatten(loaded.config)
+    if as_json:
+        rows = {
+            key: {"value": value, "origin": loaded.origins.get(key, "default")}
+            for key, value in values.items()
+        }
+        sys.stdout.write(msgspec.json.format(msgspec.json.encode(rows)).decode() + "\n")
+        return 0
+    size = max(map(len, values))
+    for key, value in values.items():
+        shown = msgspec.json.encode(value).decode()
+        origin = loaded.origins.get(key, "default")
+        sys.stdout.write(f"{key:<{size}}  {shown}  ({origin})\n")
+    return 0
+
+
+def path() -> int:
+    """Where the file lies, or would lie."""
+    sys.stdout.write(f"{default_path()}\n")
+    return 0
+
+
+def check() -> int:
+    """Read the file strictly; silence is not an answer, so say that it is good.
+
+    Raises: ConfigError.
+    """
+    from aish.ui.prompt import PromptTemplate
+
+    loaded = load(default_path())
+    PromptTemplate(loaded.config.ui.prompt)
+    state = "valid" if loaded.exists else "not there; the defaults are in force"
+    sys.stdout.write(f"{loaded.path}: {state}\n")
+    return 0
+
+
+def example() -> int:
+    """A documented file with every key at its default."""
+    sys.stdout.write(example_file())
+    return 0

@@ -1,0 +1,140 @@
+"""The configured models: which one is in use, what it needs, and how it answers."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Generator, Iterator, Mapping
+from contextlib import nullcontext
+from dataclasses import replace
+
+from aish.app.embedded import Embedded
+from aish.broker.chat import ChatClient
+from aish.broker.http import HttpClient
+from aish.broker.probe import Probe, probe
+from aish.config.schema import EMBEDDED, Config, ModelConfig
+from aish.core.errors import AishError, ConfigError, UsageError
+from aish.core.messages import Delta, ModelSpec, Request
+from aish.ui.session import ModelRow
+
+ASSUMED_WINDOW = 4096  # for a server that does not say
+
+
+class Presets:
+    """Every preset of the configuration, and the embedded model beside them."""
+
+    def __init__(
+        self, config: Config, http: HttpClient, embedded: Embedded, environ: Mapping[str, str]
+    ) -> None:
+        self._config = config
+        self._http = http
+        self._chat = ChatClient(http)
+        self._embedded = embedded
+        self._environ = environ
+        self._windows: dict[str, int] = {}
+        self._warming: threading.Thread | None = None
+        self.current = config.model
+
+    @property
+    def known_window(self) -> int:
+        if self.current == EMBEDDED:
+            return self._config.local.context
+        return self._config.models[self.current].window or self._windows.get(self.current, 0)
+
+    def names(self) -> list[str]:
+        return [*self._config.models, EMBEDDED]
+
+    def use(self, name: str) -> None:
+        if name not in self.names():
+            raise UsageError(f"there is no model {name!r}", f"one of: {', '.join(self.names())}")
+        self.current = name
+
+    def spec(self) -> ModelSpec:
+        """The model in use, its window known.
+
+        Raises: AishError.
+        """
+        if self.current == EMBEDDED:
+            return self._embedded.spec()
+        spec = self.configured(self.current)
+        return replace(spec, window=self._window(spec))
+
+    def stream(self, request: Request) -> Generator[Delta, None, None]:
+        in_use = self._embedded.in_use() if request.spec.name == EMBEDDED else nullcontext()
+        with in_use:
+            yield from self._chat.stream(request)
+
+    def warm(self) -> None:
+        """Load the client and start the embedded model while the question is still typed."""
+        if self._warming is None:
+            self._warming = threading.Thread(target=self._get_ready, daemon=True)
+            self._warming.start()
+
+    def look(self) -> Iterator[ModelRow]:
+        for name in self.names():
+            yield self._row(name)
+
+    def probe(self, name: str) -> tuple[ModelSpec, Probe]:
+        """Ask one configured server about itself.
+
+        Raises: ConfigError, when its key is missing.
+        """
+        spec = self.configured(name)
+        return spec, probe(self._http, spec)
+
+    def configured(self, name: str) -> ModelSpec:
+        """A preset as the configuration has it.
+
+        Raises: ConfigError.
+        """
+        preset = self._config.models[name]
+        return ModelSpec(
+            name=name,
+            endpoint=preset.endpoint,
+            model=preset.model,
+            window=preset.window,
+            reserve=preset.reserve,
+            api_key=self._key(name, preset),
+            connect_timeout=preset.connect_timeout_ms / 1000,
+            idle_timeout=preset.timeout_ms / 1000,
+        )
+
+    def _key(self, name: str, preset: ModelConfig) -> str:
+        if not preset.api_key_env:
+            return ""
+        key = self._environ.get(preset.api_key_env, "").strip()
+        if not key:
+            raise ConfigError(
+                f"the environment variable {preset.api_key_env} is not set",
+                f"export {preset.api_key_env}=… before starting aish",
+                key=f"models.{name}.api_key_env",
+            )
+        return key
+
+    def _window(self, spec: ModelSpec) -> int:
+        if spec.window:
+            return spec.window
+        if spec.name not in self._windows:
+            found = probe(self._http, spec)
+            if found.error is not None:
+                raise found.error
+            self._windows[spec.name] = found.window or ASSUMED_WINDOW
+        return self._windows[spec.name]
+
+    def _get_ready(self) -> None:
+        import urllib3  # noqa: F401  (the slowest import a question needs)
+
+        if self.current == EMBEDDED:
+            self._embedded.warm()
+
+    def _row(self, name: str) -> ModelRow:
+        if name == EMBEDDED:
+            return self._embedded.row()
+        model = self._config.models[name].model
+        try:
+            spec, found = self.probe(name)
+        except AishError as error:
+            return ModelRow(name, model, False, detail=error.message)
+        if found.error is not None:
+            return ModelRow(name, model, False, spec.window, found.error.message)
+        detail = f"{found.latency_ms:.0f} ms, tokens: {found.counting}"
+        return ModelRow(name, model, True, spec.window or found.window, detail)

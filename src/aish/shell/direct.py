@@ -1,0 +1,26 @@
+"""A command in a shell of its own, on the terminal as it is: for one question, one command."""
+
+from __future__ import annotations
+
+import subprocess
+import time
+
+from aish.core.errors import ShellError
+from aish.core.messages import ExecResult
+
+
+class DirectShell:
+    """Runs a command with the streams aish itself has; nothing is captured."""
+
+    def __init__(self, program: str = "bash") -> None:
+        self._program = program
+
+    def run(self, command: str) -> ExecResult:
+        """Raises: ShellError."""
+        started = time.monotonic()
+        try:
+            code = subprocess.run([self._program, "-c", command], check=False).returncode
+        except OSError as error:
+            raise ShellError(f"cannot run {self._program}: {error.strerror}") from error
+        status = 128 - code if code < 0 else code
+        return ExecResult(command, status, "", time.monotonic() - started)

@@ -1,0 +1,59 @@
+"""Asking before a proposed command runs; whatever is not a clear yes is a no."""
+
+from __future__ import annotations
+
+from aish.core.actions import ProposedCommand
+from aish.engine.ports import Decision
+from aish.ui.keys import CTRL_C, CTRL_D, ESCAPE, read_key, unbuffered, waiting_input
+from aish.ui.screen import Screen
+from aish.ui.style import BOLD, CYAN, DIM, escaped
+
+QUESTION = "[r]un  [e]dit  [s]kip"
+
+
+class NeverRun:
+    """Where nobody can be asked, nothing runs."""
+
+    def approve(self, proposal: ProposedCommand) -> Decision:
+        del proposal
+        return Decision("skip")
+
+
+class KeyApprover:
+    """One key decides; the command to edit and text typed ahead wait for the next prompt."""
+
+    def __init__(self, screen: Screen, stdin: int) -> None:
+        self._screen = screen
+        self._stdin = stdin
+        self._next_line = ""
+
+    def take_next_line(self) -> str:
+        """What the next prompt begins with, once."""
+        line, self._next_line = self._next_line, ""
+        return line
+
+    def approve(self, proposal: ProposedCommand) -> Decision:
+        shown = escaped(proposal.command)
+        self._screen.line(f"{self._screen.paint('run:', BOLD)} {self._screen.paint(shown, CYAN)}")
+        self._screen.write(self._screen.paint(QUESTION, DIM) + " ")
+        with unbuffered(self._stdin):
+            self._next_line += waiting_input(self._stdin)
+            decision = self._decide(proposal)
+        self._screen.line(decision.choice)
+        if decision.choice == "edit":
+            self._next_line = proposal.command
+        return decision
+
+    def _decide(self, proposal: ProposedCommand) -> Decision:
+        while True:
+            match read_key(self._stdin):
+                case "r" | "y":
+                    return Decision("run", proposal.command)
+                case "e":
+                    return Decision("edit")
+                case "s" | "n" | "\r" | "\n":
+                    return Decision("skip")
+                case key if key in (CTRL_C, CTRL_D, ESCAPE, "q"):
+                    return Decision("stop")
+                case _:
+                    continue  # a key that means nothing here

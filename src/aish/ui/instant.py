@@ -1,0 +1,60 @@
+"""The instant prompt: painted before the heavy imports, from what the last session showed.
+
+Keys typed meanwhile stay in the terminal, unechoed, for the line editor. This module imports
+almost nothing: it runs before everything else.
+"""
+
+import os
+import sys
+import termios
+
+CWD = "\x00cwd\x00"  # stands for the directory in the stored prompt
+
+
+def cache_file() -> str:
+    home = os.environ.get("HOME", "")
+    base = os.environ.get("XDG_CACHE_HOME", "")
+    return (base if base.startswith("/") else f"{home}/.cache") + "/aish/prompt"
+
+
+class InstantPrompt:
+    """A painted prompt and the terminal mode to give back."""
+
+    def __init__(self) -> None:
+        self._saved: list | None = None  # type: ignore[type-arg]
+        self.painted = False
+
+    def paint(self) -> None:
+        """Show the last session's prompt, if there was one and this is a terminal."""
+        if os.environ.get("TERM", "dumb") == "dumb" or not (os.isatty(0) and os.isatty(1)):
+            return
+        try:
+            with open(cache_file(), encoding="utf-8") as file:  # noqa: PTH123  (pathlib is slow)
+                prompt = file.read(4096)
+            self._saved = termios.tcgetattr(0)
+            quiet = termios.tcgetattr(0)
+            quiet[3] &= ~(termios.ECHO | termios.ICANON)
+            termios.tcsetattr(0, termios.TCSANOW, quiet)
+            directory = short_directory(os.getcwd())  # noqa: PTH109
+            os.write(1, prompt.replace(CWD, directory).encode())
+            self.painted = True
+        except (OSError, UnicodeError, termios.error):
+            pass  # no stored prompt, or no directory: the real one comes in a moment
+
+    def restore(self) -> None:
+        """Give the terminal its mode back, and the line if a prompt is on it."""
+        if self._saved is not None:
+            termios.tcsetattr(0, termios.TCSANOW, self._saved)
+            self._saved = None
+        if self.painted:
+            self.painted = False
+            sys.stdout.write("\r\x1b[K")
+            sys.stdout.flush()
+
+
+def short_directory(path: str) -> str:
+    """A directory as the prompt shows it."""
+    home = os.environ.get("HOME", "").rstrip("/")
+    if home and (path == home or path.startswith(home + "/")):
+        return "~" + path[len(home) :]
+    return path

@@ -1,0 +1,62 @@
+"""Reading single keys from the terminal, never mistaking typed-ahead text for an answer."""
+
+from __future__ import annotations
+
+import os
+import select
+import termios
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+CTRL_C = "\x03"
+CTRL_D = "\x04"
+ESCAPE = "\x1b"
+
+
+@contextmanager
+def unbuffered(descriptor: int) -> Iterator[None]:
+    """Keys one at a time, without echo or signals; the terminal is as before afterwards."""
+    saved = termios.tcgetattr(descriptor)
+    mode = termios.tcgetattr(descriptor)
+    mode[3] &= ~(termios.ICANON | termios.ECHO | termios.ISIG)
+    mode[6][termios.VMIN], mode[6][termios.VTIME] = 1, 0
+    termios.tcsetattr(descriptor, termios.TCSADRAIN, mode)
+    try:
+        yield
+    finally:
+        termios.tcsetattr(descriptor, termios.TCSADRAIN, saved)
+
+
+def waiting_input(descriptor: int) -> str:
+    """What has been typed already, taken off the terminal."""
+    typed = b""
+    while select.select([descriptor], [], [], 0)[0]:
+        data = os.read(descriptor, 4096)
+        if not data:
+            break
+        typed += data
+    return typed.decode("utf-8", "replace")
+
+
+def read_key(descriptor: int) -> str:
+    """The next key; an escape sequence counts as one, the end of input as Ctrl-D."""
+    data = os.read(descriptor, 1)
+    if not data:
+        return CTRL_D
+    if data == b"\x1b":
+        while select.select([descriptor], [], [], 0.02)[0]:
+            more = os.read(descriptor, 32)
+            if not more:
+                break
+            data += more
+        return ESCAPE if data == b"\x1b" else data.decode("utf-8", "replace")
+    while _unfinished(data):
+        data += os.read(descriptor, 1)
+    return data.decode("utf-8", "replace")
+
+
+def _unfinished(data: bytes) -> bool:
+    """Whether the bytes are the beginning of a longer UTF-8 character."""
+    lead = data[0]
+    length = 4 if lead >= 0xF0 else 3 if lead >= 0xE0 else 2 if lead >= 0xC0 else 1
+    return len(data) < length

@@ -1,0 +1,53 @@
+"""Help, leaving, and the screen."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from aish.ui.meta.registry import commands, find, meta
+from aish.ui.style import BOLD, CYAN, DIM
+
+if TYPE_CHECKING:
+    from aish.ui.session import Session
+
+LINES = (
+    ("ls -l", "a command runs in your shell"),
+    ("why did that fail?", "a sentence is a question; the model sees what was just run"),
+    ("!cmd  $ cmd", "always a command"),
+    ("?text", "always a question"),
+    (" cmd", "a leading space keeps a line out of history and context"),
+)
+
+
+@meta("help", "[COMMAND]", choices=lambda _: [command.name for command in commands()])
+def show_help(session: Session, argument: str) -> None:
+    """Show what can be typed, or explain one command."""
+    screen = session.screen
+    if argument:
+        command = find(argument.removeprefix(":"))
+        screen.line(screen.paint(f":{command.name} {command.usage}".rstrip(), BOLD))
+        screen.line(command.help)
+        return
+    for typed, meaning in LINES:
+        screen.line(f"  {screen.paint(f'{typed:<22}', CYAN)}{meaning}")
+    screen.line()
+    for command in commands():
+        if not command.alias_of:
+            typed = f":{command.name} {command.usage}".rstrip()
+            screen.line(f"  {screen.paint(f'{typed:<22}', CYAN)}{command.summary}")
+    screen.line(screen.paint("\nCtrl-C stops an answer, Ctrl-D leaves.", DIM))
+
+
+@meta("quit", aliases=("q",))
+def leave(session: Session, argument: str) -> None:
+    """Leave aish."""
+    del argument
+    session.leaving = True
+
+
+@meta("clear")
+def clear(session: Session, argument: str) -> None:
+    """Clear the screen; the conversation stays."""
+    del argument
+    if session.screen.terminal:
+        session.screen.write("\x1b[H\x1b[2J\x1b[3J")

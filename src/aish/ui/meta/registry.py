@@ -1,0 +1,77 @@
+"""Meta commands: a decorated function is the command, its docstring the help and the completion."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import TYPE_CHECKING
+
+from aish.core.errors import UsageError
+
+if TYPE_CHECKING:
+    from aish.ui.session import Session
+
+Action = Callable[["Session", str], None]
+Choices = Callable[["Session"], Iterable[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class MetaCommand:
+    name: str
+    action: Action
+    usage: str  # the argument, as shown in help
+    choices: Choices | None
+    alias_of: str = ""
+
+    @property
+    def summary(self) -> str:
+        return (self.action.__doc__ or "").strip().splitlines()[0]
+
+    @property
+    def help(self) -> str:
+        lines = (self.action.__doc__ or "").strip().splitlines()
+        return "\n".join(line.strip() for line in lines)
+
+
+_commands: dict[str, MetaCommand] = {}
+
+
+def meta(
+    name: str, usage: str = "", *, choices: Choices | None = None, aliases: tuple[str, ...] = ()
+) -> Callable[[Action], Action]:
+    """Make a function the command `:name`; its docstring's first line is the summary."""
+
+    def register(action: Action) -> Action:
+        _commands[name] = MetaCommand(name, action, usage, choices)
+        for alias in aliases:
+            _commands[alias] = MetaCommand(alias, action, usage, choices, alias_of=name)
+        return action
+
+    return register
+
+
+def commands() -> Iterator[MetaCommand]:
+    """Every command by name."""
+    return iter(sorted(_commands.values(), key=lambda command: command.name))
+
+
+def find(name: str) -> MetaCommand:
+    """The command of this name.
+
+    Raises: UsageError, naming the closest one.
+    """
+    if name in _commands:
+        return _commands[name]
+    close = get_close_matches(name, _commands, 1)
+    hint = f"did you mean :{close[0]}?" if close else "`:help` lists them"
+    raise UsageError(f"there is no command :{name}", hint)
+
+
+def run(session: Session, line: str) -> None:
+    """Run a line such as `:model fast`.
+
+    Raises: AishError.
+    """
+    name, _, argument = line.strip().removeprefix(":").partition(" ")
+    find(name).action(session, argument.strip())

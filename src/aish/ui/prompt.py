@@ -1,0 +1,111 @@
+"""The prompt: a template with fields, rendered for the line editor."""
+
+from __future__ import annotations
+
+import os
+import string
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from aish.core.errors import ConfigError
+from aish.ui.instant import CWD, cache_file, short_directory
+
+if TYPE_CHECKING:
+    from aish.ui.session import Session
+
+FIELDS = ("model", "cwd", "git", "status", "ctx_used", "ctx_max", "ctx_percent", "mark")
+MARKS = {"shell": "❯", "ask": "?", "meta": ":"}
+Fragment = tuple[str, str]
+
+
+class PromptTemplate:
+    """A parsed template; only the fields it names are ever computed.
+
+    Raises: ConfigError for an unknown field.
+    """
+
+    def __init__(self, template: str) -> None:
+        try:
+            self._parts = [
+                (text, field) for text, field, _, _ in string.Formatter().parse(template)
+            ]
+        except ValueError as error:
+            raise ConfigError(f"not a template: {error}", key="ui.prompt") from error
+        for _, field in self._parts:
+            if field is not None and field not in FIELDS:
+                raise ConfigError(
+                    f"unknown field {{{field}}}", f"fields: {', '.join(FIELDS)}", key="ui.prompt"
+                )
+        self.fields = {field for _, field in self._parts if field}
+
+    def fragments(self, values: Mapping[str, str]) -> list[Fragment]:
+        """The prompt in pieces, each with the style class of its field."""
+        pieces: list[Fragment] = []
+        for text, field in self._parts:
+            if text:
+                pieces.append(("class:prompt", text))
+            if field == "mark":
+                kind = values.get("mark", "shell")
+                pieces.append((f"class:prompt.{kind}", MARKS[kind]))
+            elif field:
+                pieces.append((f"class:prompt.{field}", values[field]))
+        return pieces
+
+
+def shortened(directory: str, room: int) -> str:
+    """A directory within some columns: all but the last component shrink to a letter, fish-like."""
+    if len(directory) <= room:
+        return directory
+    *parents, last = directory.split("/")
+    short = "/".join([part[:2] if part.startswith(".") else part[:1] for part in parents] + [last])
+    return short if len(short) <= room else "…" + last[-max(room - 1, 1) :]
+
+
+def git_branch(directory: str) -> str:
+    """The branch checked out here, read without running git; "" outside a repository."""
+    for folder in (Path(directory), *Path(directory).parents):
+        head = folder / ".git" / "HEAD"
+        try:
+            text = head.read_text(encoding="utf-8").strip()
+        except OSError:
+            continue
+        return text.removeprefix("ref: refs/heads/") if text.startswith("ref: ") else text[:8]
+    return ""
+
+
+def remember(fragments: list[Fragment], paint: Callable[[str, str], str]) -> None:
+    """Store the prompt for the next session's instant one; a prompt of two lines is not stored."""
+    text = "".join(
+        paint(style, CWD if style == "class:prompt.cwd" else part) for style, part in fragments
+    )
+    path = Path(cache_file())
+    try:
+        if "\n" in text or (path.exists() and path.read_text(encoding="utf-8") == text):
+            return
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        fresh = path.with_suffix(f".{os.getpid()}")
+        fresh.write_text(text, encoding="utf-8")
+        fresh.replace(path)
+    except OSError:
+        pass  # a read-only home only costs the instant prompt
+
+
+def values(session: Session, fields: set[str]) -> dict[str, str]:
+    """What the template's fields say now."""
+    makers: dict[str, Callable[[], str]] = {
+        "model": lambda: session.models.current,
+        "cwd": lambda: shortened(short_directory(session.shell.cwd), session.screen.width // 2),
+        "git": lambda: git_branch(session.shell.cwd),
+        "status": lambda: str(session.shell.status or ""),
+        "ctx_used": lambda: str(session.context.estimate_tokens()),
+        "ctx_max": lambda: str(session.models.known_window or "?"),
+        "ctx_percent": lambda: _percent(
+            session.context.estimate_tokens(), session.models.known_window
+        ),
+    }
+    return {field: makers[field]() for field in fields if field in makers}
+
+
+def _percent(used: int, window: int) -> str:
+    return f"{100 * used // window}%" if window else "?"

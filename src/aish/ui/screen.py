@@ -1,0 +1,64 @@
+"""Where aish writes: answers to one stream, notices and errors beside them."""
+
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import dataclass, field
+from typing import TextIO
+
+from aish.core.errors import AishError
+from aish.ui.style import BOLD, DIM, RED, YELLOW, colours_wanted, escaped, harmless, paint
+
+
+@dataclass
+class Screen:
+    """A pair of streams and what they can show."""
+
+    out: TextIO = field(default_factory=lambda: sys.stdout)
+    err: TextIO = field(default_factory=lambda: sys.stderr)
+    colours: bool = False
+    terminal: bool = False  # `out` is a terminal
+
+    @classmethod
+    def of_process(cls) -> Screen:
+        terminal = sys.stdout.isatty()
+        return cls(
+            colours=colours_wanted(os.environ, is_terminal=terminal),
+            terminal=terminal,
+        )
+
+    @property
+    def width(self) -> int:
+        try:
+            return os.get_terminal_size(self.out.fileno()).columns or 80
+        except (OSError, ValueError):
+            return 80
+
+    def write(self, text: str) -> None:
+        """Show text at once."""
+        self.out.write(text)
+        self.out.flush()
+
+    def line(self, text: str = "") -> None:
+        self.write(text + "\n")
+
+    def notice(self, text: str) -> None:
+        """A word of aish itself, beside the answer."""
+        self.err.write(paint(f"[aish] {harmless(text)}", DIM, on=self._err_colours) + "\n")
+        self.err.flush()
+
+    def error(self, error: AishError) -> None:
+        """One line for what went wrong, one for what to do about it."""
+        on = self._err_colours
+        self.err.write(paint("aish: ", RED, BOLD, on=on) + escaped(error.message) + "\n")
+        if error.hint:
+            self.err.write(paint("      " + escaped(error.hint), YELLOW, on=on) + "\n")
+        self.err.flush()
+
+    def paint(self, text: str, *codes: str) -> str:
+        return paint(text, *codes, on=self.colours)
+
+    @property
+    def _err_colours(self) -> bool:
+        return self.colours and self.err.isatty()

@@ -1,0 +1,88 @@
+"""Events to screen: the answer as it arrives, and one line for everything else."""
+
+from __future__ import annotations
+
+from aish.core.events import (
+    Asked,
+    Event,
+    Evicted,
+    Proposed,
+    Replied,
+    RolledBack,
+    Said,
+    Thinking,
+)
+from aish.core.messages import Reply
+from aish.ui.markdown import MarkdownStream
+from aish.ui.screen import Screen
+from aish.ui.style import harmless
+from aish.ui.waiting import Waiting
+
+
+class View:
+    """Shows one question's events; Markdown where colours are on, the bare text elsewhere."""
+
+    def __init__(self, screen: Screen, *, markdown: bool = True) -> None:
+        self._screen = screen
+        self._rich = markdown and screen.colours
+        self._markdown: MarkdownStream | None = None
+        self._ends_line = True
+        self._waiting = Waiting(screen)
+
+    def __call__(self, event: Event) -> None:
+        match event:
+            case Said(text):
+                self._say(text)
+            case Asked():
+                self._waiting.start()
+            case Evicted(eviction):
+                self.pause()
+                self._screen.notice(
+                    f"{eviction.turns} old turns left the prompt to make room "
+                    f"(about {eviction.tokens:,} tokens); the rest goes on"
+                )
+            case Thinking():
+                self._waiting.start()
+            case Replied(reply):
+                self._finish(reply)
+            case RolledBack(error):
+                self._finish(None)
+                self._screen.error(error)
+            case Proposed():
+                self.pause()
+            case _:
+                pass
+
+    def pause(self) -> None:
+        """Stop the sign of life; something else is about to use the screen."""
+        self._waiting.stop()
+
+    def close(self) -> None:
+        """The question is over, also when it was cut short."""
+        self._finish(None)
+
+    def _say(self, text: str) -> None:
+        self._waiting.stop()
+        if not self._rich:
+            shown = harmless(text) if self._screen.terminal else text
+        else:
+            self._markdown = self._markdown or MarkdownStream(self._screen.width)
+            shown = self._markdown.feed(text)
+        if shown:
+            self._screen.write(shown)
+            self._ends_line = shown.endswith("\n")
+
+    def _finish(self, reply: Reply | None) -> None:
+        self._waiting.stop()
+        if self._markdown is not None:
+            self._screen.write(self._markdown.close())
+            self._markdown = None
+        elif not self._ends_line:
+            self._screen.write("\n")
+        self._ends_line = True
+        if reply is None:
+            return
+        if reply.finish == "interrupted":
+            self._screen.notice("stopped; what had arrived is kept")
+        elif reply.finish == "length":
+            self._screen.notice("the answer reached its length limit (reserve in the config)")
