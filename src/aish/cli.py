@@ -69,7 +69,7 @@ def _guarded(action: Callable[[], int]) -> int:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return BROKEN_PIPE_EXIT
-    except Exception as error:  # noqa: BLE001  (a defect of ours; the user gets one line)
+    except Exception as error:  # a defect of ours; the user gets one line
         if os.environ.get("AISH_DEBUG"):
             raise
         screen.error(

@@ -1,4 +1,4 @@
-"""A scripted HTTP server: says exactly the bytes it is told to, for what real servers refuse to do."""
+"""A scripted HTTP server: says exactly the bytes it is told, for what real servers refuse to do."""
 
 from __future__ import annotations
 

@@ -10,9 +10,10 @@ from typing import Any
 
 import msgspec
 
-from aish.core.actions import proposed_commands
 from aish.app.wiring import presets_for
-from aish.config.load import default_path, load
+from aish.config.load import load
+from aish.config.places import config_file
+from aish.core.actions import proposed_commands
 from aish.core.context import Context
 from aish.core.errors import AishError, UsageError
 from aish.core.events import Event, Replied, RolledBack
@@ -56,7 +57,7 @@ def ask(text: str, *, model: str | None, as_json: bool, may_run: bool) -> int:
         text, piped = piped, ""
     if not text.strip():
         raise UsageError("there is no question", 'aish "why is the sky blue"')
-    config = load(default_path()).config
+    config = load(config_file()).config
     presets = presets_for(config, screen)
     if model:
         presets.use(model)

@@ -7,12 +7,13 @@ import sys
 import msgspec
 
 from aish.config.example import example_file
-from aish.config.load import default_path, flatten, load
+from aish.config.load import flatten, load
+from aish.config.places import config_file
 
 
 def show(*, as_json: bool = False) -> int:
     """Every key, its value and its origin."""
-    loaded = load(default_path())
+    loaded = load(config_file())
     values = flatten(loaded.config)
     if as_json:
         rows = {
@@ -31,7 +32,7 @@ def show(*, as_json: bool = False) -> int:
 
 def path() -> int:
     """Where the file lies, or would lie."""
-    sys.stdout.write(f"{default_path()}\n")
+    sys.stdout.write(f"{config_file()}\n")
     return 0
 
 
@@ -42,7 +43,7 @@ def check() -> int:
     """
     from aish.ui.prompt import PromptTemplate
 
-    loaded = load(default_path())
+    loaded = load(config_file())
     PromptTemplate(loaded.config.ui.prompt)
     state = "valid" if loaded.exists else "not there; the defaults are in force"
     sys.stdout.write(f"{loaded.path}: {state}\n")

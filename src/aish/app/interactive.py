@@ -8,12 +8,11 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from aish.app.wiring import presets_for
-from aish.config.load import data_dir, default_path, load
+from aish.config.load import load
+from aish.config.places import config_file, data_dir
 from aish.config.schema import DEFAULT_PROMPT, Config
 from aish.core.classify import classify
-from aish.core.context import Context
 from aish.core.errors import ConfigError
-from aish.core.prompt import SYSTEM_PROMPT
 from aish.shell.simple import SimpleShell
 from aish.ui.confirm import KeyApprover, NeverRun
 from aish.ui.repl import Classify, Repl
@@ -21,6 +20,7 @@ from aish.ui.screen import Screen
 from aish.ui.session import Session
 
 if TYPE_CHECKING:
+    from aish.core.context import Context
     from aish.ui.editor import LineEditor
     from aish.ui.instant import InstantPrompt
 
@@ -32,7 +32,7 @@ def interactive(instant: InstantPrompt) -> int:
     at_terminal = sys.stdin.isatty() and screen.terminal
     keys = KeyApprover(screen, sys.stdin.fileno()) if at_terminal else None
     session = Session(
-        context=Context(SYSTEM_PROMPT),
+        new_context=_new_context,
         models=presets_for(config, screen),
         shell=SimpleShell(config.shell.program or "bash", config.shell.capture_kb * 1024),
         approver=keys or NeverRun(),
@@ -52,7 +52,7 @@ def interactive(instant: InstantPrompt) -> int:
 def _config_or_defaults(screen: Screen, instant: InstantPrompt) -> Config:
     """A broken configuration is said and left aside: the shell must still be a shell."""
     try:
-        return load(default_path()).config
+        return load(config_file()).config
     except ConfigError as error:
         instant.restore()
         screen.error(error)
@@ -60,11 +60,20 @@ def _config_or_defaults(screen: Screen, instant: InstantPrompt) -> Config:
         return Config()
 
 
+def _new_context() -> Context:
+    from aish.core.context import Context
+    from aish.core.prompt import SYSTEM_PROMPT
+
+    return Context(SYSTEM_PROMPT)
+
+
 def _is_command(word: str) -> bool:
     return shutil.which(word) is not None
 
 
 def _editor(session: Session, config: Config, understand: Classify) -> LineEditor:
+    from prompt_toolkit.history import ThreadedHistory
+
     from aish.store.history import LineHistory
     from aish.ui import prompt
     from aish.ui.completion import LineCompleter
@@ -82,6 +91,6 @@ def _editor(session: Session, config: Config, understand: Classify) -> LineEdito
         kind_of=lambda text: understand(text).kind,
         expect_question=session.models.warm,
         completer=LineCompleter(session),
-        history=StoredHistory(lines, session.screen.notice),
+        history=ThreadedHistory(StoredHistory(lines, session.screen.notice)),
         colours=session.screen.colours,
     )

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Generator, Iterator, Mapping
-from contextlib import nullcontext
-from dataclasses import replace
+from functools import cached_property
+from typing import TYPE_CHECKING
 
-from aish.app.embedded import Embedded
-from aish.broker.chat import ChatClient
-from aish.broker.http import HttpClient
-from aish.broker.probe import Probe, probe
 from aish.config.schema import EMBEDDED, Config, ModelConfig
 from aish.core.errors import AishError, ConfigError, UsageError
-from aish.core.messages import Delta, ModelSpec, Request
-from aish.ui.session import ModelRow
+
+if TYPE_CHECKING:
+    from aish.app.embedded import Embedded
+    from aish.broker.http import HttpClient
+    from aish.broker.probe import Probe
+    from aish.core.messages import Delta, ModelSpec, Request
+    from aish.ui.ports import ModelRow
 
 ASSUMED_WINDOW = 4096  # for a server that does not say
 
@@ -22,17 +23,19 @@ ASSUMED_WINDOW = 4096  # for a server that does not say
 class Presets:
     """Every preset of the configuration, and the embedded model beside them."""
 
-    def __init__(
-        self, config: Config, http: HttpClient, embedded: Embedded, environ: Mapping[str, str]
-    ) -> None:
+    def __init__(self, config: Config, embedded: Embedded, environ: Mapping[str, str]) -> None:
         self._config = config
-        self._http = http
-        self._chat = ChatClient(http)
         self._embedded = embedded
         self._environ = environ
         self._windows: dict[str, int] = {}
         self._warming: threading.Thread | None = None
         self.current = config.model
+
+    @cached_property
+    def _http(self) -> HttpClient:
+        from aish.broker.http import HttpClient
+
+        return HttpClient()
 
     @property
     def known_window(self) -> int:
@@ -55,13 +58,18 @@ class Presets:
         """
         if self.current == EMBEDDED:
             return self._embedded.spec()
+        from dataclasses import replace
+
         spec = self.configured(self.current)
         return replace(spec, window=self._window(spec))
 
     def stream(self, request: Request) -> Generator[Delta, None, None]:
-        in_use = self._embedded.in_use() if request.spec.name == EMBEDDED else nullcontext()
-        with in_use:
-            yield from self._chat.stream(request)
+        from contextlib import nullcontext
+
+        from aish.broker.chat import ChatClient
+
+        with self._embedded.in_use() if request.spec.name == EMBEDDED else nullcontext():
+            yield from ChatClient(self._http).stream(request)
 
     def warm(self) -> None:
         """Load the client and start the embedded model while the question is still typed."""
@@ -78,6 +86,8 @@ class Presets:
 
         Raises: ConfigError, when its key is missing.
         """
+        from aish.broker.probe import probe
+
         spec = self.configured(name)
         return spec, probe(self._http, spec)
 
@@ -86,6 +96,8 @@ class Presets:
 
         Raises: ConfigError.
         """
+        from aish.core.messages import ModelSpec
+
         preset = self._config.models[name]
         return ModelSpec(
             name=name,
@@ -114,7 +126,7 @@ class Presets:
         if spec.window:
             return spec.window
         if spec.name not in self._windows:
-            found = probe(self._http, spec)
+            _, found = self.probe(spec.name)
             if found.error is not None:
                 raise found.error
             self._windows[spec.name] = found.window or ASSUMED_WINDOW
@@ -127,6 +139,8 @@ class Presets:
             self._embedded.warm()
 
     def _row(self, name: str) -> ModelRow:
+        from aish.ui.ports import ModelRow
+
         if name == EMBEDDED:
             return self._embedded.row()
         model = self._config.models[name].model

@@ -6,8 +6,7 @@ import os
 
 from aish.app.embedded import Embedded
 from aish.app.presets import Presets
-from aish.broker.http import HttpClient
-from aish.config.load import cache_dir, data_dir
+from aish.config.places import cache_dir, data_dir
 from aish.config.schema import Config, LocalConfig
 from aish.ui.screen import Screen
 
@@ -23,4 +22,4 @@ def embedded_for(config: LocalConfig, screen: Screen | None = None) -> Embedded:
 
 
 def presets_for(config: Config, screen: Screen) -> Presets:
-    return Presets(config, HttpClient(), embedded_for(config.local, screen), os.environ)
+    return Presets(config, embedded_for(config.local, screen), os.environ)

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import textwrap
 from collections.abc import Iterator
+from dataclasses import MISSING, fields
 from typing import Any
 
-import msgspec
-from msgspec import structs
-
-from aish.config.load import allowed, meta
-from aish.config.schema import Config, LocalConfig, ModelConfig, ShellConfig, UiConfig
+from aish.config.load import allowed
+from aish.config.schema import SECTIONS, Config, ModelConfig
 
 HEADER = """\
 # aish configuration. Every key is optional and shown with its default;
@@ -27,35 +26,16 @@ PRESET = """
 def example_file() -> str:
     """A config.toml that documents every key."""
     parts = [HEADER, "\n".join(_keys(Config)), PRESET + "\n".join(_keys(ModelConfig))]
-    for name, kind in (("local", LocalConfig), ("shell", ShellConfig), ("ui", UiConfig)):
-        parts.append(f"\n# {_summary(kind)}\n[{name}]\n" + "\n".join(_keys(kind)))
+    for name, kind in SECTIONS.items():
+        parts.append(f"\n# {kind.__doc__}\n[{name}]\n" + "\n".join(_keys(kind)))
     return "\n".join(parts) + "\n"
 
 
-def _keys(kind: type[msgspec.Struct]) -> Iterator[str]:
-    for field in structs.fields(kind):
-        about = meta(field.type)
-        if about.description is None or field.encode_name == "models":
+def _keys(kind: Any) -> Iterator[str]:
+    for field in fields(kind):
+        if "doc" not in field.metadata:
             continue
-        yield from textwrap.wrap(
-            f"{about.description} ({allowed(field.type)})",
-            98,
-            initial_indent="# ",
-            subsequent_indent="# ",
-        )
-        yield f"# {field.encode_name} = {_toml(default_of(field))}"
-
-
-def default_of(field: structs.FieldInfo) -> Any:
-    """A key's default; an example value where it has none."""
-    if field.default is not msgspec.NODEFAULT:
-        return field.default
-    return "http://127.0.0.1:8080"
-
-
-def _summary(kind: type) -> str:
-    return (kind.__doc__ or "").strip().splitlines()[0]
-
-
-def _toml(value: Any) -> str:
-    return msgspec.json.encode(value).decode()
+        text = f"{field.metadata['doc']} ({allowed(field)})"
+        yield from textwrap.wrap(text, 98, initial_indent="# ", subsequent_indent="# ")
+        default = "http://127.0.0.1:8080" if field.default is MISSING else field.default
+        yield f"# {field.name} = {json.dumps(default)}"

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-import os
-import tomllib
+import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
 from pathlib import Path
-from typing import Any, cast, get_args, get_origin
+from typing import Any
 
-import msgspec
-from msgspec import structs
-
-from aish.config.schema import EMBEDDED, Config
+from aish.config.schema import EMBEDDED, SECTIONS, TABLES, Config
 from aish.core.errors import ConfigError
 
 DEFAULT = "default"
+TYPES: dict[Any, tuple[type | tuple[type, ...], str]] = {
+    "str": (str, "text"),
+    "int": (int, "a whole number"),
+    "float": ((int, float), "a number"),
+    "bool": (bool, "true or false"),
+}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, repr=False, eq=False)
 class Loaded:
     """The configuration and, for every key, where its value came from."""
 
@@ -33,24 +35,39 @@ def load(path: Path) -> Loaded:
 
     Raises: ConfigError, one line naming file, key and what is allowed.
     """
+    text = _text_of(path)
+    if not text:
+        return Loaded(Config(), {}, path, text is not None)
+    import tomllib
+
     try:
-        text = path.read_text(encoding="utf-8")
-    except FileNotFoundError:
-        text = None
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
-        raise ConfigError(f"cannot be read: {reason}", path=str(path)) from error
-    try:
-        table = tomllib.loads(text) if text else {}
+        table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise ConfigError(f"not valid TOML: {error}", path=str(path)) from error
     reader = _Reader(str(path))
-    config = cast(Config, reader.struct(Config, table, ""))
-    _check_default_model(config, str(path))
-    return Loaded(config, reader.origins, path, text is not None)
+    config = reader.config(table)
+    _check_models(config, str(path))
+    return Loaded(config, reader.origins, path, True)
 
 
-def _check_default_model(config: Config, path: str) -> None:
+def _text_of(path: Path) -> str | None:
+    try:
+        return path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        return None
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
+        raise ConfigError(f"cannot be read: {reason}", path=str(path)) from error
+
+
+def _check_models(config: Config, path: str) -> None:
+    if EMBEDDED in config.models:
+        raise ConfigError(
+            "this name means the embedded model",
+            "choose another name, or set its file and window under [local]",
+            path=path,
+            key=f"models.{EMBEDDED}",
+        )
     names = [EMBEDDED, *config.models]
     if config.model not in names:
         raise ConfigError(
@@ -59,98 +76,83 @@ def _check_default_model(config: Config, path: str) -> None:
             path=path,
             key="model",
         )
-    if EMBEDDED in config.models:
-        raise ConfigError(
-            "this name means the embedded model",
-            "choose another name, or set its file and window under [local]",
-            path=path,
-            key=f"models.{EMBEDDED}",
-        )
 
 
 class _Reader:
-    """Turns TOML tables into structs, leaf by leaf, so that every error knows its key."""
+    """Turns TOML tables into the schema's values, so that every error knows its key."""
 
     def __init__(self, path: str) -> None:
         self._path = path
         self.origins: dict[str, str] = {}
 
-    def struct(self, kind: type[msgspec.Struct], table: Any, prefix: str) -> msgspec.Struct:
-        if not isinstance(table, dict):
-            raise self._error(prefix.rstrip("."), "a table is wanted", "write it as [section]")
-        fields = structs.fields(kind)
-        names = [field.encode_name for field in fields]
-        for key in table:
-            if key not in names:
-                raise self._error(prefix + key, "unknown key", _suggestion(key, names))
+    def config(self, table: dict[str, Any]) -> Config:
         values = {}
-        for field in fields:
-            key = prefix + field.encode_name
-            if field.encode_name in table:
-                values[field.name] = self._value(field.type, table[field.encode_name], key)
-            elif field.required:
-                raise self._error(key, "missing", "every model needs an endpoint")
+        for name, value in table.items():
+            if name in TABLES:
+                entries = self._table(value, name)
+                values[name] = {
+                    entry: self._section(TABLES[name], inner, f"{name}.{entry}.")
+                    for entry, inner in entries.items()
+                }
+            elif name in SECTIONS:
+                values[name] = self._section(SECTIONS[name], value, f"{name}.")
             else:
-                self._note_defaults(field.type, key)
+                values[name] = self._value(self._field(Config, name, ""), value, name)
+        return Config(**values)
+
+    def _section(self, kind: type, table: Any, prefix: str) -> Any:
+        values = {}
+        for name, value in self._table(table, prefix.rstrip(".")).items():
+            values[name] = self._value(self._field(kind, name, prefix), value, prefix + name)
+        for field in fields(kind):
+            if field.default is MISSING and field.name not in values:
+                raise self._error(prefix + field.name, "missing", f"wanted: {allowed(field)}")
         return kind(**values)
 
-    def _value(self, kind: Any, value: Any, key: str) -> Any:
-        bare = _bare(kind)
-        if isinstance(bare, type) and issubclass(bare, msgspec.Struct):
-            return self.struct(bare, value, key + ".")
-        if get_origin(bare) is dict and isinstance(value, dict):
-            inner = get_args(bare)[1]
-            return {
-                name: self._value(inner, entry, f"{key}.{name}") for name, entry in value.items()
-            }
-        try:
-            converted = msgspec.convert(value, kind, strict=True)
-        except msgspec.ValidationError as error:
-            raise self._error(
-                key, f"{value!r} is not allowed", f"wanted: {allowed(kind)}"
-            ) from error
-        self.origins[key] = self._path
-        return converted
+    def _table(self, value: Any, key: str) -> dict[str, Any]:
+        if not isinstance(value, dict):
+            raise self._error(key, "a table is wanted", f"write it as [{key}]")
+        return value
 
-    def _note_defaults(self, kind: Any, key: str) -> None:
-        bare = _bare(kind)
-        if isinstance(bare, type) and issubclass(bare, msgspec.Struct):
-            for field in structs.fields(bare):
-                self._note_defaults(field.type, f"{key}.{field.encode_name}")
-        elif get_origin(bare) is not dict:
-            self.origins[key] = DEFAULT
+    def _field(self, kind: type, name: str, prefix: str) -> Field[Any]:
+        known = {field.name: field for field in fields(kind)}
+        if name not in known:
+            raise self._error(prefix + name, "unknown key", _suggestion(name, list(known)))
+        return known[name]
+
+    def _value(self, field: Field[Any], value: Any, key: str) -> Any:
+        if not is_allowed(field, value):
+            shown = repr(value) if isinstance(value, str) else str(value).lower()
+            raise self._error(key, f"{shown[:60]} is not allowed", f"wanted: {allowed(field)}")
+        self.origins[key] = self._path
+        return float(value) if field.type == "float" else value
 
     def _error(self, key: str, message: str, hint: str) -> ConfigError:
         return ConfigError(message, hint, path=self._path, key=key)
 
 
-def _bare(kind: Any) -> Any:
-    """The type inside Annotated."""
-    return get_args(kind)[0] if hasattr(kind, "__metadata__") else kind
+def is_allowed(field: Field[Any], value: Any) -> bool:
+    """Whether a value fits its key."""
+    kind, _ = TYPES[field.type]
+    if not isinstance(value, kind) or (isinstance(value, bool) and field.type != "bool"):
+        return False
+    about = field.metadata
+    if about["least"] is not None and value < about["least"]:
+        return False
+    if about["choices"] and value not in about["choices"]:
+        return False
+    return not about["pattern"] or re.match(str(about["pattern"]), str(value)) is not None
 
 
-def meta(kind: Any) -> msgspec.Meta:
-    """What the schema says about a key beside its type."""
-    found = [item for item in getattr(kind, "__metadata__", ()) if isinstance(item, msgspec.Meta)]
-    return found[0] if found else msgspec.Meta()
-
-
-WORDS = {str: "text", int: "a whole number", float: "a number", bool: "true or false"}
-
-
-def allowed(kind: Any) -> str:
+def allowed(field: Field[Any]) -> str:
     """The allowed values of a key, in words."""
-    about = meta(kind)
-    if about.extra and "allowed" in about.extra:
-        return str(about.extra["allowed"])
-    words = WORDS.get(_bare(kind), str(_bare(kind)))
-    if about.ge is not None:
-        words += f", at least {about.ge}"
-    if about.gt is not None:
-        words += f", more than {about.gt}"
-    if about.min_length:
-        words += ", not empty"
-    return words
+    about = field.metadata
+    if about["wanted"]:
+        return str(about["wanted"])
+    if about["choices"]:
+        return f"one of {', '.join(about['choices'])}"
+    words = TYPES[field.type][1]
+    return words if about["least"] is None else f"{words}, at least {about['least']}"
 
 
 def _suggestion(key: str, names: list[str]) -> str:
@@ -166,12 +168,10 @@ def flatten(config: Config) -> dict[str, Any]:
     flat: dict[str, Any] = {}
 
     def walk(value: Any, key: str) -> None:
-        if isinstance(value, msgspec.Struct):
-            for field in structs.fields(value):
-                walk(
-                    getattr(value, field.name), f"{key}.{field.encode_name}" if key else field.name
-                )
-        elif isinstance(value, dict):
+        if is_dataclass(value):
+            for field in fields(value):
+                walk(getattr(value, field.name), f"{key}.{field.name}" if key else field.name)
+        elif isinstance(value, Mapping):
             for name, entry in value.items():
                 walk(entry, f"{key}.{name}")
         else:
@@ -179,25 +179,3 @@ def flatten(config: Config) -> dict[str, Any]:
 
     walk(config, "")
     return flat
-
-
-def default_path(environ: Mapping[str, str] = os.environ) -> Path:
-    """Where config.toml lies: `AISH_CONFIG`, else the XDG directory."""
-    if named := environ.get("AISH_CONFIG"):
-        return Path(named).expanduser()
-    return xdg(environ, "XDG_CONFIG_HOME", ".config") / "config.toml"
-
-
-def data_dir(environ: Mapping[str, str] = os.environ) -> Path:
-    return xdg(environ, "XDG_DATA_HOME", ".local/share")
-
-
-def cache_dir(environ: Mapping[str, str] = os.environ) -> Path:
-    return xdg(environ, "XDG_CACHE_HOME", ".cache")
-
-
-def xdg(environ: Mapping[str, str], variable: str, below_home: str) -> Path:
-    """aish's directory of one XDG kind; a relative value is ignored, as the standard asks."""
-    named = environ.get(variable, "")
-    home = Path(environ.get("HOME") or Path("~").expanduser())
-    return (Path(named) if named.startswith("/") else home / below_home) / "aish"

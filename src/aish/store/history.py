@@ -5,8 +5,6 @@ from __future__ import annotations
 import time
 from pathlib import Path
 
-from aish.store import jsonl
-
 KEPT = 10_000
 
 
@@ -24,11 +22,15 @@ class LineHistory:
         """
         if not line.strip() or line[0].isspace() or line == self._last:
             return
+        from aish.store import jsonl
+
         jsonl.append(self._path, {"ts": int(time.time()), "line": line})
         self._last = line
 
     def newest_first(self) -> list[str]:
         """The lines without repeats, the newest first."""
+        from aish.store import jsonl  # loaded by the thread that reads the file
+
         lines = [record.get("line") for record in jsonl.read(self._path)]
         texts = dict.fromkeys(line for line in reversed(lines) if isinstance(line, str))
         return list(texts)[:KEPT]

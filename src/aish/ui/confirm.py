@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from aish.core.actions import ProposedCommand
-from aish.engine.ports import Decision
+from typing import TYPE_CHECKING
+
 from aish.ui.keys import CTRL_C, CTRL_D, ESCAPE, read_key, unbuffered, waiting_input
-from aish.ui.screen import Screen
 from aish.ui.style import BOLD, CYAN, DIM, escaped
+
+if TYPE_CHECKING:
+    from aish.core.actions import ProposedCommand
+    from aish.engine.ports import Decision
+    from aish.ui.screen import Screen
 
 QUESTION = "[r]un  [e]dit  [s]kip"
 
@@ -16,6 +20,8 @@ class NeverRun:
 
     def approve(self, proposal: ProposedCommand) -> Decision:
         del proposal
+        from aish.engine.ports import Decision
+
         return Decision("skip")
 
 
@@ -33,9 +39,9 @@ class KeyApprover:
         return line
 
     def approve(self, proposal: ProposedCommand) -> Decision:
-        shown = escaped(proposal.command)
-        self._screen.line(f"{self._screen.paint('run:', BOLD)} {self._screen.paint(shown, CYAN)}")
-        self._screen.write(self._screen.paint(QUESTION, DIM) + " ")
+        shown = self._screen.paint(escaped(proposal.command), CYAN)
+        word = self._screen.paint("run in the background:" if proposal.background else "run:", BOLD)
+        self._screen.write(f"{word} {shown}  {self._screen.paint(QUESTION, DIM)} ")
         with unbuffered(self._stdin):
             self._next_line += waiting_input(self._stdin)
             decision = self._decide(proposal)
@@ -45,6 +51,8 @@ class KeyApprover:
         return decision
 
     def _decide(self, proposal: ProposedCommand) -> Decision:
+        from aish.engine.ports import Decision
+
         while True:
             match read_key(self._stdin):
                 case "r" | "y":

@@ -79,12 +79,12 @@ class LineEditor:
     def __init__(
         self,
         template: PromptTemplate,
+        *,
         values: Callable[[], dict[str, str]],
         kind_of: Callable[[str], str],
         expect_question: Callable[[], None],
         completer: Completer,
         history: History,
-        *,
         colours: bool,
     ) -> None:
         self._template = template

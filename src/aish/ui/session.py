@@ -2,79 +2,52 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
-from typing import Protocol
+from collections.abc import Callable
+from functools import cached_property
+from typing import TYPE_CHECKING
 
-from aish.core.context import Context
-from aish.core.messages import ExecResult
-from aish.engine.ports import Approver, Model, Shell
-from aish.engine.turn import exec_block, play, run_turn
-from aish.ui.screen import Screen
-from aish.ui.view import View
-
-
-@dataclass(frozen=True, slots=True)
-class ModelRow:
-    """One preset as `:models` shows it."""
-
-    name: str
-    model: str
-    ok: bool
-    window: int = 0
-    detail: str = ""
+if TYPE_CHECKING:
+    from aish.core.context import Context
+    from aish.core.messages import ExecResult
+    from aish.engine.ports import Approver
+    from aish.ui.ports import Models, UserShell
+    from aish.ui.screen import Screen
 
 
-class Models(Model, Protocol):
-    """The presets, one of which is in use."""
-
-    current: str
-
-    @property
-    def known_window(self) -> int:
-        """The window of the model in use, as far as it is known without asking; else 0."""
-        ...
-
-    def names(self) -> list[str]: ...
-
-    def use(self, name: str) -> None:
-        """Raises: UsageError for a name that is no preset."""
-        ...
-
-    def look(self) -> Iterable[ModelRow]:
-        """Ask every preset's server how it is."""
-        ...
-
-    def warm(self) -> None:
-        """Get ready for a question in the background; never blocks."""
-        ...
-
-
-class UserShell(Shell, Protocol):
-    """The shell as the prompt sees it."""
-
-    @property
-    def cwd(self) -> str: ...
-
-    @property
-    def status(self) -> int: ...
-
-
-@dataclass
 class Session:
-    context: Context
-    models: Models
-    shell: UserShell
-    approver: Approver
-    screen: Screen
-    markdown: bool = True
-    leaving: bool = field(default=False)
+    """What a line at the prompt can act on; what only a question needs is made with the first."""
+
+    def __init__(
+        self,
+        *,
+        new_context: Callable[[], Context],
+        models: Models,
+        shell: UserShell,
+        approver: Approver,
+        screen: Screen,
+        markdown: bool = True,
+    ) -> None:
+        self._new_context = new_context
+        self._markdown = markdown
+        self.models = models
+        self.shell = shell
+        self.approver = approver
+        self.screen = screen
+        self.leaving = False
+
+    @cached_property
+    def context(self) -> Context:
+        return self._new_context()
 
     def ask(self, text: str) -> bool:
         """Put a question; show its answer and offer its commands. True when it was answered."""
-        view = View(self.screen, markdown=self.markdown)
+        from aish.engine.turn import play, run_turn
+        from aish.ui.view import View
+
+        view = View(self.screen, markdown=self._markdown)
+        turn = run_turn(text, self.context, self.models, self.approver, self.shell)
         try:
-            return play(run_turn(text, self.context, self.models, self.approver, self.shell), view)
+            return play(turn, view)
         except KeyboardInterrupt:
             view.close()
             self.screen.notice("stopped; the question is taken back")
@@ -87,6 +60,8 @@ class Session:
 
         Raises: ShellError.
         """
+        from aish.engine.turn import exec_block
+
         private = command[:1].isspace()
         result = self.shell.run(command)
         if not private:

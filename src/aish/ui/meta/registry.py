@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from aish.core.errors import UsageError
@@ -16,7 +15,7 @@ Action = Callable[["Session", str], None]
 Choices = Callable[["Session"], Iterable[str]]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class MetaCommand:
     name: str
     action: Action
@@ -63,6 +62,8 @@ def find(name: str) -> MetaCommand:
     """
     if name in _commands:
         return _commands[name]
+    from difflib import get_close_matches
+
     close = get_close_matches(name, _commands, 1)
     hint = f"did you mean :{close[0]}?" if close else "`:help` lists them"
     raise UsageError(f"there is no command :{name}", hint)

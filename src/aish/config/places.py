@@ -1,0 +1,29 @@
+"""Where aish keeps things: the XDG directories."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+
+def config_file(environ: Mapping[str, str] = os.environ) -> Path:
+    """config.toml: what `AISH_CONFIG` names, else in the XDG directory."""
+    if named := environ.get("AISH_CONFIG"):
+        return Path(named).expanduser()
+    return _xdg(environ, "XDG_CONFIG_HOME", ".config") / "config.toml"
+
+
+def data_dir(environ: Mapping[str, str] = os.environ) -> Path:
+    return _xdg(environ, "XDG_DATA_HOME", ".local/share")
+
+
+def cache_dir(environ: Mapping[str, str] = os.environ) -> Path:
+    return _xdg(environ, "XDG_CACHE_HOME", ".cache")
+
+
+def _xdg(environ: Mapping[str, str], variable: str, below_home: str) -> Path:
+    """aish's directory of one kind; a relative value is ignored, as the standard asks."""
+    named = environ.get(variable, "")
+    home = Path(environ.get("HOME") or Path("~").expanduser())
+    return (Path(named) if named.startswith("/") else home / below_home) / "aish"
