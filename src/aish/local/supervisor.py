@@ -1,0 +1,330 @@
+"""The clients' side of the embedded model: one server per user, started when it is needed."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import select
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from aish.core.errors import LocalModelError
+from aish.local.places import (
+    Place,
+    Settings,
+    State,
+    cannot_write,
+    locked,
+    place_for,
+    private_dir,
+    read_state,
+    server_pid,
+)
+
+POLL = 0.05
+PATIENCE = 10.0  # for /health of a busy server
+LOGS_KEPT = 4
+INSTALL_HINT = "pip install 'aish-shell[local]'"
+
+Waiting = Callable[[float], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """Where to ask the embedded model, and how much it can read."""
+
+    base_url: str
+    api_key: str = field(repr=False)
+    window: int
+    model: str
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """One model server as `aish local status` shows it."""
+
+    pid: int
+    base_url: str  # empty while it loads
+    model: str
+    window: int
+    threads: int
+    memory_bytes: int  # resident; 0 where the system does not say
+
+
+class Supervisor:
+    """Finds, starts and ends the server for one set of settings. Safe in any thread."""
+
+    def __init__(
+        self, runtime_dir: Path, log_dir: Path, settings: Settings, *, python: str = sys.executable
+    ) -> None:
+        self._runtime_dir = runtime_dir
+        self._log_dir = log_dir
+        self._settings = settings
+        self._python = python
+
+    def ensure(self, *, deadline: float = 120.0, waiting: Waiting | None = None) -> Endpoint:
+        """A server that answers, started if there is none; `waiting` hears the seconds so far.
+
+        Raises: LocalModelError.
+        """
+        place = self._place()
+        began = time.monotonic()
+        try:
+            while time.monotonic() - began < deadline:
+                if endpoint := _ready(place, min(PATIENCE, deadline)):
+                    return endpoint
+                if waiting:
+                    waiting(time.monotonic() - began)
+                if server_pid(place) is None:
+                    self._start(began, deadline, waiting)
+                else:
+                    time.sleep(POLL)
+        except OSError as error:
+            raise cannot_write(place.directory, error) from error
+        raise LocalModelError(
+            f"the embedded model is still loading after {deadline:.0f} s",
+            "ask again in a moment; `aish local status` shows it, `aish local stop` ends it",
+        )
+
+    @contextmanager
+    def in_use(self) -> Iterator[None]:
+        """Keep the server from ending itself, from here to the end of the request."""
+        place = self._place()
+        with locked(place.use_lock, fcntl.LOCK_SH):
+            try:
+                yield
+            finally:
+                _touch(place)  # the idle time counts from the end of the request
+
+    def status(self) -> Status | None:
+        """The server of these settings, None when it does not run."""
+        return _status(self._place())
+
+    def stop(self) -> bool:
+        """End the server of these settings; False when there was none."""
+        return _stop(self._place())
+
+    @property
+    def log(self) -> Path:
+        """What llama.cpp printed; bounded, and never a prompt."""
+        return self._log_dir / f"{self._place().directory.name}.log"
+
+    def _place(self) -> Place:
+        place = place_for(self._runtime_dir, self._settings)
+        private_dir(self._runtime_dir)
+        private_dir(place.directory)
+        return place
+
+    def _start(self, began: float, deadline: float, waiting: Waiting | None) -> None:
+        """Start a server process and hear what becomes of it."""
+        log = self._open_log()
+        try:
+            process = self._launch(log)
+        finally:
+            os.close(log)
+        try:
+            self._hear(process, began, deadline, waiting)
+        finally:
+            _reap(process)
+
+    def command(self, *, foreground: bool = False) -> list[str]:
+        """The command line of the server; in the foreground it is the caller's own child.
+
+        Raises: LocalModelError.
+        """
+        settings = self._settings
+        words: list[str | Path | int | float] = [self._python, "-P", "-m", "aish.local.server"]
+        words += ["--place", self._place().directory.absolute()]
+        words += ["--model", settings.model.absolute()]
+        words += ["--n-ctx", settings.n_ctx, "--n-parallel", settings.n_parallel]
+        words += ["--threads", settings.threads, "--idle-seconds", settings.idle_seconds]
+        words += ["--foreground"] if foreground else []
+        return [str(word) for word in words]
+
+    def _launch(self, log: int) -> subprocess.Popen[bytes]:
+        try:
+            return subprocess.Popen(
+                self.command(),
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=log,
+                start_new_session=True,  # the user's Ctrl-C is not for the server
+            )
+        except OSError as error:
+            raise LocalModelError(
+                f"cannot start {self._python}: {error.strerror}", "reinstall aish"
+            ) from error
+
+    def _open_log(self) -> int:
+        private_dir(self._log_dir)
+        logs = sorted(self._log_dir.glob("model-*.log"), key=_modified, reverse=True)
+        for old in logs[LOGS_KEPT:]:
+            old.unlink(missing_ok=True)
+        flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW
+        return os.open(self.log, flags, 0o600)
+
+    def _hear(
+        self,
+        process: subprocess.Popen[bytes],
+        began: float,
+        deadline: float,
+        waiting: Waiting | None,
+    ) -> None:
+        """Wait for the server's one line: ready, taken by another, or why not."""
+        pipe = process.stdout
+        assert pipe is not None  # noqa: S101  Popen was given a pipe
+        heard = b""
+        while time.monotonic() - began < deadline:
+            if not select.select([pipe], [], [], 2 * POLL)[0]:
+                if waiting:
+                    waiting(time.monotonic() - began)
+                continue
+            piece = os.read(pipe.fileno(), 4096)
+            heard += piece
+            if not piece or heard.endswith(b"\n"):
+                return self._judge(heard)
+        return None  # still loading: the caller's deadline says so
+
+    def _judge(self, heard: bytes) -> None:
+        try:
+            words = json.loads(heard)
+        except ValueError:
+            words = {"error": "died"}
+        error = words.get("error") if isinstance(words, dict) else "died"
+        if error in (None, "taken"):
+            return
+        if error == "missing":
+            raise LocalModelError("the embedded model's server is not installed", INSTALL_HINT)
+        if error == "load":
+            raise LocalModelError(
+                f"the model {self._settings.model} does not load", self._last_words()
+            )
+        raise LocalModelError("the embedded model's server died at its start", self._last_words())
+
+    def _last_words(self) -> str:
+        """The line of the log that most likely says why, and where the rest is."""
+        try:
+            with self.log.open("rb") as file:
+                file.seek(max(0, os.fstat(file.fileno()).st_size - 8192))
+                lines = file.read().decode("utf-8", "replace").splitlines()
+        except OSError:
+            lines = []
+        return "; ".join(part for part in (_cause(lines), f"see {self.log}") if part)
+
+
+def running(runtime_dir: Path) -> list[Status]:
+    """All model servers of this user, whatever their settings."""
+    return [status for place in _places(runtime_dir) if (status := _status(place))]
+
+
+def stop_all(runtime_dir: Path) -> int:
+    """End all model servers of this user; how many there were."""
+    return sum(map(_stop, _places(runtime_dir)))
+
+
+def _places(runtime_dir: Path) -> list[Place]:
+    return [Place(path) for path in sorted(runtime_dir.glob("model-*")) if path.is_dir()]
+
+
+def _ready(place: Place, patience: float) -> Endpoint | None:
+    """The endpoint of a live server that has published itself.
+
+    The use lock is held while looking, so a server about to end is either gone or stays.
+    """
+    with locked(place.use_lock, fcntl.LOCK_SH):
+        state = read_state(place)
+        if state is None or server_pid(place) != state.pid:
+            return None
+        if not _healthy(state, patience):
+            # It may have died since, which is no news for the user: look again.
+            if server_pid(place) != state.pid:
+                return None
+            raise LocalModelError(
+                "the embedded model's server does not answer",
+                "`aish local stop` ends it; the next question starts a new one",
+            )
+        _touch(place)
+    return Endpoint(state.base_url, state.api_key, state.window, state.model)
+
+
+def _healthy(state: State, patience: float) -> bool:
+    """Whether /health says 200. By hand: an HTTP client costs more to import than to ask."""
+    host, _, port = state.base_url.removeprefix("http://").partition(":")
+    try:
+        with socket.create_connection((host, int(port)), timeout=patience) as connection:
+            connection.sendall(b"GET /health HTTP/1.0\r\nHost: localhost\r\n\r\n")
+            return connection.recv(64).split(b" ")[1:2] == [b"200"]
+    except (OSError, ValueError):
+        return False
+
+
+def _touch(place: Place) -> None:
+    with suppress(OSError):
+        os.utime(place.state)
+
+
+def _status(place: Place) -> Status | None:
+    pid = server_pid(place)
+    if pid is None:
+        return None
+    state = read_state(place)
+    if state is None or state.pid != pid:
+        return Status(pid, "", "", 0, 0, _resident(pid))
+    return Status(pid, state.base_url, state.model, state.window, state.threads, _resident(pid))
+
+
+def _resident(pid: int) -> int:
+    with suppress(OSError, ValueError, IndexError):
+        pages = int(Path(f"/proc/{pid}/statm").read_text("ascii").split()[1])
+        return pages * os.sysconf("SC_PAGE_SIZE")
+    return 0
+
+
+def _stop(place: Place) -> bool:
+    """End a server politely, then not; its state goes with it."""
+    found = False
+    for number in (signal.SIGTERM, signal.SIGKILL):
+        deadline = time.monotonic() + 5.0
+        signalled = False
+        while (pid := server_pid(place)) is not None and time.monotonic() < deadline:
+            found = True
+            if pid and not signalled:
+                with suppress(ProcessLookupError):
+                    os.kill(pid, number)
+                signalled = True
+            time.sleep(POLL / 2)
+    if server_pid(place) is None:
+        place.state.unlink(missing_ok=True)
+    return found
+
+
+def _reap(process: subprocess.Popen[bytes]) -> None:
+    """Collect the short-lived first process; the server itself belongs to init."""
+    if process.stdout:
+        process.stdout.close()
+    try:
+        process.wait(timeout=2)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+
+
+def _cause(lines: list[str]) -> str:
+    """llama.cpp's first error, which names the cause; else the last line, as of a traceback."""
+    errors = (line.split(" E ", 1)[1] for line in lines if " E " in line)
+    return next(errors, lines[-1] if lines else "").strip()
+
+
+def _modified(path: Path) -> float:
+    try:
+        return path.stat().st_mtime
+    except OSError:
+        return 0.0

@@ -1,0 +1,40 @@
+"""The real embedded model for tests: its weights, and its server."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from aish.local.places import Settings
+from aish.local.supervisor import Endpoint, Supervisor, stop_all
+from aish.local.weights import installed, provision
+
+
+def weights() -> Path:
+    """The real weights, fetched once per machine; parallel test workers wait for each other."""
+    named = os.environ.get("AISH_TEST_CACHE")
+    cache = Path(named) if named else Path.home() / ".cache" / "aish-tests"
+    return installed(cache) or provision(cache)
+
+
+@contextmanager
+def playground() -> Iterator[Path]:
+    """A new private directory for runtime files; every model server in it ends with it."""
+    directory = Path(tempfile.mkdtemp(prefix="aish-model-"))
+    try:
+        yield directory
+    finally:
+        stop_all(directory)
+        shutil.rmtree(directory)
+
+
+@contextmanager
+def server(n_ctx: int = 2048, n_parallel: int = 1) -> Iterator[Endpoint]:
+    """A running real server of the test's own: base_url, api_key, window, model."""
+    with playground() as directory:
+        settings = Settings(weights(), n_ctx=n_ctx, n_parallel=n_parallel)
+        yield Supervisor(directory, directory / "log", settings).ensure()
