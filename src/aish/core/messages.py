@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -84,6 +85,8 @@ class ModelSpec:
     api_key: str = field(default="", repr=False)
     connect_timeout: float = 10.0
     idle_timeout: float = 120.0
+    examples: tuple[tuple[str, str], ...] = ()  # questions and answers a small model imitates
+    options: Mapping[str, Any] = field(default_factory=dict)  # sampling, merged into the request
 
 
 @dataclass(frozen=True, slots=True)
