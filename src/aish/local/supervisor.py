@@ -96,7 +96,10 @@ class Supervisor:
 
     @contextmanager
     def in_use(self) -> Iterator[None]:
-        """Keep the server from ending itself, from here to the end of the request."""
+        """Keep the server from ending itself, from here to the end of the request.
+
+        Call `ensure` inside it: then the server found cannot end before it was asked.
+        """
         place = self._place()
         with locked(place.use_lock, fcntl.LOCK_SH):
             try:
@@ -243,14 +246,17 @@ def _ready(place: Place, patience: float) -> Endpoint | None:
         state = read_state(place)
         if state is None or server_pid(place) != state.pid:
             return None
-        if not _healthy(state, patience):
-            # It may have died since, which is no news for the user: look again.
+        deadline = time.monotonic() + patience
+        while not _healthy(state, patience):
+            # A dying server refuses for a moment before its lock is free: that is no news.
             if server_pid(place) != state.pid:
                 return None
-            raise LocalModelError(
-                "the embedded model's server does not answer",
-                "`aish local stop` ends it; the next question starts a new one",
-            )
+            if time.monotonic() > deadline:
+                raise LocalModelError(
+                    "the embedded model's server does not answer",
+                    "`aish local stop` ends it; the next question starts a new one",
+                )
+            time.sleep(POLL)
         _touch(place)
     return Endpoint(state.base_url, state.api_key, state.window, state.model)
 
