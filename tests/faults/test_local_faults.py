@@ -48,6 +48,11 @@ def server_pid(supervisor: Supervisor) -> int:
     return status.pid
 
 
+def thread_states(pid: int) -> set[str]:
+    threads = Path(f"/proc/{pid}/task").iterdir()
+    return {(thread / "stat").read_text().rpartition(")")[2].split()[0] for thread in threads}
+
+
 def test_after_kill_9_the_next_ensure_starts_a_new_one_and_leaves_no_zombie(
     healthy: Supervisor,
 ) -> None:
@@ -83,7 +88,9 @@ def test_a_state_file_naming_a_living_stranger_is_not_believed(
 
 def test_a_hung_server_is_said_and_can_be_stopped(healthy: Supervisor) -> None:
     healthy.ensure()
-    os.kill(server_pid(healthy), signal.SIGSTOP)
+    pid = server_pid(healthy)
+    os.kill(pid, signal.SIGSTOP)
+    embedded.wait_for(lambda: thread_states(pid) == {"T"})
     error = complaint(healthy, deadline=1)
     assert "does not answer" in error.message
     assert "aish local stop" in error.hint

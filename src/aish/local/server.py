@@ -52,6 +52,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     try:
         server, state = load(settings)
     except (ImportError, RuntimeError, OSError, ValueError) as error:
+        _let_the_log_settle(log)
         report.say(error="missing" if isinstance(error, ImportError) else "load", text=str(error))
         os._exit(1)
     bell = _listen_for_signals()
@@ -163,6 +164,14 @@ def free_cores() -> int:
         quota, period = Path("/sys/fs/cgroup/cpu.max").read_text("ascii").split()
         cores = min(cores, int(quota) // int(period))
     return max(1, min(cores - 1, THREADS_LIMIT))
+
+
+def _let_the_log_settle(log: int | None, quiet: float = 0.2, patience: float = 2.0) -> None:
+    """Wait for llama.cpp's logging thread, which may still hold the line that says why."""
+    deadline, size = time.monotonic() + patience, -1
+    while log is not None and time.monotonic() < deadline and os.fstat(log).st_size != size:
+        size = os.fstat(log).st_size
+        time.sleep(quiet)
 
 
 def _listen_for_signals() -> int:
