@@ -18,7 +18,7 @@ import pytest
 import aish
 from aish.core.errors import LocalModelError
 from aish.local.places import Settings, State, place_for, private_dir
-from aish.local.supervisor import Supervisor
+from aish.local.supervisor import Supervisor, running
 from support import embedded
 
 
@@ -163,13 +163,21 @@ def test_an_interpreter_that_is_gone_is_one_line(runtime: Path, tmp_path: Path) 
     assert "cannot start" in complaint(wanted).message
 
 
-def test_ctrl_c_while_it_loads_leaves_one_server_for_the_next_ensure(healthy: Supervisor) -> None:
-    def interrupt(_seconds: float) -> None:
-        raise KeyboardInterrupt
+def test_ctrl_c_while_it_loads_leaves_one_server_for_the_next_ensure(
+    runtime: Path, healthy: Supervisor
+) -> None:
+    waits: list[float] = []
+
+    def interrupt(seconds: float) -> None:
+        waits.append(seconds)
+        if len(waits) > 1:  # the first comes before the server is started
+            raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
         healthy.ensure(waiting=interrupt)
-    assert healthy.ensure().window == 512
+    endpoint = healthy.ensure()
+    assert healthy.ensure() == endpoint
+    assert len(running(runtime)) == 1
 
 
 def in_a_small_filesystem(options: str, code: str, at: Path) -> str:
@@ -236,7 +244,7 @@ RUN = """
 from pathlib import Path
 from aish.core.errors import LocalModelError
 from aish.local.places import Settings
-from aish.local.supervisor import Supervisor
+from aish.local.supervisor import Supervisor, running
 at = Path({at!r})
 try:
     Supervisor(at / "run", at / "log", Settings(Path({model!r}))).ensure()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import stat
 import subprocess
 import sys
@@ -197,6 +198,20 @@ def test_it_is_nobodys_child_and_has_no_terminal(runtime: Path) -> None:
     assert session != os.getsid(0)
     assert terminal == 0
     assert Path(f"/proc/{status.pid}/cwd").readlink() == Path("/")
+
+
+def test_in_the_foreground_it_is_the_callers_child_and_ends_on_ctrl_c(runtime: Path) -> None:
+    wanted = supervisor(runtime)
+    with subprocess.Popen(wanted.command(foreground=True), stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert json.loads(process.stdout.readline()) == {"ready": True}
+        endpoint = wanted.ensure()
+        status = wanted.status()
+        assert status is not None
+        assert (status.pid, status.base_url) == (process.pid, endpoint.base_url)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(60) == 0
+    assert not place(runtime).state.exists()
 
 
 def test_a_directory_named_aish_where_the_user_works_is_not_run(

@@ -70,7 +70,7 @@ def _read_arguments(argv: Sequence[str] | None) -> tuple[Place, Settings, bool]:
     parser.add_argument("--n-ctx", type=int, default=8192, help="tokens, shared by the slots")
     parser.add_argument("--n-parallel", type=int, default=1, help="slots")
     parser.add_argument("--threads", type=int, default=0, help="0: one fewer than the cores")
-    parser.add_argument("--idle-seconds", type=float, default=900.0, help="0: never end")
+    parser.add_argument("--idle-seconds", type=float, default=0.0, help="0: never end")
     parser.add_argument("--foreground", action="store_true", help="stay a child of the caller")
     args = parser.parse_args(argv)
     settings = Settings(args.model, args.n_ctx, args.n_parallel, args.threads, args.idle_seconds)

@@ -77,18 +77,15 @@ class Supervisor:
         """
         place = self._place()
         began = time.monotonic()
-        try:
-            while time.monotonic() - began < deadline:
-                if endpoint := _ready(place, min(PATIENCE, deadline)):
-                    return endpoint
-                if waiting:
-                    waiting(time.monotonic() - began)
-                if server_pid(place) is None:
-                    self._start(began, deadline, waiting)
-                else:
-                    time.sleep(POLL)
-        except OSError as error:
-            raise cannot_write(place.directory, error) from error
+        while time.monotonic() - began < deadline:
+            if endpoint := _ready(place, min(PATIENCE, deadline)):
+                return endpoint
+            if waiting:
+                waiting(time.monotonic() - began)
+            if server_pid(place) is None:
+                self._start(began, deadline, waiting)
+            else:
+                time.sleep(POLL)
         raise LocalModelError(
             f"the embedded model is still loading after {deadline:.0f} s",
             "ask again in a moment; `aish local status` shows it, `aish local stop` ends it",
@@ -139,7 +136,7 @@ class Supervisor:
             _reap(process)
 
     def command(self, *, foreground: bool = False) -> list[str]:
-        """The command line of the server; in the foreground it is the caller's own child.
+        """The command line of the server; in the foreground it stays until Ctrl-C.
 
         Raises: LocalModelError.
         """
@@ -148,8 +145,8 @@ class Supervisor:
         words += ["--place", self._place().directory.absolute()]
         words += ["--model", settings.model.absolute()]
         words += ["--n-ctx", settings.n_ctx, "--n-parallel", settings.n_parallel]
-        words += ["--threads", settings.threads, "--idle-seconds", settings.idle_seconds]
-        words += ["--foreground"] if foreground else []
+        words += ["--threads", settings.threads]
+        words += ["--foreground"] if foreground else ["--idle-seconds", settings.idle_seconds]
         return [str(word) for word in words]
 
     def _launch(self, log: int) -> subprocess.Popen[bytes]:
@@ -169,10 +166,13 @@ class Supervisor:
     def _open_log(self) -> int:
         private_dir(self._log_dir)
         logs = sorted(self._log_dir.glob("model-*.log"), key=_modified, reverse=True)
-        for old in logs[LOGS_KEPT:]:
-            old.unlink(missing_ok=True)
         flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW
-        return os.open(self.log, flags, 0o600)
+        try:
+            for old in logs[LOGS_KEPT:]:
+                old.unlink(missing_ok=True)
+            return os.open(self.log, flags, 0o600)
+        except OSError as error:
+            raise cannot_write(self._log_dir, error) from error
 
     def _hear(
         self,
@@ -308,7 +308,8 @@ def _stop(place: Place) -> bool:
                 signalled = True
             time.sleep(POLL / 2)
     if server_pid(place) is None:
-        place.state.unlink(missing_ok=True)
+        with suppress(OSError):
+            place.state.unlink()
     return found
 
 
