@@ -32,7 +32,7 @@ LOG_LIMIT = 1 << 20
 # More threads than this slow a small model down; a large one's user sets the number.
 THREADS_LIMIT = 8
 # Old prompts kept for reuse. llama.cpp's own default is 8 GiB.
-PROMPT_CACHE_MIB = 512
+PROMPT_CACHE_MIB = 256
 LOCK_PATIENCE = 0.5
 
 
