@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -38,3 +39,11 @@ def server(n_ctx: int = 2048, n_parallel: int = 1) -> Iterator[Endpoint]:
     with playground() as directory:
         settings = Settings(weights(), n_ctx=n_ctx, n_parallel=n_parallel)
         yield Supervisor(directory, directory / "log", settings).ensure()
+
+
+def wait_for(condition: Callable[[], bool], seconds: float = 60) -> None:
+    """Wait until something that happens in another process has happened."""
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline, "it did not happen in time"
+        time.sleep(0.05)

@@ -132,8 +132,14 @@ def cannot_write(path: Path, error: OSError) -> LocalModelError:
 
 
 def open_lock(path: Path) -> int:
-    """Open a lock file without taking the lock; the descriptor does not survive exec."""
-    return os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
+    """Open a lock file without taking the lock.
+
+    Raises: LocalModelError.
+    """
+    try:
+        return os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600)
+    except OSError as error:
+        raise cannot_write(path.parent, error) from error
 
 
 def try_lock(descriptor: int, kind: int) -> bool:
@@ -147,7 +153,10 @@ def try_lock(descriptor: int, kind: int) -> bool:
 
 @contextmanager
 def locked(path: Path, kind: int) -> Iterator[int]:
-    """Hold a flock, waiting for it; Ctrl-C ends the wait."""
+    """Hold a flock, waiting for it; Ctrl-C ends the wait.
+
+    Raises: LocalModelError.
+    """
     descriptor = open_lock(path)
     try:
         fcntl.flock(descriptor, kind)
@@ -162,8 +171,8 @@ def server_pid(place: Place) -> int | None:
     A lock dies with its process, so neither a crash nor a reused pid can look alive.
     """
     try:
-        descriptor = open_lock(place.server_lock)
-    except FileNotFoundError:
+        descriptor = os.open(place.server_lock, os.O_RDONLY | os.O_NOFOLLOW)
+    except OSError:
         return None
     try:
         if try_lock(descriptor, fcntl.LOCK_SH):

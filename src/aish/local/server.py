@@ -32,7 +32,7 @@ LOG_LIMIT = 1 << 20
 # More threads than this slow a small model down; a large one's user sets the number.
 THREADS_LIMIT = 8
 # Old prompts kept for reuse. llama.cpp's own default is 8 GiB.
-PROMPT_CACHE_MIB = 512
+PROMPT_CACHE_MIB = 256
 LOCK_PATIENCE = 0.5
 
 
@@ -52,6 +52,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     try:
         server, state = load(settings)
     except (ImportError, RuntimeError, OSError, ValueError) as error:
+        _let_the_log_settle(log)
         report.say(error="missing" if isinstance(error, ImportError) else "load", text=str(error))
         os._exit(1)
     bell = _listen_for_signals()
@@ -69,7 +70,7 @@ def _read_arguments(argv: Sequence[str] | None) -> tuple[Place, Settings, bool]:
     parser.add_argument("--n-ctx", type=int, default=8192, help="tokens, shared by the slots")
     parser.add_argument("--n-parallel", type=int, default=1, help="slots")
     parser.add_argument("--threads", type=int, default=0, help="0: one fewer than the cores")
-    parser.add_argument("--idle-seconds", type=float, default=900.0, help="0: never end")
+    parser.add_argument("--idle-seconds", type=float, default=0.0, help="0: never end")
     parser.add_argument("--foreground", action="store_true", help="stay a child of the caller")
     args = parser.parse_args(argv)
     settings = Settings(args.model, args.n_ctx, args.n_parallel, args.threads, args.idle_seconds)
@@ -163,6 +164,14 @@ def free_cores() -> int:
         quota, period = Path("/sys/fs/cgroup/cpu.max").read_text("ascii").split()
         cores = min(cores, int(quota) // int(period))
     return max(1, min(cores - 1, THREADS_LIMIT))
+
+
+def _let_the_log_settle(log: int | None, quiet: float = 0.2, patience: float = 2.0) -> None:
+    """Wait for llama.cpp's logging thread, which may still hold the line that says why."""
+    deadline, size = time.monotonic() + patience, -1
+    while log is not None and time.monotonic() < deadline and os.fstat(log).st_size != size:
+        size = os.fstat(log).st_size
+        time.sleep(quiet)
 
 
 def _listen_for_signals() -> int:

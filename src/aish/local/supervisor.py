@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import fcntl
-import json
 import os
-import select
 import signal
 import socket
-import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -17,11 +14,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from aish.core.errors import LocalModelError
+from aish.local.launch import Wait, start
 from aish.local.places import (
     Place,
     Settings,
     State,
-    cannot_write,
     locked,
     place_for,
     private_dir,
@@ -31,10 +28,6 @@ from aish.local.places import (
 
 POLL = 0.05
 PATIENCE = 10.0  # for /health of a busy server
-LOGS_KEPT = 4
-INSTALL_HINT = "pip install 'aish-shell[local]'"
-
-Waiting = Callable[[float], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,25 +63,23 @@ class Supervisor:
         self._settings = settings
         self._python = python
 
-    def ensure(self, *, deadline: float = 120.0, waiting: Waiting | None = None) -> Endpoint:
+    def ensure(
+        self, *, deadline: float = 120.0, waiting: Callable[[float], None] | None = None
+    ) -> Endpoint:
         """A server that answers, started if there is none; `waiting` hears the seconds so far.
 
         Raises: LocalModelError.
         """
         place = self._place()
-        began = time.monotonic()
-        try:
-            while time.monotonic() - began < deadline:
-                if endpoint := _ready(place, min(PATIENCE, deadline)):
-                    return endpoint
-                if waiting:
-                    waiting(time.monotonic() - began)
-                if server_pid(place) is None:
-                    self._start(began, deadline, waiting)
-                else:
-                    time.sleep(POLL)
-        except OSError as error:
-            raise cannot_write(place.directory, error) from error
+        wait = Wait(deadline, waiting)
+        while not wait.over:
+            if endpoint := _ready(place, min(PATIENCE, deadline)):
+                return endpoint
+            wait.tell()
+            if server_pid(place) is None:
+                start(self.command(), self.log, self._settings.model, wait)
+            else:
+                time.sleep(POLL)
         raise LocalModelError(
             f"the embedded model is still loading after {deadline:.0f} s",
             "ask again in a moment; `aish local status` shows it, `aish local stop` ends it",
@@ -96,7 +87,10 @@ class Supervisor:
 
     @contextmanager
     def in_use(self) -> Iterator[None]:
-        """Keep the server from ending itself, from here to the end of the request."""
+        """Keep the server from ending itself, from here to the end of the request.
+
+        Call `ensure` inside it: then the server found cannot end before it was asked.
+        """
         place = self._place()
         with locked(place.use_lock, fcntl.LOCK_SH):
             try:
@@ -123,20 +117,8 @@ class Supervisor:
         private_dir(place.directory)
         return place
 
-    def _start(self, began: float, deadline: float, waiting: Waiting | None) -> None:
-        """Start a server process and hear what becomes of it."""
-        log = self._open_log()
-        try:
-            process = self._launch(log)
-        finally:
-            os.close(log)
-        try:
-            self._hear(process, began, deadline, waiting)
-        finally:
-            _reap(process)
-
     def command(self, *, foreground: bool = False) -> list[str]:
-        """The command line of the server; in the foreground it is the caller's own child.
+        """The command line of the server; in the foreground it stays until Ctrl-C.
 
         Raises: LocalModelError.
         """
@@ -145,79 +127,9 @@ class Supervisor:
         words += ["--place", self._place().directory.absolute()]
         words += ["--model", settings.model.absolute()]
         words += ["--n-ctx", settings.n_ctx, "--n-parallel", settings.n_parallel]
-        words += ["--threads", settings.threads, "--idle-seconds", settings.idle_seconds]
-        words += ["--foreground"] if foreground else []
+        words += ["--threads", settings.threads]
+        words += ["--foreground"] if foreground else ["--idle-seconds", settings.idle_seconds]
         return [str(word) for word in words]
-
-    def _launch(self, log: int) -> subprocess.Popen[bytes]:
-        try:
-            return subprocess.Popen(
-                self.command(),
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE,
-                stderr=log,
-                start_new_session=True,  # the user's Ctrl-C is not for the server
-            )
-        except OSError as error:
-            raise LocalModelError(
-                f"cannot start {self._python}: {error.strerror}", "reinstall aish"
-            ) from error
-
-    def _open_log(self) -> int:
-        private_dir(self._log_dir)
-        logs = sorted(self._log_dir.glob("model-*.log"), key=_modified, reverse=True)
-        for old in logs[LOGS_KEPT:]:
-            old.unlink(missing_ok=True)
-        flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW
-        return os.open(self.log, flags, 0o600)
-
-    def _hear(
-        self,
-        process: subprocess.Popen[bytes],
-        began: float,
-        deadline: float,
-        waiting: Waiting | None,
-    ) -> None:
-        """Wait for the server's one line: ready, taken by another, or why not."""
-        pipe = process.stdout
-        assert pipe is not None  # noqa: S101  Popen was given a pipe
-        heard = b""
-        while time.monotonic() - began < deadline:
-            if not select.select([pipe], [], [], 2 * POLL)[0]:
-                if waiting:
-                    waiting(time.monotonic() - began)
-                continue
-            piece = os.read(pipe.fileno(), 4096)
-            heard += piece
-            if not piece or heard.endswith(b"\n"):
-                return self._judge(heard)
-        return None  # still loading: the caller's deadline says so
-
-    def _judge(self, heard: bytes) -> None:
-        try:
-            words = json.loads(heard)
-        except ValueError:
-            words = {"error": "died"}
-        error = words.get("error") if isinstance(words, dict) else "died"
-        if error in (None, "taken"):
-            return
-        if error == "missing":
-            raise LocalModelError("the embedded model's server is not installed", INSTALL_HINT)
-        if error == "load":
-            raise LocalModelError(
-                f"the model {self._settings.model} does not load", self._last_words()
-            )
-        raise LocalModelError("the embedded model's server died at its start", self._last_words())
-
-    def _last_words(self) -> str:
-        """The line of the log that most likely says why, and where the rest is."""
-        try:
-            with self.log.open("rb") as file:
-                file.seek(max(0, os.fstat(file.fileno()).st_size - 8192))
-                lines = file.read().decode("utf-8", "replace").splitlines()
-        except OSError:
-            lines = []
-        return "; ".join(part for part in (_cause(lines), f"see {self.log}") if part)
 
 
 def running(runtime_dir: Path) -> list[Status]:
@@ -243,14 +155,17 @@ def _ready(place: Place, patience: float) -> Endpoint | None:
         state = read_state(place)
         if state is None or server_pid(place) != state.pid:
             return None
-        if not _healthy(state, patience):
-            # It may have died since, which is no news for the user: look again.
+        deadline = time.monotonic() + patience
+        while not _healthy(state, patience):
+            # A dying server refuses for a moment before its lock is free: that is no news.
             if server_pid(place) != state.pid:
                 return None
-            raise LocalModelError(
-                "the embedded model's server does not answer",
-                "`aish local stop` ends it; the next question starts a new one",
-            )
+            if time.monotonic() > deadline:
+                raise LocalModelError(
+                    "the embedded model's server does not answer",
+                    "`aish local stop` ends it; the next question starts a new one",
+                )
+            time.sleep(POLL)
         _touch(place)
     return Endpoint(state.base_url, state.api_key, state.window, state.model)
 
@@ -302,29 +217,6 @@ def _stop(place: Place) -> bool:
                 signalled = True
             time.sleep(POLL / 2)
     if server_pid(place) is None:
-        place.state.unlink(missing_ok=True)
+        with suppress(OSError):
+            place.state.unlink()
     return found
-
-
-def _reap(process: subprocess.Popen[bytes]) -> None:
-    """Collect the short-lived first process; the server itself belongs to init."""
-    if process.stdout:
-        process.stdout.close()
-    try:
-        process.wait(timeout=2)
-    except subprocess.TimeoutExpired:
-        process.kill()
-        process.wait()
-
-
-def _cause(lines: list[str]) -> str:
-    """llama.cpp's first error, which names the cause; else the last line, as of a traceback."""
-    errors = (line.split(" E ", 1)[1] for line in lines if " E " in line)
-    return next(errors, lines[-1] if lines else "").strip()
-
-
-def _modified(path: Path) -> float:
-    try:
-        return path.stat().st_mtime
-    except OSError:
-        return 0.0

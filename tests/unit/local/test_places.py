@@ -6,7 +6,6 @@ import fcntl
 import json
 import os
 import stat
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -42,12 +41,12 @@ def test_the_same_settings_meet_in_the_same_place(tmp_path: Path, model: Path) -
     assert one == place_for(tmp_path, Settings(model, idle_seconds=1))
 
 
-@pytest.mark.parametrize("change", [{"n_ctx": 512}, {"n_parallel": 2}, {"threads": 3}])
+@pytest.mark.parametrize("numbers", [(512, 1, 0), (8192, 2, 0), (8192, 1, 3)])
 def test_other_settings_are_another_server(
-    tmp_path: Path, model: Path, change: dict[str, int]
+    tmp_path: Path, model: Path, numbers: tuple[int, int, int]
 ) -> None:
-    settings = Settings(model)
-    assert place_for(tmp_path, settings) != place_for(tmp_path, replace(settings, **change))
+    assert place_for(tmp_path, Settings(model)) == place_for(tmp_path, Settings(model, 8192, 1, 0))
+    assert place_for(tmp_path, Settings(model)) != place_for(tmp_path, Settings(model, *numbers))
 
 
 def test_a_replaced_model_file_is_another_server(tmp_path: Path, model: Path) -> None:
