@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -98,7 +99,7 @@ def test_the_example_file_is_valid_and_says_every_default(tmp_path: Path) -> Non
     text = example_file()
     assert flatten(load(written(tmp_path, text)).config) == flatten(Config())
     uncommented = "\n".join(
-        line[2:] if line.startswith("# ") and (" = " in line or line.startswith("# [")) else line
+        line[2:] if re.match(r"# (\w+ = |\[)", line) else line
         for line in text.splitlines()
     )
     loaded = load(written(tmp_path, uncommented))
