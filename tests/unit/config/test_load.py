@@ -99,8 +99,7 @@ def test_the_example_file_is_valid_and_says_every_default(tmp_path: Path) -> Non
     text = example_file()
     assert flatten(load(written(tmp_path, text)).config) == flatten(Config())
     uncommented = "\n".join(
-        line[2:] if re.match(r"# (\w+ = |\[)", line) else line
-        for line in text.splitlines()
+        line[2:] if re.match(r"# (\w+ = |\[)", line) else line for line in text.splitlines()
     )
     loaded = load(written(tmp_path, uncommented))
     assert set(loaded.config.models) == {"fast"}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -49,7 +50,7 @@ def plain(text: str) -> str:
 @given(st.lists(st.integers(1, len(SAMPLE)), max_size=40))
 def test_the_picture_does_not_depend_on_how_the_answer_was_cut(cuts: list[int]) -> None:
     edges = [0, *sorted(set(cuts)), len(SAMPLE)]
-    pieces = [SAMPLE[a:b] for a, b in zip(edges, edges[1:], strict=False)]
+    pieces = [SAMPLE[a:b] for a, b in pairwise(edges)]
     assert shown(*pieces) == shown(SAMPLE)
 
 
@@ -61,7 +62,7 @@ def test_no_text_is_lost_or_reordered_whatever_the_marks_and_cuts(
     text: str, cuts: list[int]
 ) -> None:
     edges = [0, *sorted({min(cut, len(text)) for cut in cuts}), len(text)]
-    pieces = [text[a:b] for a, b in zip(edges, edges[1:], strict=False)]
+    pieces = [text[a:b] for a, b in pairwise(edges)]
     letters = [ch for ch in plain(shown(*pieces)) if ch in "ab"]
     expected = [ch for ch in text if ch in "ab"]
     # a fence's language word is the one thing that is not shown
