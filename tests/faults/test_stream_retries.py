@@ -9,6 +9,7 @@ from aish.broker.refusal import Busy
 from aish.broker.retry import Patience, retry_after, wait_before_retry
 from aish.core.errors import BrokerError, Garbled, Rejected, Timeout
 from support.asking import Asker, request_for, text_of
+from support.relaxed import relaxed
 from support.scripted import STREAM_HEADERS, event, plain, scripted_server, stream, text_event
 
 NOW = 1_700_000_000.0
@@ -109,6 +110,7 @@ def test_the_wait_a_server_asks_for(headers: dict[str, str], seconds: float | No
     assert retry_after(headers, NOW) == seconds
 
 
+@relaxed
 @given(
     attempt=st.integers(1, 20),
     jitter=st.floats(0, 0.999),

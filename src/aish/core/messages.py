@@ -97,6 +97,7 @@ class Request:
     messages: tuple[Message, ...]
     max_tokens: int
     tools: tuple[dict[str, Any], ...] = ()
+    purpose: str = "main"  # what the ledger files it under
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from aish.broker.sse import SseDecoder
 from aish.core.errors import Garbled
+from support.relaxed import relaxed
 
 STREAM = (
     ": keep-alive\n\n"
@@ -44,6 +45,7 @@ def test_single_bytes_with_empty_pieces_between_give_the_same_events() -> None:
     assert decoded(*pieces) == EVENTS
 
 
+@relaxed
 @given(
     lines=st.lists(
         st.tuples(
