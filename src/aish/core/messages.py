@@ -30,12 +30,17 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """What the server says a request used; None where it did not say."""
+    """What the server says a request used; None where it did not say.
+
+    The prompt includes what came from or went to a cache, the completion includes reasoning.
+    """
 
     prompt_tokens: int | None = None
     completion_tokens: int | None = None
-    cached_tokens: int | None = None
-    cost: float | None = None  # only when the provider reports it
+    cached_tokens: int | None = None  # read from a cache
+    cost: float | None = None  # dollars, only when the provider reports it
+    cache_write_tokens: int | None = None
+    reasoning_tokens: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +100,7 @@ class Request:
     messages: tuple[Message, ...]
     max_tokens: int
     tools: tuple[dict[str, Any], ...] = ()
+    purpose: str = "main"  # what the ledger files it under
 
 
 @dataclass(frozen=True, slots=True)
