@@ -110,8 +110,8 @@ def test_the_key_comes_from_the_environment_and_goes_in_the_header(home: Home) -
 @pytest.mark.parametrize(
     ("status", "code", "words"),
     [
-        (401, 5, "refuses the API key"),
-        (404, 5, "no such model"),
+        (401, 5, "wants an API key"),
+        (404, 5, "no chat completion address"),
         (400, 5, "rejects the request"),
         (500, 5, "the server failed"),
     ],
