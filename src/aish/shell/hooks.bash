@@ -11,7 +11,7 @@ __aish_expecting=
 # At every primary prompt: say how the last command ended, then wait until aish has saved the keys
 # that were typed ahead; bash would otherwise run them unseen.
 __aish_prompt() {
-    local status=$? pipe=("${PIPESTATUS[@]}") flags=$-
+    local status=$? pipe=("${PIPESTATUS[@]}") flags=$- editing=:$SHELLOPTS:
     __aish_last=$1
     __aish_arm
     builtin unset -v HISTFILE # the history file belongs to aish's own editor
@@ -30,7 +30,7 @@ __aish_report() {
     __aish_seq=$((__aish_seq + 1))
     {
         builtin printf '%s\0' @MARK@ prompt "$__aish_seq" "$status" "${pipe[*]}" "$PWD" \
-            "$flags" "${COMP_WORDBREAKS-}"
+            "$flags" "$editing" "${COMP_WORDBREAKS-}"
         builtin jobs -p
         builtin printf '\0'
         builtin compgen -A alias
@@ -61,8 +61,7 @@ __aish_next() {
 # Keeps what aish needs in place, whatever the user's settings did meanwhile.
 __aish_arm() {
     PROMPT_COMMAND[999]='{ __aish_prompt "$_"; } >/dev/null 2>&1'
-    [[ ${PS0-} == '$(__aish_started 2>/dev/null)'* ]] || PS0='$(__aish_started 2>/dev/null)'${PS0-}
-    [[ $SHELLOPTS == *emacs* || :$SHELLOPTS: == *:vi:* ]] || builtin set -o emacs
+    [[ ${PS0-} == '$({ __aish_started; }'* ]] || PS0='$({ __aish_started; } 2>/dev/null)'${PS0-}
     [[ ${HISTCONTROL-} == *ignorespace* || ${HISTCONTROL-} == *ignoreboth* ]] ||
         HISTCONTROL=${HISTCONTROL:+$HISTCONTROL:}ignorespace
     builtin shopt -s promptvars
@@ -77,7 +76,7 @@ __aish_arm() {
 
 # Runs when bash reads a line, at aish's key: says so, and waits for the line.
 __aish_load() {
-    local status=$? pipe=("${PIPESTATUS[@]}") flags=$-
+    local status=$? pipe=("${PIPESTATUS[@]}") flags=$- editing=:$SHELLOPTS:
     __aish_last=${__aish_last-$1}
     if [[ -z $__aish_expecting ]]; then
         # Either `read -e` of the user's (leave it alone), or a prompt whose hook was taken away.

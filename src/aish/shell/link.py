@@ -52,6 +52,7 @@ class Prompt:
     pipe_status: tuple[int, ...]
     cwd: str
     flags: str
+    editing: bool  # bash reads its lines with readline
     word_breaks: str
     job_pids: tuple[int, ...]
     aliases: bytes
@@ -59,13 +60,14 @@ class Prompt:
 
     @classmethod
     def of(cls, record: Record) -> Prompt:
-        seq, status, pipe, cwd, flags, breaks, jobs, aliases, functions = record.fields
+        seq, status, pipe, cwd, flags, options, breaks, jobs, aliases, functions = record.fields
         return cls(
             int(seq),
             int(status),
             tuple(map(int, pipe.split())),
             os.fsdecode(cwd),
             flags.decode("ascii", "replace"),
+            b":emacs:" in options or b":vi:" in options,
             breaks.decode("utf-8", "replace"),
             tuple(map(int, jobs.split())),
             aliases,
@@ -275,7 +277,10 @@ class Link:
         self.typed += _REPORTS.sub(b"", keys.replace(LOAD_KEY, b"").replace(ACCEPT_KEY, b""))
         # Without echo, readline neither draws a prompt nor the line.
         self.process.set(without(self._settings, termios.ECHO))
-        self.type(LOAD_KEY)
+        if self.prompt.editing:
+            self.type(LOAD_KEY)
+        else:  # only a command at the top level brings the line editor back
+            self.type(b" set -o emacs; (exit %d)\n" % self.prompt.status)
         self.channel.forget_requests()
         self.channel.request(b"%d:go" % self.prompt.seq)
         self.phase = "going"
