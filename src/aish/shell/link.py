@@ -311,8 +311,8 @@ class Link:
         if self.phase == "going":
             self.process.drop_input()  # our key; nobody came to it
         self.process.set(self._settings)
-        if self.phase == "going" and self.typed:
-            self.type(bytes(self.typed))  # typed for the command that starts now
+        if self.typed:
+            self.type(bytes(self.typed))  # typed after the line, for the command that starts now
             self.typed.clear()
         if self.prompt is not None:
             self.channel.request(b"%d:on" % self.prompt.seq)

@@ -214,10 +214,10 @@ class LiveShell:
             link.idle.clear()
 
     def _wait_until_ready(self, link: Link) -> None:
-        """The user's start file may be slow, and may ask: it has the keys until it is done."""
-        link.listen(link.phase in ("starting", "running"))
+        """The user's start file may be slow, and may ask: it has the keys then."""
         while not (link.phase == "ready" and link.synced) and link.phase != "ended":
-            link.turn(TICK)
+            if not link.turn(TICK) and link.phase in ("starting", "running"):
+                link.listen(True)
 
     def _relay(self, link: Link) -> bool:
         """Until bash is ready again or gone; True when it wanted more of the text."""

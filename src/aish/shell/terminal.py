@@ -6,9 +6,12 @@ import atexit
 import contextlib
 import os
 import select
+import signal
 import termios
+import threading
 import tty
 from collections.abc import Iterator
+from types import FrameType
 
 Settings = list[int | list[bytes | int]]
 
@@ -49,6 +52,7 @@ class Terminal:
         if not _borrowed:
             atexit.register(give_back)
         _borrowed[self.stdin_fd] = before
+        replaced = _catch_signals()
         with contextlib.suppress(termios.error):
             # Not TCSAFLUSH: keys typed a moment ago are meant for the command.
             tty.setraw(self.stdin_fd, termios.TCSADRAIN)
@@ -56,6 +60,8 @@ class Terminal:
             yield
         finally:
             give_back()
+            for number in replaced:
+                signal.signal(number, signal.SIG_DFL)
 
     def write(self, data: bytes) -> None:
         """Show bytes. A terminal that went away swallows them: the hang-up is told elsewhere."""
@@ -68,6 +74,23 @@ class Terminal:
             except OSError:
                 return
             data = data[written:]
+
+
+def _catch_signals() -> list[int]:
+    """Signals that would end aish with the terminal raw; those that somebody handles are left."""
+    if threading.current_thread() is not threading.main_thread():
+        return []
+    deadly = (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
+    caught = [number for number in deadly if signal.getsignal(number) == signal.SIG_DFL]
+    for number in caught:
+        signal.signal(number, _give_back_and_die)
+    return list(caught)
+
+
+def _give_back_and_die(number: int, frame: FrameType | None) -> None:
+    give_back()
+    signal.signal(number, signal.SIG_DFL)
+    os.kill(os.getpid(), number)
 
 
 def give_back() -> None:
