@@ -26,6 +26,8 @@ class LiveTerminal(TerminalProgram):
         env: dict[str, str] | None = None,
         cwd: Path | None = None,
     ) -> None:
+        self._seen = 0
+        self._end_seen = b""
         arguments = []
         if rc is not None:
             (home / "rc").write_text(rc)
@@ -50,9 +52,9 @@ class LiveTerminal(TerminalProgram):
 
     def run(self, line: str, timeout: float = DEADLINE) -> str:
         """Run a line in the shell; what came on the screen for it, its status line included."""
-        count = self._prompts()
+        count = self._seen
         self.enter(line)
-        self.wait_for(lambda t: t._prompts() > count and _at_prompt(t), timeout)
+        self.wait_for(lambda t: self._seen > count and _at_prompt(t), timeout)
         shown = re.split(r"^aish>.*\n?", self.scrollback, flags=re.MULTILINE)
         return str(shown[-2]).rstrip("\n")
 
@@ -60,8 +62,11 @@ class LiveTerminal(TerminalProgram):
         """Ask the loop something; its answer."""
         return self.run(line)
 
-    def _prompts(self) -> int:
-        return len(re.findall(r"^aish>", self.scrollback, re.MULTILINE))
+    def _draw(self, data: bytes) -> None:
+        # Counted in the stream rather than on the screen, which a command may clear.
+        self._seen += len(re.findall(rb"aish> ", self._end_seen + data))
+        self._end_seen = (self._end_seen + data)[-5:]
+        super()._draw(data)
 
 
 def _at_prompt(terminal: TerminalProgram) -> bool:

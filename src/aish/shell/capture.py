@@ -23,7 +23,6 @@ class Capture:
         self._tail: deque[bytes] = deque()
         self._tail_size = 0
         self.total = 0
-        self.last = b""
         self.full_screen = False
         self._modes: dict[int, bool] = {}
         self._seam = b""
@@ -32,7 +31,6 @@ class Capture:
     def add(self, data: bytes) -> None:
         """Keep a copy; costs a few searches per block, nothing per byte."""
         self.total += len(data)
-        self.last = data[-1:] or self.last
         self._watch(data)
         room = self._head_limit - len(self._head)
         if room > 0:

@@ -110,6 +110,7 @@ __aish_load() {
                 ;;
         esac
     done
+    builtin printf '%s\0' @MARK@ loaded "$__aish_seq" @MARK@. >@UP@
     READLINE_POINT=${#READLINE_LINE}
     PS1=${__aish_ps1-${PS1-}}
     __aish_expecting=
@@ -242,8 +243,9 @@ __aish_complete_default() {
 
 builtin cd -- @CWD@ 2>/dev/null
 builtin unset -v OLDPWD
-__aish_arm # also before the user's file: Ctrl-C in a slow one skips the rest of this one
+# Also before the user's file: Ctrl-C in a slow one skips the rest of this one.
+{ __aish_arm; } 2>/dev/null
 [[ -r @RC@ ]] && . @RC@
-__aish_arm
+{ __aish_arm; } 2>/dev/null
 [[ -r ${HISTFILE-} ]] && builtin history -r "$HISTFILE"
 builtin unset -v HISTFILE

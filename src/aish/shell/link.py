@@ -35,6 +35,7 @@ ACCEPT_KEY = b"\x1e\x1d"
 BLOCK = 65536
 TICK = 0.5  # seconds between looks at a silent command
 _SYNC_PATIENCE = 0.5  # for output that is behind its record; a stopped terminal may hold it back
+_EDITOR_PATIENCE = 1.0  # for the line editor to come to our key
 _START_PATIENCE = 2.0  # for the note that a command starts; the user may have made PS0 read-only
 
 # What readline prints when a key runs a shell function: back to column 0, erase.
@@ -98,6 +99,8 @@ class Link:
         self.on_screen = False  # output goes to the terminal now, not to the idle buffer
         self.idle = bytearray()
         self.typed = bytearray()
+        self.last_shown = b""
+        self.loaded = False  # bash has taken the line that was sent
         self.answered = False
         self.forked_pid = 0
         self.started_at = 0.0
@@ -108,6 +111,7 @@ class Link:
         self._window: bytearray | None = None  # output between the notes of a prompt
         self._noted = ""
         self._prompt_at = 0.0
+        self._let_go_at = 0.0
         self._keys = b""
         self._listening = False
         self._open_epoll()
@@ -136,8 +140,11 @@ class Link:
             self._type()
         if self.process.pidfd in ready or (not events and self.process.pidfd < 0):
             self._notice_end()
+            return True
         if self.phase == "prompt":
             self._let_go()
+        elif self.phase == "going" and not events:
+            self._nudge()
         return bool(events)
 
     def listen(self, wanted: bool) -> None:
@@ -218,6 +225,7 @@ class Link:
             self._window += data
         elif self.on_screen:
             self.terminal.write(data)
+            self.last_shown = data[-1:]
             if self.capture is not None:
                 self.capture.add(data)
         else:
@@ -255,6 +263,8 @@ class Link:
             self.phase = "ready"
         elif record.kind == "answer":
             self.answered = True
+        elif record.kind == "loaded":
+            self.loaded = True
         elif record.kind == "started":
             self.began()
 
@@ -277,13 +287,26 @@ class Link:
         self.typed += _REPORTS.sub(b"", keys.replace(LOAD_KEY, b"").replace(ACCEPT_KEY, b""))
         # Without echo, readline neither draws a prompt nor the line.
         self.process.set(without(self._settings, termios.ECHO))
+        self._let_go_at = time.monotonic()
         if self.prompt.editing:
             self.type(LOAD_KEY)
-        else:  # only a command at the top level brings the line editor back
-            self.type(b" set -o emacs; (exit %d)\n" % self.prompt.status)
+        else:
+            self._bring_editor_back()
         self.channel.forget_requests()
         self.channel.request(b"%d:go" % self.prompt.seq)
         self.phase = "going"
+
+    def _bring_editor_back(self) -> None:
+        """Only a command at the top level does; a key means nothing to a bash without editor."""
+        assert self.prompt is not None  # noqa: S101 — the phase says so
+        self.process.drop_input()
+        self.type(b" set -o emacs; (exit %d)\n" % self.prompt.status)
+
+    def _nudge(self) -> None:
+        """Some settings (INSIDE_EMACS) leave a bash that says it has an editor and has none."""
+        if time.monotonic() - self._let_go_at > _EDITOR_PATIENCE:
+            self._let_go_at = time.monotonic()
+            self._bring_editor_back()
 
     def send(self, line: bytes, limit: int) -> None:
         """Give bash a line; it must be ready."""
@@ -295,6 +318,7 @@ class Link:
         else:
             self.channel.request(b"%d:run:%s" % (self.prompt.seq, line))
         self.type(ACCEPT_KEY)
+        self.loaded = False
         self.phase = "sent"
         self.started_at = time.monotonic()
 
@@ -335,6 +359,8 @@ class Link:
     def _notice_end(self) -> None:
         if self.process.poll() is None:
             return
+        if self.process.pidfd >= 0:
+            self.epoll.unregister(self.process.pidfd)  # it would be readable for ever
         self.listen(False)
         self.finished_at = time.monotonic()
         # A daemon may hold the terminal open for ever: what is there is all that is waited for.

@@ -71,12 +71,12 @@ class LiveShell:
         Raises: ShellError when it cannot be started.
         """
         with self._lock:
-            cwd = self.cwd or self._cwd or os.getcwd()  # noqa: PTH109 — text, as bash has it
             self.close()
+            self._cwd = self._cwd or os.getcwd()  # noqa: PTH109 — text, as bash has it
             rcfile = self._rcfile or Path(self._env.get("HOME", "/")) / ".bashrc"
             self._end = None
             self._names = (-1, self._names[1])
-            self._link = Link(self._program, rcfile, self._terminal, self._env, cwd)
+            self._link = Link(self._program, rcfile, self._terminal, self._env, self._cwd)
         sweep(self._env)
 
     def close(self) -> None:
@@ -195,10 +195,13 @@ class LiveShell:
     def _run(self, link: Link, command: str) -> Outcome:
         self._show_idle(link)
         self._wait_until_ready(link)
+        link.loaded = False
         capture = link.capture = Capture(self._capture_limit)
         incomplete = False
-        if link.phase == "ready":
-            line = command.rstrip("\n").encode("utf-8", "surrogateescape")
+        link.last_shown = b""
+        line = command.rstrip("\n").encode("utf-8", "surrogateescape")
+        while link.phase == "ready" and not link.loaded:
+            # More than once only when a signal sent bash back to its prompt with the line unread.
             link.send(line, _READLINE_LIMIT)
             incomplete = self._relay(link)
         repair = capture.repair()
@@ -215,6 +218,8 @@ class LiveShell:
 
     def _wait_until_ready(self, link: Link) -> None:
         """The user's start file may be slow, and may ask: it has the keys then."""
+        while link.phase != "ended" and link.turn(0):
+            pass
         while not (link.phase == "ready" and link.synced) and link.phase != "ended":
             if not link.turn(TICK) and link.phase in ("starting", "running"):
                 link.listen(True)
@@ -253,7 +258,7 @@ class LiveShell:
             cwd=self.cwd,
             private=command.startswith(" "),
             pipe_status=prompt.pipe_status if prompt and not self._end else (),
-            open_line=capture.last not in (b"", b"\n") and not capture.full_screen,
+            open_line=link.last_shown not in (b"", b"\n") and not capture.full_screen,
             full_screen=capture.full_screen,
             cut_bytes=cut,
             incomplete=incomplete,
