@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
 from support.live import LiveTerminal
 
 
@@ -50,7 +51,9 @@ def test_nuls_broken_utf8_and_binary_output(shell: LiveTerminal) -> None:
 
 def test_modes_that_a_dying_program_left_are_undone(shell: LiveTerminal) -> None:
     shell.run("echo before")
-    shell.run(r"printf '\e]0;title\a\e[?1049h\e[?25l\e[?1000h\e[2;5Hinside'; kill -9 $BASHPID & wait")
+    shell.run(
+        r"printf '\e]0;title\a\e[?1049h\e[?25l\e[?1000h\e[2;5Hinside'; kill -9 $BASHPID & wait"
+    )
     assert not shell.screen.alternate
     assert "before" in shell.text
     assert not shell.screen.cursor.hidden
@@ -113,8 +116,8 @@ START_FILES = {
     "times out": "TMOUT=600",
     "verifies": "shopt -s histverify; set -o vi; HISTCONTROL=; set -o noclobber",
     "exports all": "set -a; PS1='x> '",
-    "wraps": "command_not_found_handle() { echo \"no $1\"; return 127; }; stty -ixon",
-    "binds keys": "bind '\"\\C-m\": \"oops\"'; bind '\"\\C-^\": \"oops\"'; bind 'set editing-mode vi'",
+    "wraps": 'command_not_found_handle() { echo "no $1"; return 127; }; stty -ixon',
+    "binds keys": 'bind \'"\\C-m": "oops"\'; bind \'"\\C-^": "oops"\'; bind \'set editing-mode vi\'',
 }
 
 

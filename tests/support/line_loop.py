@@ -42,7 +42,7 @@ def ask(shell: LiveShell, line: str, last: Outcome | None) -> None:
         shell.start()
         say(f"restarted {shell.ready(30)}")
     elif word == "@open":
-        say(f"open {len(os.listdir('/proc/self/fd'))}")
+        say(f"open {len(list(Path('/proc/self/fd').iterdir()))}")
     elif word == "@children":
         children = Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children").read_text().split()
         say(f"children {len(children)}")

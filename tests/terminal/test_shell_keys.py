@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
 from support.live import LiveTerminal
 from support.terminal import TerminalProgram
 
@@ -99,7 +100,7 @@ def test_keys_typed_ahead_come_to_the_line_editor(shell: LiveTerminal) -> None:
     shell.enter("echo typed ahead")
     shell.type("echo half")
     shell.wait_for(re.compile("^echo half", re.MULTILINE))
-    (Path(os.readlink(f"/proc/{shell.process.pid}/cwd")) / "go").touch()
+    (Path(f"/proc/{shell.process.pid}/cwd") / "go").touch()
     shell.wait_for(re.compile("^typed ahead\n= 0", re.MULTILINE))
     shell.wait_for(lambda t: t.text.endswith("aish> echo half"))
     shell.enter(" a line")
@@ -121,7 +122,9 @@ def test_the_window_size_is_followed_in_and_out_of_programs(
     assert shell.run("stty size") == "24 100\n= 0"
     shell.resize(30, 90)
     assert shell.run("stty size") == "30 90\n= 0"
-    shell.enter("bash -c \"trap 'stty size' WINCH; echo on; while [ ! -e end ]; do sleep 0.05; done\"")
+    shell.enter(
+        "bash -c \"trap 'stty size' WINCH; echo on; while [ ! -e end ]; do sleep 0.05; done\""
+    )
     shell.wait_for(re.compile("^on$", re.MULTILINE))
     shell.resize(28, 77)
     shell.wait_for("28 77")

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
 from support.live import LiveTerminal
 
 
@@ -16,7 +17,9 @@ def shell(tmp_path: Path) -> Iterator[LiveTerminal]:
         yield terminal
 
 
-def test_directory_variables_aliases_and_functions_stay(shell: LiveTerminal, tmp_path: Path) -> None:
+def test_directory_variables_aliases_and_functions_stay(
+    shell: LiveTerminal, tmp_path: Path
+) -> None:
     (tmp_path / "sub").mkdir()
     assert shell.run("cd sub") == "= 0"
     assert shell.ask("@cwd") == f"in {tmp_path}/sub"

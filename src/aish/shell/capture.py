@@ -49,7 +49,9 @@ class Capture:
 
     def repair(self) -> bytes:
         """What undoes the modes that the output left behind, empty when it left none."""
-        undo = [b"\x1b[?%dl" % mode for mode, on in self._modes.items() if on and mode in _OWN_MODES]
+        undo = [
+            b"\x1b[?%dl" % mode for mode, on in self._modes.items() if on and mode in _OWN_MODES
+        ]
         undo += [
             b"\x1b[?%dh" % mode
             for mode, on in self._modes.items()

@@ -10,11 +10,7 @@ from aish.shell.values import Candidate, Completions
 
 _BREAKS = " \t\n\"'><=;|&(:"
 _SEPARATORS = frozenset(";|&(){}`\n")
-_BEFORE_A_COMMAND = frozenset(
-    "then do else elif if while until ! time { } done fi esac sudo env nohup command builtin exec "
-    "nice xargs".split()
-)
-_PREFIXES = frozenset("! time then do else elif if while until {".split())
+_PREFIXES = frozenset(("!", "time", "then", "do", "else", "elif", "if", "while", "until", "{"))
 _ASSIGNMENT = re.compile(r"[A-Za-z_][A-Za-z_0-9]*\+?=")
 _SPECIAL = re.compile(r"""([\s"'\\$`&|;<>()*?\[\]{}!#~])""")
 MOST = 2000  # candidates; a menu of more helps nobody
@@ -177,7 +173,9 @@ def _unquote(word: str) -> tuple[str, str]:
         if quote:
             if character == quote:
                 quote = ""
-            elif character == "\\" and quote == '"' and word[position + 1 : position + 2] in '"\\$`':
+            elif (
+                character == "\\" and quote == '"' and word[position + 1 : position + 2] in '"\\$`'
+            ):
                 position += 1
                 plain += word[position : position + 1]
             else:

@@ -92,27 +92,27 @@ class _Page:
             self._place(cells[:room])
             cells = cells[room:]
 
-    def control(self, token: str) -> None:
-        if token in "\n\v\f\x85":
+    def control(self, code: str) -> None:
+        if code in "\n\v\f\x85":
             self._wrapped.discard(self._row)
             self._down(1)
             self._column = 0
-        elif token == "\r":
+        elif code == "\r":
             self._column = 0
-        elif token == "\b":
+        elif code == "\b":
             self._column = max(0, min(self._column, (self._columns or self._column + 1) - 1) - 1)
-        elif token == "\t":
+        elif code == "\t":
             stop = (self._column // 8 + 1) * 8
             self._pad(self._column)
             if len(self._lines[self._row]) <= self._column:
                 self._lines[self._row].append("\t")  # a tab stays a tab in what was printed
                 self._lines[self._row] += [""] * (stop - self._column - 1)
             self._column = stop
-        elif token == "\x1bM":
+        elif code == "\x1bM":
             self._up(1)
-        elif token == "\x1b7":
+        elif code == "\x1b7":
             self._saved = (self._row, self._column)
-        elif token == "\x1b8":
+        elif code == "\x1b8":
             self._row, self._column = self._saved
             self._down(0)
 

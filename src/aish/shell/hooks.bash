@@ -132,7 +132,7 @@ __aish_complete() {
     exec </dev/null >@HERE@/answer 2>/dev/null
     builtin printf '%s\0' @MARK@ forked "$BASHPID" @MARK@. >@UP@
     builtin set +eux
-    local fields=() rest=$1
+    local fields=() rest=$1 IFS=$' \t\n'
     while [[ $rest == *$'\037'* ]]; do
         fields+=("${rest%%$'\037'*}")
         rest=${rest#*$'\037'}
@@ -177,35 +177,36 @@ __aish_complete_argument() {
         COMP_LINE=${BASH_ALIASES[$command]}${COMP_LINE#"$command"}
         COMP_POINT=$((COMP_POINT + ${#BASH_ALIASES[$command]} - ${#command}))
         command=${COMP_WORDS[0]}
-        __aish_spec "$command"
     fi
+    [[ -n $spec ]] || __aish_spec "$command" || __aish_load_spec "$command"
     [[ -n $spec ]] && __aish_follow "$command"
-    if ((${#COMPREPLY[@]} == 0)) && [[ -z $spec || $__aish_options == *default* ]]; then
+    ((${#COMPREPLY[@]})) && return
+    # Functions that list files rely on readline to understand quotes; here nobody has.
+    if [[ -z $spec || $__aish_options == *default* || ${COMP_WORDS[COMP_CWORD]} != "$__aish_plain" ]]
+    then
         __aish_complete_default
-    elif ((${#COMPREPLY[@]} == 0)) && [[ $__aish_options == *dirnames* ]]; then
+    elif [[ $__aish_options == *dirnames* ]]; then
         compopt -o filenames
         builtin mapfile -t COMPREPLY < <(builtin compgen -d -- "$__aish_plain")
     fi
 }
 
-# The completion specification of a command, in `spec`; loads it where bash-completion would.
+# The completion specification of a command, in `spec`.
 __aish_spec() {
-    builtin local loader again
-    spec=$(builtin complete -p -- "$1" || builtin complete -p -- "${1##*/}") && return
+    spec=$(builtin complete -p -- "$1" || builtin complete -p -- "${1##*/}")
+}
+
+# The same, asking the loader that bash-completion installs for commands it has not met yet.
+__aish_load_spec() {
+    builtin local loader
     loader=$(builtin complete -p -D)
-    [[ $loader =~ -F\ ([^ ]+) ]] || return 1
+    [[ $loader =~ -F\ ([^ ]+) ]] || return
     "${BASH_REMATCH[1]}" "$1" "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
-    again=$?
-    if ((again == 124)); then
-        spec=$(builtin complete -p -- "$1" || builtin complete -p -- "${1##*/}")
-    else
-        ((${#COMPREPLY[@]})) && spec=' '
-    fi
+    (($? == 124)) && __aish_spec "$1"
 }
 
 # Does what the specification says, into COMPREPLY.
 __aish_follow() {
-    [[ $spec == ' ' ]] && return
     local command=$1 function='' program='' generate=() found
     builtin eval "builtin set -- $spec"
     builtin shift

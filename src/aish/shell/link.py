@@ -33,7 +33,6 @@ Phase = Literal["starting", "prompt", "going", "ready", "sent", "running", "ende
 LOAD_KEY = b"\x1e\x1e"
 ACCEPT_KEY = b"\x1e\x1d"
 BLOCK = 65536
-TICK = 0.5  # seconds between looks at a silent command
 _SYNC_PATIENCE = 0.5  # for output that is behind its record; a stopped terminal may hold it back
 _EDITOR_PATIENCE = 1.0  # for the line editor to come to our key
 _START_PATIENCE = 2.0  # for the note that a command starts; the user may have made PS0 read-only
@@ -184,7 +183,7 @@ class Link:
 
     def _read_output(self) -> None:
         # Several blocks for one wait: the kernel hands out 4 KiB at a time, and waiting costs as
-        # much as reading. Gathering them for one write is slower: the terminal would idle meanwhile.
+        # much as reading. Gathering them for one write is slower: the terminal would idle.
         for _ in range(16):
             try:
                 data = os.read(self.process.master, BLOCK)
@@ -382,5 +381,3 @@ class Link:
         self.epoll.close()
         self.process.close_terminal()
         self.channel.close()
-
-

@@ -59,7 +59,6 @@ class BashProcess:
             ) from error
         with contextlib.suppress(OSError, AttributeError):
             self.pidfd = os.pidfd_open(self.pid)
-        self._command_line = b""
 
     def _spawn(self, program: str, start_file: Path, env: Mapping[str, str]) -> int:
         # posix_spawn rather than fork: safe with threads about, and quick in a large process. The
@@ -93,7 +92,7 @@ class BashProcess:
         return self.wait_status
 
     def kill(self) -> None:
-        """Hang up, as a closed terminal window does, then insist; jobs get the hang-up from bash."""
+        """Hang up, as a closed terminal does, then insist; jobs get the hang-up from bash."""
         for number in (signal.SIGHUP, signal.SIGKILL):
             if self.poll() is not None:
                 return
@@ -161,7 +160,7 @@ class BashProcess:
             lflag = termios.tcgetattr(self.slave)[3]
         except (OSError, termios.error):
             return False
-        if int(lflag) & termios.ICANON:  # type: ignore[arg-type]
+        if int(lflag) & termios.ICANON:
             return False
         return self._sleeps_in_select() and self._is_still_bash()
 

@@ -87,7 +87,7 @@ def _catch_signals() -> list[int]:
     return list(caught)
 
 
-def _give_back_and_die(number: int, frame: FrameType | None) -> None:
+def _give_back_and_die(number: int, _frame: FrameType | None) -> None:
     give_back()
     signal.signal(number, signal.SIG_DFL)
     os.kill(os.getpid(), number)
