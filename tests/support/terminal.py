@@ -23,7 +23,6 @@ import termios
 import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 import pyte
@@ -273,12 +272,7 @@ class TerminalProgram:
     def __enter__(self) -> TerminalProgram:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *failure: object) -> None:
         self.close()
 
     # Inside ------------------------------------------------------------------------------------
