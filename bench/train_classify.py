@@ -70,11 +70,16 @@ def blob(words: list[str]) -> str:
 
 def write_names(tldr: list[dict[str, str]]) -> None:
     """names.py and subcommands.py, from the tool names and the usual second words in tldr pages."""
-    tools = {row["tool"].split()[0] for row in tldr}
+    # Some pages are named for a product; a program's name begins at least one command of its page.
+    tools = {
+        row["tool"].split()[0]
+        for row in tldr
+        if row["cmd"].removeprefix("sudo ").split()[:1] == row["tool"].split()[:1]
+    }
     spoken = (CHAT | OPENERS) - {"yes", "last", "more", "nice", "wait", "go"}
     tools = sorted(name for name in (tools | EXTRA) - spoken if NAME.match(name) and len(name) < 40)
     text = HEADER.format(doc="Names of widely known programs, so that one not installed here is still a command.\n\nDerived from the page names of tldr-pages (CC BY 4.0, the tldr-pages team and contributors).")
-    text += f'PROGRAMS = frozenset(\n    """\n{blob(tools)}\n""".split()\n)\n'
+    text += f'_NAMES = """\n{blob(tools)}\n"""\n\nPROGRAMS = frozenset(_NAMES.split())\n'
     (PACKAGE / "names.py").write_text(text)
     subs: dict[str, Counter[str]] = defaultdict(Counter)
     for row in tldr:
@@ -192,7 +197,7 @@ def zhash(text: str) -> int:
 
 
 # What is known beforehand; the data moves these only where it disagrees. No corpus has aliases.
-PRIORS = {"opener": 3.0, "has:script": 2.0, "head:script": 3.0, "chat": 4.0, "name>verb": 2.5, "kind:user": -6.0,
+PRIORS = {"opener": 3.0, "asks": 7.0, "script:2": 1.0, "script:3": 2.0, "script:4": 3.0, "ends?": 2.0, "has:script": 2.0, "head:script": 3.0, "chat": 4.0, "name>verb": 2.5, "kind:user": -6.0,
           "head:run path": -2.0, "head:number": 2.0, "head:sum": 6.0, "takes a file": -3.0}
 
 

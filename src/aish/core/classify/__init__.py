@@ -2,6 +2,7 @@
 
 from aish.core.classify.decide import Classification, Kind, classify
 from aish.core.classify.known import WELL_KNOWN, CommandNames, NameKind, WellKnownNames
+from aish.core.classify.typing import while_typing
 
 __all__ = [
     "WELL_KNOWN",
@@ -11,4 +12,5 @@ __all__ = [
     "NameKind",
     "WellKnownNames",
     "classify",
+    "while_typing",
 ]

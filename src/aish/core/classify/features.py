@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from aish.core.classify.funcwords import (
+    ASKERS,
     CHAT,
     ENGLISH,
     FILE_TAKERS,
@@ -23,6 +24,7 @@ CARRIERS = frozenset("time nice exec env command watch xargs eval timeout if whi
 
 # Shapes that can be the name of a program.
 _NAMES = frozenset(("word", "letter", "ident", "file"))
+_OPERATORS = frozenset(("pipe", "semi", "redirect", "redirected", "comment"))
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 KindOf = Callable[[str], str | None]
@@ -69,13 +71,15 @@ def _observe_head(words: list[Word], head: int, kind_of: KindOf, seen: list[str]
         seen += ("head:tail" + word.tail[0], "head:tail")
     if word.shape == "path" and word.text[0] in "./~":
         seen.append("head:run path")
-    if low in OPENERS and not (kind == "user"):
+    if low in OPENERS and kind != "user":
         seen.append("opener")
     if second is None:
         seen += ("alone", "alone:" + kind, "alone=" + low)
-        if low in CHAT:
+        if low in CHAT and kind == "unknown":
             seen.append("chat")
         return
+    if low in ASKERS and kind == "unknown" and second.shape not in _OPERATORS:
+        seen.append("asks")
     seen += (f"{kind}>{second.shape}", f"{word.shape}>{second.shape}")
     if second.shape == "word":
         follower = second.text.lower()
@@ -88,7 +92,7 @@ def _observe_head(words: list[Word], head: int, kind_of: KindOf, seen: list[str]
             seen.append(f"pair:{kind}" + (":tail" if second.tail else ""))
     elif named:
         seen.append(f"fs={low} {second.shape}")
-    _observe_grammar(low, kind, second, len(words) == head + 2, kind_of, seen)
+    _observe_grammar(low, kind, second, _stands_alone(words, head + 1), kind_of, seen)
 
 
 def _observe_grammar(
@@ -109,6 +113,11 @@ def _observe_grammar(
         if second.shape != "word":
             seen.append("stranger>" + second.shape)
         _observe_slip(low, second, kind_of, seen)
+
+
+def _stands_alone(words: list[Word], at: int) -> bool:
+    """The word is the only argument of its command."""
+    return at + 1 == len(words) or words[at + 1].shape in _OPERATORS
 
 
 def _observe_slip(low: str, second: Word, kind_of: KindOf, seen: list[str]) -> None:
@@ -188,7 +197,7 @@ def _observe_rest(words: list[Word], head: int, kind_of: KindOf, seen: list[str]
     if piped:
         seen.append("pipe to command")
     last = words[-1]
-    if last.tail:
+    if last.tail and not free:
         seen += ("ends" + last.tail[-1], "ends with mark")
     if total > 1:
         seen.append("last:" + last.shape)

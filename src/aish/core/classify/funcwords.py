@@ -35,6 +35,15 @@ OPENERS = frozenset(
     """.split()
 )
 
+# Those after which even a whole command is only being talked about: "explain tar -xzf".
+ASKERS = frozenset(
+    """
+    what whats what's how hows how's why when where wheres where's who's whose whether is are was
+    were does did can could would will should may please explain describe tell suggest recommend
+    summarize summarise translate i i'm i'd i'll i've you we they
+    """.split()
+)
+
 # Function words and everyday request words of German, Dutch, French, Spanish, Portuguese,
 # Italian, Romanian, Polish, Czech, Swedish, Danish, Norwegian, Finnish, Hungarian, Turkish,
 # Vietnamese, Indonesian and others. Those that are programs or usual arguments (`die`, `man`,

@@ -16,7 +16,7 @@ _WORD = re.compile(
 
 _SHAPES = re.compile(
     r"""
-    (?P<letter>[B-HJ-Zb-z]$)
+    (?P<letter>[B-HJ-Zb-hj-z]$)
   | (?P<word>[^\W\d_]+(?:['’-][^\W\d_]+)*$)
   | (?P<option>-[A-Za-z?]$|-[A-Za-z]\w*$|--[A-Za-z][\w-]*(?:=.*)?$|-[A-Za-z].*$)
   | (?P<number>[+-]?\d+(?:[.,:]\d+)*(?:st|nd|rd|th|%)?$)
@@ -42,7 +42,7 @@ _SHAPES = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 
-_TAIL = re.compile(r"[,.;:?!…。？！、，)]+$")
+_TAIL = re.compile(r"[,.;:?!…。？！、，؟।)]+$")
 # A closing mark after one of these belongs to the prose around it: "main.py," or "/etc?".
 _TRIMMED = frozenset(("string", "code", "path", "file", "word", "number", "amount", "url", "ident"))
 
@@ -97,10 +97,11 @@ def _word(text: str, start: int, end: int) -> Word:
     if text == "\n":
         return Word(text, "", "newline", start, end)
     if text.isalpha():
-        shape = "word" if len(text) > 1 or text in "aAI" or not text.isascii() else "letter"
+        shape = "word" if len(text) > 1 or text in "aAiI" or not text.isascii() else "letter"
         return Word(text, "", shape, start, end)
     if not text.isascii() and _is_other_script(text):
-        return Word(text, "", "script", start, end)
+        bare = _TAIL.sub("", text)
+        return Word(bare or text, text[len(bare) :] if bare else "", "script", start, end)
     tail = _TAIL.search(text)
     if tail and tail.start():
         bare = text[: tail.start()]
