@@ -59,6 +59,18 @@ EXTRA = set(
 )
 
 
+# Usual targets and shorthands that no page lists.
+EXTRA_SUBCOMMANDS = {
+    "make": "all build check clean debug deploy deps dev dist distclean docs doc fmt format help install "
+    "lint release run start stop test tests uninstall up down",
+    "git": "co st ci br lg lol unstage last amend",
+    "npm": "start test build dev lint",
+    "yarn": "start test build dev lint",
+    "pnpm": "start test build dev lint",
+    "just": "build test run lint deploy",
+}
+
+
 def read(path: str) -> list[dict[str, str]]:
     with Path(path).open(encoding="utf-8") as lines:
         return [json.loads(line) for line in lines if line.strip()]
@@ -89,6 +101,8 @@ def write_names(tldr: list[dict[str, str]]) -> None:
         words = row["cmd"].removeprefix("sudo ").split()
         if len(words) > 1 and words[0] == title[0] and SUB.match(words[1]):
             subs[words[0]][words[1]] += 1
+    for tool, usual in EXTRA_SUBCOMMANDS.items():
+        subs[tool].update(usual.split())
     lines = []
     for tool in sorted(subs):
         found = sorted(word for word in subs[tool] if SUB.match(word) and word not in PLACEHOLDER)
@@ -197,8 +211,8 @@ def zhash(text: str) -> int:
 
 
 # What is known beforehand; the data moves these only where it disagrees. No corpus has aliases.
-PRIORS = {"opener": 3.0, "asks": 7.0, "script:2": 1.0, "script:3": 2.0, "script:4": 3.0, "ends?": 2.0, "has:script": 2.0, "head:script": 3.0, "chat": 4.0, "name>verb": 2.5, "kind:user": -6.0,
-          "head:run path": -2.0, "head:number": 2.0, "head:sum": 6.0, "takes a file": -3.0}
+PRIORS = {"opener": 3.0, "asks": 10.0, "script:2": 2.0, "script:3": 4.0, "script:4": 5.0, "ends?": 2.0, "has:script": 2.0, "head:script": 3.0, "chat": 4.0, "name>verb": 2.5, "kind:user": -6.0,
+          "head:run path": -2.0, "head:number": 2.0, "head:sum": 6.0, "takes a file": -5.0}
 
 
 def train_weights(rows, observe_line, rng, epochs: int, known_drop=0.12, word_drop=0.15):
@@ -215,6 +229,9 @@ def train_weights(rows, observe_line, rng, epochs: int, known_drop=0.12, word_dr
     keep |= PRIORS.keys()
     weights = dict.fromkeys(keep, 0.0) | PRIORS
     scale = dict.fromkeys(keep, 1e-3) | dict.fromkeys(PRIORS, 1.0)
+    # The mean over the later epochs is steadier than where the last one happens to stop.
+    mean = dict.fromkeys(weights, 0.0)
+    rounds = 0
     for epoch in range(epochs):
         rng.shuffle(data)
         loss = 0.0
@@ -232,8 +249,12 @@ def train_weights(rows, observe_line, rng, epochs: int, known_drop=0.12, word_dr
                 step = error + (2e-4 if lexical else 2e-5) * (weights[name] - PRIORS.get(name, 0.0))
                 scale[name] += step * step
                 weights[name] -= 0.25 * step / math.sqrt(scale[name])
+        if epoch >= epochs // 2:
+            rounds += 1
+            for name, value in weights.items():
+                mean[name] += (value - mean[name]) / rounds
         print(f"  epoch {epoch}: loss {loss / len(data):.4f}", file=sys.stderr)
-    return weights
+    return mean
 
 
 def write_weights(weights: dict[str, float]) -> None:

@@ -24,7 +24,8 @@ CARRIERS = frozenset("time nice exec env command watch xargs eval timeout if whi
 
 # Shapes that can be the name of a program.
 _NAMES = frozenset(("word", "letter", "ident", "file"))
-_OPERATORS = frozenset(("pipe", "semi", "redirect", "redirected", "comment"))
+_JOINTS = frozenset(("pipe", "semi", "comment"))
+_OPERATORS = _JOINTS | {"redirect", "redirected"}
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 KindOf = Callable[[str], str | None]
@@ -78,7 +79,7 @@ def _observe_head(words: list[Word], head: int, kind_of: KindOf, seen: list[str]
         if low in CHAT and kind == "unknown":
             seen.append("chat")
         return
-    if low in ASKERS and kind == "unknown" and second.shape not in _OPERATORS:
+    if low in ASKERS and kind == "unknown" and second.shape not in _JOINTS:
         seen.append("asks")
     seen += (f"{kind}>{second.shape}", f"{word.shape}>{second.shape}")
     if second.shape == "word":
@@ -165,6 +166,11 @@ def _observe_rest(words: list[Word], head: int, kind_of: KindOf, seen: list[str]
                 seen.append("b=" + low)
             if not low.isascii():
                 counts["other letters"] = counts.get("other letters", 0) + 1
+        elif shape == "script":
+            prose += 1
+            # Some scripts put no spaces between words.
+            run += max(1, len(word.text) // 2)
+            counts[shape] = counts.get(shape, 0) + 1
         else:
             longest, run = max(longest, run), 0
             counts[shape] = counts.get(shape, 0) + 1

@@ -814,26 +814,26 @@ SUBCOMMANDS = {
         " copy info launch list open set trash "
     ),
     "git": (
-        " abort add alias am annex annotate apply archive archive-file authors bisect blame "
-        " blame-someone-else branch browse browse-ci brv bug bugreport bulk bundle cat-file "
-        " changelog check-attr check-ignore check-mailmap check-ref-format checkout "
-        " checkout-index cherry cherry-pick clean clear clear-soft cliff clone coauthor cola "
-        " column commit commit-graph commit-tree commits-since config continue contrib count "
-        " count-objects cp create-branch credential credential-cache credential-store "
+        " abort add alias am amend annex annotate apply archive archive-file authors bisect "
+        " blame blame-someone-else br branch browse browse-ci brv bug bugreport bulk bundle "
+        " cat-file changelog check-attr check-ignore check-mailmap check-ref-format checkout "
+        " checkout-index cherry cherry-pick ci clean clear clear-soft cliff clone co coauthor "
+        " cola column commit commit-graph commit-tree commits-since config continue contrib "
+        " count count-objects cp create-branch credential credential-cache credential-store "
         " cvsexportcommit daemon delete-branch delete-merged-branches delete-squashed-branches "
         " delete-submodule delete-tag delta describe diff diff-files diff-index diff-tree "
         " difftool effort extras fame fast-export feature fetch filter-branch filter-repo flow "
         " for-each-ref for-each-repo force-clone fork format-patch fresh-branch fsck gc "
         " get-tar-commit-id gh-pages graft grep gui guilt hash-object help ignore ignore-io "
-        " imerge info init instaweb lfs local-commits lock locked log ls-files ls-remote "
-        " ls-tree magic mailinfo maintenance merge merge-base merge-index merge-into "
+        " imerge info init instaweb last lfs lg local-commits lock locked log lol ls-files "
+        " ls-remote ls-tree magic mailinfo maintenance merge merge-base merge-index merge-into "
         " merge-one-file merge-repo merge-tree mergetool missing mktree mr mv name-rev notes "
         " obliterate p4 paste pr prune psykorebase pull pull-request push range-diff read-tree "
         " reauthor rebase rebase-patch reflog release remote rename-branch rename-remote "
         " rename-tag repack repl replace request-pull rerere reset reset-file restore rev-list "
         " rev-parse revert rm root rscp scp secret sed send-email setup shortlog show "
         " show-branch show-index show-merged-branches show-ref show-tree "
-        " show-unmerged-branches sparse-checkout squash stage stamp standup stash status "
+        " show-unmerged-branches sparse-checkout squash st stage stamp standup stash status "
         " stripspace submodule subtree summary svn switch symbolic-ref sync tag touch undo "
         " unlock unpack-file unstage update-index update-ref update-server-info utimes var "
         " verify-commit verify-pack verify-tag whatchanged worktree write-tree "
@@ -1084,7 +1084,7 @@ SUBCOMMANDS = {
         " lab nbconvert notebook "
     ),
     "just": (
-        " build eval init recipe "
+        " build deploy eval init lint recipe run test "
     ),
     "k3d": (
         " cluster image node registry "
@@ -1289,6 +1289,10 @@ SUBCOMMANDS = {
     "mailsy": (
         " d g m me "
     ),
+    "make": (
+        " all build check clean debug deploy deps dev dist distclean doc docs down fmt format "
+        " help install lint release run start stop target test tests uninstall up "
+    ),
     "makoctl": (
         " dismiss help history invoke list mode reload restore "
     ),
@@ -1491,13 +1495,13 @@ SUBCOMMANDS = {
         " init inspect list login remove "
     ),
     "npm": (
-        " access adduser audit author bugs c cache ci cit completion config ddp dedupe "
-        " deprecate diff dist-tag docs doctor edit exec explain explore find-dupes fund help "
-        " help-search hook i init install install-ci-test install-test it link list ln login "
-        " logout ls org outdated owner pack ping pkg prefix profile prune publish query r rb "
-        " rebuild repo restart root run run-script s sbom search shrinkwrap star stars start "
-        " stop t team test token uninstall unpublish unstar up update v version view whoami "
-        " why x "
+        " access adduser audit author bugs build c cache ci cit completion config ddp dedupe "
+        " deprecate dev diff dist-tag docs doctor edit exec explain explore find-dupes fund "
+        " help help-search hook i init install install-ci-test install-test it link lint list "
+        " ln login logout ls org outdated owner pack ping pkg prefix profile prune publish "
+        " query r rb rebuild repo restart root run run-script s sbom search shrinkwrap star "
+        " stars start stop t team test token uninstall unpublish unstar up update v version "
+        " view whoami why x "
     ),
     "nrm": (
         " add del ls test use "
@@ -1740,7 +1744,7 @@ SUBCOMMANDS = {
         " list monit restart resurrect save start stop "
     ),
     "pnpm": (
-        " add audit i init ls outdated rm "
+        " add audit build dev i init lint ls outdated rm start test "
     ),
     "podman": (
         " build exec export image images import load login logs machine ps pull rm rmi run "
@@ -2514,7 +2518,7 @@ SUBCOMMANDS = {
         " list perms transcrypt upgrade "
     ),
     "yarn": (
-        " add global init install remove why "
+        " add build dev global init install lint remove start test why "
     ),
     "ykman": (
         " config fido info list oath openpgp "
