@@ -11,6 +11,7 @@ from aish.core.classify.funcwords import (
     FILE_TAKERS,
     FOREIGN,
     FREE_TEXT,
+    IMPERATIVES,
     OPENERS,
     VERBS,
 )
@@ -81,6 +82,8 @@ def _observe_head(words: list[Word], head: int, kind_of: KindOf, seen: list[str]
         return
     if low in ASKERS and kind == "unknown" and second.shape not in _JOINTS:
         seen.append("asks")
+    if kind == "unknown" and low in IMPERATIVES:
+        seen += ("imperative", "imperative>" + second.shape)
     seen += (f"{kind}>{second.shape}", f"{word.shape}>{second.shape}")
     if second.shape == "word":
         follower = second.text.lower()

@@ -112,6 +112,33 @@ FOREIGN = frozenset(
     """.split()
 )
 
+# Verbs people give orders with that are no widely known program's name.
+IMPERATIVES = frozenset(
+    """
+    activate add adjust allow analyse analyze answer append apply arrange assign attach authenticate
+    back backup begin benchmark block boost bring browse build bump calculate cancel capture change
+    check choose clean clone close collect combine commit compile compress compute concatenate
+    configure connect consider copy correct count create crop deactivate debug decode decompress
+    decrease decrypt define delete demonstrate deploy detach detect determine diagnose disconnect
+    discover display divide do document double download draft drop dump duplicate edit eliminate
+    empty encode encrypt ensure enter erase estimate evaluate examine exclude execute explore
+    extract fetch figure fill filter fix flush follow force forget format forward generate get give
+    grab group guess guide hide highlight identify ignore implement improve include increase inform
+    initialise initialize insert inspect inspire invert invoke keep launch learn leave list load log
+    lower map mark match measure merge minify modify monitor move mute normalise normalize notify
+    optimise optimize organise organize output overwrite pack pause perform pick plot prepare
+    prevent process produce profile protect prove provide pull purge push put query quit raise
+    re-run rearrange rebuild recompile record recover recursively redirect reduce refactor refresh
+    reinstall reload remind remove reorder repair repeat replace report request resize resolve
+    restart restore restrict resume retrieve reverse revert review rewrite roll rotate round save
+    scan schedule search send separate share shorten show shrink shut simplify skip solve sort
+    speed squash start stop store submit subtract sum swap switch synchronise synchronize tail take
+    teach terminate toggle trace track transfer transform translate truncate try tune turn
+    uncompress undo uninstall unlock unmute unpack unzip update upgrade upload use validate verify
+    view visit visualise visualize warn wipe wrap
+    """.split()
+)
+
 # What programs and files are said to do: "nginx returns 502", "`ls` hangs".
 VERBS = frozenset(
     """

@@ -60,6 +60,8 @@ def _shell_reason(first: Word, strongest: list[tuple[float, str]], kind: str | N
 
 def _sign_of(strongest: list[tuple[float, str]]) -> str | None:
     for _, name in strongest:
+        if name.endswith(":0"):
+            continue  # The absence of something explains little.
         bare = name.removeprefix("has:").removeprefix("head:").split(":")[0].split(">")[-1]
         said = _SIGNS.get(name) or _SIGNS.get(bare)
         if said:
