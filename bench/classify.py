@@ -20,7 +20,7 @@ from aish.core.shellsyntax import is_complete, spans
 OWN = Path(__file__).resolve().parent.parent / "tests" / "data" / "lines.jsonl"
 LONG = (
     "find . -name '*.py' -mtime -7 -exec grep -l \"foo bar\" {} + | xargs -n1 wc -l | sort -n | "
-    "tail -20 && echo done > /tmp/out.txt; for f in *.txt; do mv \"$f\" \"${f%.txt}.md\"; done; ls -la ~/a"
+    'tail -20 && echo done > /tmp/out.txt; for f in *.txt; do mv "$f" "${f%.txt}.md"; done; ls -la ~/a'
 )
 WORDY = (
     "please find all the files in my home directory which are larger than 10 MB and were changed in "

@@ -129,9 +129,9 @@ class _Scan:
             return ""
         if self.open_text:
             return self.open_text
-        if self.heredocs:
-            return "<<" + self.heredocs[0][0]
         top = self.stack[-1]
+        if self.heredocs and top.kind != '"':
+            return "<<" + self.heredocs[0][0]
         return top.wants or top.kind
 
     # Lists of commands.
@@ -161,11 +161,8 @@ class _Scan:
         self.at += 1
         frame = self.stack[-1]
         frame.redirecting = False
-        if frame.kind == "case" and frame.state in ("word", "in", "pattern"):
-            pass
-        elif frame.kind in ("for", "select") and frame.state == "name":
-            pass
-        else:
+        # The heads of `case` and `for` may go on in the next line.
+        if frame.state not in ("word", "in", "pattern", "name"):
             frame.command = True
             if frame.kind in ("for", "select") and frame.state != "body":
                 frame.state = "do"
@@ -268,7 +265,7 @@ class _Scan:
         before = self.text[self.at - 1]
         if before == "=":
             self._push("array", 1)
-        elif before in "?*+@!" and not (frame.command and _FUNCTION_PARENS.match(self.text, self.at)):
+        elif before in "?*+@!" and not _FUNCTION_PARENS.match(self.text, self.at):
             self._push("glob", 1)
         else:
             self._end_word()

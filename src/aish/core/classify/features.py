@@ -1,5 +1,7 @@
 """What a line shows of being a command or a sentence: named observations for the weights."""
 
+# ruff: noqa: SIM905 - word lists read better as text than as a column of quoted strings
+
 from __future__ import annotations
 
 from collections.abc import Callable

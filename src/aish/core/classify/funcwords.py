@@ -1,5 +1,7 @@
 """Small words that hold sentences together, in English and in other languages written in Latin letters."""
 
+# ruff: noqa: SIM905 - word lists read better as text than as a column of quoted strings
+
 from __future__ import annotations
 
 # Words a command line has no use for outside quotes. Words that are also usual arguments
