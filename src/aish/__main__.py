@@ -19,6 +19,7 @@ def main() -> int:
         prompt = InstantPrompt()
         prompt.paint()
         try:
+            end_in_order()
             from aish.cli import shell
 
             return shell(prompt)
@@ -27,6 +28,17 @@ def main() -> int:
     from aish.cli import run
 
     return run(arguments)
+
+
+def end_in_order() -> None:
+    """Make a termination an ordinary exit, so that the terminal is given back."""
+    import signal
+
+    def leave(number: int, _frame: object) -> None:
+        raise SystemExit(128 + number)
+
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, leave)
 
 
 def run_like_a_shell(arguments: list[str]) -> int:

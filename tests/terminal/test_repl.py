@@ -7,6 +7,7 @@ import re
 import signal
 
 import pytest
+
 from support.home import Home
 from support.scripted import STREAM_HEADERS, end_events, scripted_server, stream, text_event
 

@@ -15,4 +15,9 @@ EXAMPLES = (
     ("why do cats purr?", "Cats purr when they are content, and to calm themselves."),
 )
 
-SAMPLING = {"temperature": 0.1, "dry_multiplier": 0.8, "dry_allowed_length": 2}
+SAMPLING = {
+    "temperature": 0.1,
+    "dry_multiplier": 0.8,
+    "dry_allowed_length": 2,
+    "stop": ["\nCMD"],  # one command at a time; the second is hardly ever a good one
+}

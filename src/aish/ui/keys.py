@@ -30,6 +30,23 @@ def unbuffered(descriptor: int) -> Iterator[None]:
         termios.tcsetattr(descriptor, termios.TCSADRAIN, saved)
 
 
+@contextmanager
+def unechoed(descriptor: int) -> Iterator[None]:
+    """Keys pressed meanwhile are not shown and wait for the line editor; Ctrl-C still works."""
+    try:
+        saved = termios.tcgetattr(descriptor)
+        mode = termios.tcgetattr(descriptor)
+    except termios.error:
+        yield  # no terminal, no echo
+        return
+    mode[3] &= ~(termios.ICANON | termios.ECHO)
+    termios.tcsetattr(descriptor, termios.TCSADRAIN, mode)
+    try:
+        yield
+    finally:
+        termios.tcsetattr(descriptor, termios.TCSADRAIN, saved)
+
+
 def waiting_input(descriptor: int) -> str:
     """What has been typed already, taken off the terminal."""
     typed = b""

@@ -72,15 +72,15 @@ def test_text_typed_before_the_question_never_answers_it(terminal: tuple[int, in
     os.write(master, b"yes please\n")
     approver = KeyApprover(Screen(out=KeysAfterTheQuestion(master, b"n")), slave)
     assert approver.approve(PROPOSAL).choice == "skip"
-    assert approver.take_next_line() == "yes please\n"
-    assert approver.take_next_line() == ""
+    assert approver.take_typed() == "yes please\n"
+    assert approver.take_typed() == ""
 
 
 def test_edit_puts_the_command_into_the_next_line(terminal: tuple[int, int]) -> None:
     master, slave = terminal
     approver = KeyApprover(Screen(out=KeysAfterTheQuestion(master, b"e")), slave)
     assert approver.approve(PROPOSAL).choice == "edit"
-    assert approver.take_next_line() == "rm -r build"
+    assert approver.take_edited() == "rm -r build"
 
 
 def test_where_nobody_can_be_asked_nothing_runs() -> None:
