@@ -14,8 +14,11 @@ def main() -> int:
     if arguments[:1] == ["-c"]:
         return run_like_a_shell(arguments)
     if not arguments or arguments == ["-l"]:
+        import gc
+
         from aish.ui.instant import InstantPrompt
 
+        gc.disable()  # importing makes no garbage worth looking for; on again with the first prompt
         prompt = InstantPrompt()
         prompt.paint()
         try:

@@ -55,7 +55,11 @@ def interactive(instant: InstantPrompt) -> int:
 
 
 def _plain(session: Session, understand: Classify) -> int:
+    import gc
+
     from aish.ui.plain import NothingTyped, PlainReader
+
+    gc.enable()
 
     return Repl(session, PlainReader(sys.stdin), understand, NothingTyped()).run()
 

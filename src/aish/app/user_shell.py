@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import threading
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -25,6 +26,7 @@ class UserShell:
         self._capture_bytes = capture_bytes
         self._cwd = cwd
         self._started = False
+        self._starting = threading.Lock()
 
     @cached_property
     def _live(self) -> LiveShell:
@@ -86,6 +88,7 @@ class UserShell:
         os.write(1, output if output.endswith(b"\n") else output + b"\r\n")
 
     def _start(self) -> None:
-        if not self._started:
-            self._live.start()
-            self._started = True
+        with self._starting:
+            if not self._started:
+                self._live.start()
+                self._started = True

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 from collections.abc import AsyncGenerator, Callable, Iterable
 from typing import Protocol
 
@@ -49,6 +50,8 @@ STYLE = Style.from_dict(
         "line.comment": "ansibrightblack",
     }
 )
+
+A_MOMENT = 0.02  # seconds; keys typed while aish started come first
 
 # The same colours for the instant prompt, which knows no line editor.
 INSTANT = {
@@ -195,9 +198,16 @@ class LineEditor:
             self._listen()
 
     def _after_first_paint(self, app: Application[str]) -> None:
+        """The user can type now; the rest starts in a thread, a moment later."""
         app.after_render -= self._after_first_paint
-        self._background.begin()
-        self._listen()
+        asyncio.get_running_loop().call_later(A_MOMENT, self._begin)
+
+    def _begin(self) -> None:
+        gc.enable()
+        loop = asyncio.get_running_loop()
+        loop.run_in_executor(None, self._background.begin).add_done_callback(
+            lambda _: self._listen()
+        )
         remember(self._template.fragments(self._shown | {"mark": "shell"}), self._painted)
 
     def _listen(self) -> None:
