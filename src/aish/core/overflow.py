@@ -36,13 +36,14 @@ _SENTENCES: tuple[re.Pattern[str], ...] = tuple(
         # your prompt contains [at least] 4000 input tokens, for a total of ..."
         r"maximum context length (?:is|of) (?P<window>{N}) tokens.*?requested (?P<output>{N}) output "
         r"tokens and your prompt contains (?:at least )?(?P<prompt>{N})",
+        # vLLM: "'max_tokens' is too large: 5000. This model's maximum context length is 4096 tokens and
+        # your request has 20 input tokens"
+        r"max(?:_completion)?_tokens['`\"]?(?: \w+)* (?:is )?too large: (?P<output>{N}).*?"
+        r"maximum (?:context|model) length (?:is|of) (?P<window>{N}).*?request has (?P<prompt>{N}) input",
         # vLLM, OpenAI: "maximum context length is 4096 tokens. However, your messages resulted in |
         # your request has | prompt contains [at least] 5000 [input] tokens"
         r"maximum (?:context|model) length (?:is|of) (?P<window>{N})(?: tokens)?.*?(?:resulted in|"
         r"request has|prompt contains|contains) (?:at least )?(?P<prompt>{N}) (?:input )?tokens",
-        # vLLM: "This model's maximum context length is 4096 tokens ... 'max_tokens' is too large: 5000"
-        r"max(?:_completion)?_tokens['`\"]?(?: \w+)* (?:is )?too large: (?P<output>{N}).*?"
-        r"maximum (?:context|model) length (?:is|of) (?P<window>{N}).*?request has (?P<prompt>{N}) input",
         # SGLang: "The input (5000 tokens) is longer than the model's context length (4096 tokens)."
         r"input \((?P<prompt>{N}) tokens\) is longer than(?: the model's context length)?"
         r"[^\d]*(?P<window>{N})?",
@@ -67,6 +68,12 @@ _SENTENCES: tuple[re.Pattern[str], ...] = tuple(
         r"input token count \(?(?P<prompt>{N})\)? exceeds the maximum number of tokens allowed \(?(?P<window>{N})",
         # LM Studio: "tokens to keep from the initial prompt is greater than the context length (4096)"
         r"greater than the context length(?: \(?(?:n_ctx: )?(?P<window>{N}))?",
+        # SGLang: "Input length (160062 tokens) exceeds the maximum allowed length (59862 tokens)."
+        r"input length \((?P<prompt>{N}) tokens\) exceeds the maximum allowed length \((?P<window>{N})",
+        # vLLM, inside the engine: "The prompt (total length 25938) is too long to fit into the model
+        # (context length 4096)", older "Input prompt (35247 tokens) is too long and exceeds limit of 1000"
+        r"prompt \((?:total length )?(?P<prompt>{N})(?: tokens)?\) is too long (?:to fit into the model "
+        r"\(context length |and exceeds limit of )(?P<window>{N})",
         # DeepSeek, Mistral and others: "Prompt contains 40000 tokens ... too large for model with 32768
         # maximum context length"
         r"prompt contains (?P<prompt>{N}) tokens.*?too large for model with (?P<window>{N}) maximum",
