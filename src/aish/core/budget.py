@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from aish.core.clamp import clamp_tokens
@@ -74,20 +74,23 @@ def cost(log: Log, ledger: Ledger, view: View) -> int:
     return before + ledger.span(view.cut, end, view.aged)
 
 
-def needs_room(log: Log, ledger: Ledger, view: View, marks: Marks) -> bool:
-    too_many = marks.max_turns is not None and len(log) - view.cut > marks.max_turns
-    # The newest exchange is never cut for its number of turns alone.
-    droppable = bool(log.exchanges) and log.exchanges[-1] > view.cut
-    return (too_many and droppable) or cost(log, ledger, view) > marks.high
+def placeholders(log: Log, ledger: Ledger, view: View, indexes: Sequence[int]) -> dict[int, str]:
+    """The texts a view shows in place of what was said."""
+    texts = dict(view.texts)
+    for at in indexes:
+        if at >= view.aged:
+            break
+        if at not in texts and ledger.ages(at):
+            age = view.age(log.entries[at].step, at)
+            texts[at] = ledger.rules.text(age, ledger.cost_at(at))
+    return texts
 
 
-def make_room(log: Log, ledger: Ledger, view: View, marks: Marks, force: bool = False) -> View:
-    """The view to use from now on: the same one while it fits.
+def make_room(log: Log, ledger: Ledger, view: View, marks: Marks) -> View:
+    """The view to use from now on, for a log whose present view is over its room.
 
     Raises: ContextOverflowError when the newest exchange cannot be made to fit.
     """
-    if not log.exchanges or not (force or needs_room(log, ledger, view, marks)):
-        return view
     ladder = _Ladder(log, ledger, view, marks)
     return ladder.age() or ladder.cut() or ladder.cut_inside() or ladder.clamp()
 

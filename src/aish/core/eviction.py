@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from aish.core.messages import Turn
 
@@ -31,6 +31,19 @@ class Eviction:
             parts.append(f"{self.clamped} long texts were shortened")
         what = ", ".join(parts) or "made room"
         return f"{what} ({self.before:,} to {self.after:,} of {self.limit:,} tokens)"
+
+
+def merged(first: Eviction, second: Eviction | None) -> Eviction:
+    """Two cuts for one request are one event for the user."""
+    if second is None:
+        return first
+    return replace(
+        second,
+        dropped=first.dropped + second.dropped,
+        aged=first.aged + second.aged,
+        before=first.before,
+        prior_summary=first.prior_summary,
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil
+from typing import Any
 
 from aish.core.budget import View, cost
 from aish.core.eviction import Observed
 from aish.core.ledger import Ledger
 from aish.core.log import ABORTED, Log
 from aish.core.messages import Usage
+from aish.core.prompt import Block, compose
 from aish.core.settings import Route
-from aish.core.tokens import MESSAGE_OVERHEAD, Calibration, count_text
+from aish.core.tokens import (
+    MESSAGE_OVERHEAD,
+    REPLY_OVERHEAD,
+    Calibration,
+    count_text,
+    count_tools,
+)
+
+Tools = Sequence[Mapping[str, Any]]
 
 _TAIL_ERROR = 0.3  # of the estimated tail after a real count
 _LEARNED_ERROR = 0.12  # of the whole, once usage has taught a factor
@@ -20,11 +31,12 @@ _BLIND_ERROR = 0.4  # of the whole, before the first report
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """A prompt as it stands: what its anchor must still match."""
+    """A prompt as it stands, without its newest turns: what a measurement of it must match."""
 
     view: View
     system: str
     tools: str
+    base: int  # the tokens of everything but the conversation
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,26 +62,49 @@ class Gauge:
         self.summary = ""  # of what this route no longer shows
         self.summary_room = 0  # tokens it may take
         self._sent: tuple[Prompt, int, int, int] | None = None
+        self._composed: tuple[int, str, str, int] = (-1, "", "", 0)
 
-    def raw(self, log: Log, base: int) -> int:
+    def prompt(
+        self, blocks: Mapping[Block, str], tools: Tools, tools_text: str, edition: int
+    ) -> Prompt:
+        """The prompt as it stands, composed anew only when something above it changed."""
+        made, summary, system, base = self._composed
+        if made != edition or summary != self.summary:
+            tokenizer = self.ledger.tokenizer
+            system = compose({**blocks, "summary": self.summary})
+            message = MESSAGE_OVERHEAD + count_text(tokenizer, system) if system else 0
+            base = message + REPLY_OVERHEAD + count_tools(tools, tokenizer)
+            self._composed = (edition, self.summary, system, base)
+        return Prompt(self.view, system, tools_text, base)
+
+    def raw(self, log: Log, prompt: Prompt) -> int:
         """Our own count of the whole prompt, before calibration."""
+        said = prompt.base + cost(log, self.ledger, prompt.view)
+        if not log.open_calls:
+            return said
         aborted = MESSAGE_OVERHEAD + count_text(self.ledger.tokenizer, ABORTED)
-        return base + cost(log, self.ledger, self.view) + len(log.open_calls) * aborted
+        return said + len(log.open_calls) * aborted
 
-    def total(self, log: Log, base: int, prompt: Prompt) -> int:
+    def factor(self, log: Log, prompt: Prompt) -> float:
+        """By how much our own count is low for this very prompt, by the best measurement there is."""
+        raw = self.raw(log, prompt)
+        measured = self.total(log, prompt) / raw if raw else 1.0
+        return max(0.01, measured, self.calibration.factor)
+
+    def total(self, log: Log, prompt: Prompt) -> int:
         """The best estimate of the whole prompt."""
         anchor = self._valid(log, prompt)
         if anchor is None:
-            return ceil(self.calibration.factor * self.raw(log, base))
+            return ceil(self.calibration.factor * self.raw(log, prompt))
         return anchor.tokens + self._tail(log, anchor)
 
-    def uncertainty(self, log: Log, base: int, prompt: Prompt) -> int:
+    def uncertainty(self, log: Log, prompt: Prompt) -> int:
         """How many tokens the truth may lie above `total`."""
         anchor = self._valid(log, prompt)
         if anchor is not None:
             return ceil(_TAIL_ERROR * self._tail(log, anchor))
         known = self.route.exact or self.calibration.learned
-        return ceil((_LEARNED_ERROR if known else _BLIND_ERROR) * self.total(log, base, prompt))
+        return ceil((_LEARNED_ERROR if known else _BLIND_ERROR) * self.total(log, prompt))
 
     def method(self, log: Log, prompt: Prompt) -> str:
         anchor = self._valid(log, prompt)
@@ -79,13 +114,13 @@ class Gauge:
             return self.ledger.tokenizer.name
         return "calibrated" if self.calibration.learned else "estimated"
 
-    def sent(self, log: Log, base: int, prompt: Prompt) -> None:
+    def sent(self, log: Log, prompt: Prompt) -> None:
         """Remember the prompt a request is made from, for the usage that will come back."""
-        self._sent = (prompt, len(log), self.raw(log, base), self.total(log, base, prompt))
+        self._sent = (prompt, len(log), self.raw(log, prompt), self.total(log, prompt))
 
-    def counted(self, log: Log, base: int, prompt: Prompt, tokens: int) -> None:
+    def counted(self, log: Log, prompt: Prompt, tokens: int) -> None:
         """Take in the server's own count of the present prompt."""
-        raw = self.raw(log, base)
+        raw = self.raw(log, prompt)
         self._learn(raw, tokens, prompt, len(log))
         self.anchor = Anchor(prompt, len(log), tokens, method="counted")
 

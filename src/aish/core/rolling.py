@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from aish.core.budget import Marks, View, cost, make_room, shown
+from aish.core.budget import Marks, View, cost, make_room, placeholders, shown
 from aish.core.errors import ContextOverflowError
 from aish.core.ledger import Ledger
 from aish.core.log import Log
@@ -89,7 +89,7 @@ def build_final_prompt(
     ledger.catch_up(log)
     view = _view(log, ledger, room, config, trimming=start > lead, offset=start)
     indexes = shown(log, view)
-    body = render(log, indexes, _texts(log, ledger, view, indexes))
+    body = render(log, indexes, placeholders(log, ledger, view, indexes))
     fitted = [*messages[:lead], *body]
     count = count_messages(fitted, tokenizer, tools)
     if count > limit:
@@ -171,8 +171,11 @@ def _view(
     view = View()
     if trimming and cost(log, ledger, view) > room:
         view = _aged(log, offset, config.max_age)
-    low = int(room * config.low_water)
-    marks = Marks(room, low, config.max_turns, config.preserve_recent_turns)
+    most, turns = config.max_turns, len(log)
+    crowded = most is not None and turns > most and len(log.exchanges) > 1
+    if cost(log, ledger, view) <= room and not crowded:
+        return view
+    marks = Marks(room, int(room * config.low_water), most, config.preserve_recent_turns)
     try:
         return make_room(log, ledger, view, marks)
     except ContextOverflowError as error:
@@ -190,15 +193,6 @@ def _aged(log: Log, offset: int, max_age: int) -> View:
             break
         batches.append((end, steps))
     return View(0, batches[-1][0], tuple(batches)) if batches else View()
-
-
-def _texts(log: Log, ledger: Ledger, view: View, indexes: Sequence[int]) -> dict[int, str]:
-    texts = dict(view.texts)
-    for at in indexes:
-        if at < view.aged and at not in texts and ledger.ages(at):
-            age = view.age(log.entries[at].step, at)
-            texts[at] = ledger.rules.text(age, ledger.cost_at(at))
-    return texts
 
 
 def _overflow(
