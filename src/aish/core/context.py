@@ -296,7 +296,7 @@ class Context(Conversation):
         for ledger in self._ledgers.values():
             ledger.forget_from(size)
         for gauge in self._gauges.values():
-            gauge.forget_from(size)
+            gauge.forget_from(self.log)
         return gone
 
     @property

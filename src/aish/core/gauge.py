@@ -25,6 +25,7 @@ from aish.core.tokens import (
 Tools = Sequence[Mapping[str, Any]]
 
 _TAIL_ERROR = 0.3  # of the estimated tail after a real count
+_FRAME_ERROR = 8  # tokens the template may add around the newest turns beyond our own count
 _LEARNED_ERROR = 0.12  # of the whole, once usage has taught a factor
 _BLIND_ERROR = 0.4  # of the whole, before the first report
 
@@ -40,11 +41,23 @@ class Prompt:
 
 
 @dataclass(frozen=True, slots=True)
+class Sent:
+    """A prompt that was rendered: what a report about it will be held against."""
+
+    prompt: Prompt
+    turns: int  # entries in the log
+    open_calls: int
+    raw: int
+    estimated: int
+
+
+@dataclass(frozen=True, slots=True)
 class Anchor:
     """A real count of one prompt."""
 
     prompt: Prompt
     turns: int  # entries in the log when it was counted
+    open_calls: int
     tokens: int
     reply: int = 0  # tokens of the answer to it, as reported
     method: str = "reported"
@@ -61,7 +74,7 @@ class Gauge:
         self.anchor: Anchor | None = None
         self.summary = ""  # of what this route no longer shows
         self.summary_room = 0  # tokens it may take
-        self._sent: tuple[Prompt, int, int, int] | None = None
+        self._sent: Sent | None = None
         self._composed: tuple[int, str, str, int] = (-1, "", "", 0)
 
     def prompt(
@@ -102,7 +115,8 @@ class Gauge:
         """How many tokens the truth may lie above `total`."""
         anchor = self._valid(log, prompt)
         if anchor is not None:
-            return ceil(_TAIL_ERROR * self._tail(log, anchor))
+            tail = self._tail(log, anchor)
+            return ceil(_TAIL_ERROR * tail) + _FRAME_ERROR if tail else 0
         known = self.route.exact or self.calibration.learned
         return ceil((_LEARNED_ERROR if known else _BLIND_ERROR) * self.total(log, prompt))
 
@@ -114,56 +128,66 @@ class Gauge:
             return self.ledger.tokenizer.name
         return "calibrated" if self.calibration.learned else "estimated"
 
-    def sent(self, log: Log, prompt: Prompt) -> None:
+    def sent(self, log: Log, prompt: Prompt) -> Sent:
         """Remember the prompt a request is made from, for the usage that will come back."""
-        self._sent = (prompt, len(log), self.raw(log, prompt), self.total(log, prompt))
+        raw, total = self.raw(log, prompt), self.total(log, prompt)
+        self._sent = Sent(prompt, len(log), len(log.open_calls), raw, total)
+        return self._sent
 
     def counted(self, log: Log, prompt: Prompt, tokens: int) -> None:
         """Take in the server's own count of the present prompt."""
-        raw = self.raw(log, prompt)
-        self._learn(raw, tokens, prompt, len(log))
-        self.anchor = Anchor(prompt, len(log), tokens, method="counted")
+        self._take_in(self.sent(log, prompt), tokens, 0, "counted")
 
     def observe(self, usage: Usage) -> Observed:
         """Take in what the server reports about the request sent last."""
-        if self._sent is None or not usage.prompt_tokens or usage.prompt_tokens < 0:
-            estimated = self._sent[3] if self._sent else 0
-            return Observed(estimated, usage.prompt_tokens)
-        prompt, turns, raw, estimated = self._sent
-        real = usage.prompt_tokens
-        if self._cut_silently(real, raw, estimated, prompt):
-            return Observed(estimated, real, truncated=True)
-        self._learn(raw, real, prompt, turns)
-        self.anchor = Anchor(prompt, turns, real, usage.completion_tokens or 0)
-        return Observed(estimated, real)
+        sent, real = self._sent, usage.prompt_tokens
+        if sent is None or not real or real < 0:
+            return Observed(sent.estimated if sent else 0, real)
+        if self._cut_silently(real, sent):
+            return Observed(sent.estimated, real, truncated=True)
+        self._take_in(sent, real, usage.completion_tokens or 0, "reported")
+        return Observed(sent.estimated, real)
 
-    def forget_from(self, size: int) -> None:
-        """Turns were taken back: nothing measured with them holds."""
-        if self.anchor is not None and self.anchor.turns > size:
-            self.anchor = None
-        if self.view.cut > size or self.view.fixed_end > size:
-            self.view = View(min(self.view.cut, size), min(self.view.aged, size), self.view.batches)
-
-    def _learn(self, raw: int, real: int, prompt: Prompt, turns: int) -> None:
+    def _take_in(self, sent: Sent, real: int, reply: int, method: str) -> None:
         before = self.anchor
-        if before is not None and before.prompt == prompt and before.turns <= turns:
+        if self._continues(before, sent) and before is not None:
             # What came since the last report teaches more than the same old text again.
-            ours = self.ledger.full[turns] - self.ledger.full[before.turns]
+            ours = self.ledger.full[sent.turns] - self.ledger.full[before.turns]
             self.calibration.learn(ours, real - before.tokens)
         else:
-            self.calibration.learn(raw, real)
+            self.calibration.learn(sent.raw, real)
+        self.anchor = Anchor(sent.prompt, sent.turns, sent.open_calls, real, reply, method)
 
-    def _cut_silently(self, real: int, raw: int, estimated: int, prompt: Prompt) -> bool:
-        if self.anchor is not None and self.anchor.prompt == prompt:
+    @staticmethod
+    def _continues(before: Anchor | None, sent: Sent) -> bool:
+        if before is None or before.open_calls or sent.open_calls:
+            return False
+        return before.prompt == sent.prompt and before.turns <= sent.turns
+
+    def forget_from(self, log: Log) -> None:
+        """Turns were taken back: nothing measured with them holds."""
+        size = len(log)
+        if self.anchor is not None and self.anchor.turns > size:
+            self.anchor = None
+        if self._sent is not None and self._sent.turns > size:
+            self._sent = None
+        if self.view.cut >= size or self.view.fixed_end > size:
+            # An empty view would hide the exchange that the next turn goes on with.
+            cut = min(self.view.cut, log.exchanges[-1] if log.exchanges else 0)
+            self.view = View(cut, min(self.view.aged, size), self.view.batches)
+
+    def _cut_silently(self, real: int, sent: Sent) -> bool:
+        if self.anchor is not None and self._continues(self.anchor, sent):
             return real < 0.9 * self.anchor.tokens
         known = self.route.exact or self.calibration.learned
-        return real < (0.6 * estimated if known else 0.4 * raw)
+        return real < (0.6 * sent.estimated if known else 0.4 * sent.raw)
 
     def _valid(self, log: Log, prompt: Prompt) -> Anchor | None:
-        anchor = self.anchor
-        if anchor is None or anchor.prompt != prompt or anchor.turns > len(log) or log.open_calls:
+        anchor, waiting = self.anchor, len(log.open_calls)
+        if anchor is None or anchor.prompt != prompt or anchor.open_calls != waiting:
             return None
-        return anchor
+        still = anchor.turns == len(log) if waiting else anchor.turns <= len(log)
+        return anchor if still else None
 
     def _tail(self, log: Log, anchor: Anchor) -> int:
         start, reply = anchor.turns, 0

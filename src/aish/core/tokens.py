@@ -184,7 +184,7 @@ class Calibration:
 
     def learn(self, ours: int, real: int) -> None:
         """Take in one report; too small a piece teaches nothing but rounding."""
-        if ours < 16 or real <= 0:
+        if ours < 40 or real <= 0:
             return
         self._ours = self._ours * self._FADE + ours
         self._real = self._real * self._FADE + real

@@ -103,13 +103,19 @@ def test_an_image_is_neither_free_nor_its_base64() -> None:
 
 def test_calls_tools_and_names_take_room() -> None:
     plain = {"role": "assistant", "content": ""}
-    call = {"id": "1", "type": "function", "function": {"name": "read", "arguments": '{"path":"/a"}'}}
+    call = {
+        "id": "1",
+        "type": "function",
+        "function": {"name": "read", "arguments": '{"path":"/a"}'},
+    }
     assert count_message({**plain, "tool_calls": [call]}, ANY) > count_message(plain, ANY) + 8
     as_object = {**call, "function": {"name": "read", "arguments": {"path": "/a"}}}
     assert count_message({**plain, "tool_calls": [as_object]}, ANY) > count_message(plain, ANY) + 8
     tools = [{"type": "function", "function": {"name": "read", "description": "reads " * 50}}]
     assert count_tools(tools, ANY) > 50
-    assert count_messages([plain], ANY, tools) == count_messages([plain], ANY) + count_tools(tools, ANY)
+    assert count_messages([plain], ANY, tools) == count_messages([plain], ANY) + count_tools(
+        tools, ANY
+    )
 
 
 def test_a_message_without_content_is_only_its_frame() -> None:
@@ -119,7 +125,9 @@ def test_a_message_without_content_is_only_its_frame() -> None:
 
 
 def test_estimate_tokens_takes_a_text_or_messages() -> None:
-    assert estimate_tokens("hello there") < estimate_tokens([{"role": "user", "content": "hello there"}])
+    assert estimate_tokens("hello there") < estimate_tokens(
+        [{"role": "user", "content": "hello there"}]
+    )
 
 
 def test_counts_are_remembered_per_tokenizer_and_never_shared() -> None:
