@@ -66,8 +66,8 @@ class Context(Conversation):
     def enforce_budget(self, count: Count | None = None) -> Eviction | None:
         """Make room if the prompt needs it; None if nothing had to go.
 
-        `count` asks the server, at most twice, and only when the estimate is too close to the limit
-        to be trusted.
+        `count` asks the server, at most three times, and only when the estimate is too close to the
+        limit to be trusted.
 
         Raises: ContextOverflowError when it cannot fit; nothing should be sent then.
         """
@@ -75,11 +75,19 @@ class Context(Conversation):
         if self.route.compress is not None:
             self._compress(self.route.compress, limit)
             return None
-        self._count_if_close(count)
-        evicted = self._make_room(limit)
-        if evicted is not None and count is not None:
+        evicted: Eviction | None = None
+        for _ in range(2):
             self._count_if_close(count)
-            evicted = merged(evicted, self._make_room(limit))
+            more = self._make_room(limit)
+            if more is None:
+                return evicted
+            evicted = merged(evicted, more)
+            if count is None:
+                return evicted
+        self._count_if_close(count)
+        over = self.estimate_tokens() - limit
+        if over > 0:
+            raise self._overflow(limit, over)
         return evicted
 
     def compact(self) -> Eviction | None:

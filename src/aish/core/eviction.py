@@ -33,10 +33,10 @@ class Eviction:
         return f"{what} ({self.before:,} to {self.after:,} of {self.limit:,} tokens)"
 
 
-def merged(first: Eviction, second: Eviction | None) -> Eviction:
+def merged(first: Eviction | None, second: Eviction) -> Eviction:
     """Two cuts for one request are one event for the user."""
-    if second is None:
-        return first
+    if first is None:
+        return second
     return replace(
         second,
         dropped=first.dropped + second.dropped,

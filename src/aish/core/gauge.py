@@ -27,7 +27,7 @@ Tools = Sequence[Mapping[str, Any]]
 _TAIL_ERROR = 0.3  # of the estimated tail after a real count
 _FRAME_ERROR = 8  # tokens the template may add around the newest turns beyond our own count
 _LEARNED_ERROR = 0.12  # of the whole, once usage has taught a factor
-_BLIND_ERROR = 0.4  # of the whole, before the first report
+_BLIND_ERROR = 0.6  # of the whole, before the first report
 
 
 @dataclass(frozen=True, slots=True)

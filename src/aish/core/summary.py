@@ -77,20 +77,19 @@ def summarise(
     summary = prior or ""
     if not turns:
         return _compressed(summary, ask, room, tokenizer, max_chars) if summary else None
-    for part in _parts(turns, room, tokenizer, max_chars):
+    parts = list(_parts(turns, room, tokenizer, max_chars))
+    for part in parts:
         source = f"Notes so far:\n{summary}\n\nNew turns:\n{part}" if summary else part
         messages = _request(_INSTRUCTION, source, max_chars)
         if count_messages(messages, tokenizer) > room:
             return None
         written = accepted(ask(messages), source)
-        if written is None:
-            return None
-        if len(written) > max_chars:
+        if written is not None and len(written) > max_chars:
             written = _compressed(written, ask, room, tokenizer, max_chars)
         if written is None:
             return None
         summary = written
-    return summary
+    return summary if parts else None
 
 
 def accepted(reply: Reply | None, source: str) -> str | None:
