@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+# ruff: noqa: E501 - paragraphs are one line each, as they are in a terminal
 import base64
 import html
 import random
@@ -82,8 +83,7 @@ def prose(rng: random.Random) -> Iterator[str]:
 
 
 def chinese(rng: random.Random, folder: Path | None = None) -> Iterator[str]:
-    for paragraph in CHINESE.splitlines():
-        yield paragraph
+    yield from CHINESE.splitlines()
     yield CHINESE
     yield CHINESE * 3
     for path in sorted(folder.rglob("*.html"))[:40] if folder else ():
@@ -109,7 +109,7 @@ def other_languages(_: random.Random) -> Iterator[str]:
 
 
 def odd(rng: random.Random) -> Iterator[str]:
-    """What no corpus has and every terminal sees one day: noise, rules, tables, emoji, minified code."""
+    """What no corpus has and every terminal sees one day: noise, rules, tables, emoji."""
     marks = "!@#$%^&*()_+-=[]{}|;:,.<>?/~`"
     for size in (200, 1000, 4000):
         yield "".join(rng.choice(marks) for _ in range(size))

@@ -83,7 +83,8 @@ def main() -> None:
             lo2, hi2 = np.percentile(best, (5, 95))
             len4 = np.median(plain / truth[mine] - 1)
             print(
-                f"  {kind:8} n={mine.sum():4} weights p5 {low:+.0%} median {mid:+.0%} p95 {high:+.0%}"
+                f"  {kind:8} n={mine.sum():4} "
+                f"weights p5 {low:+.0%} median {mid:+.0%} p95 {high:+.0%}"
                 f"   own fit p5 {lo2:+.0%} p95 {hi2:+.0%}   len/4 median {len4:+.0%}"
             )
 

@@ -76,7 +76,7 @@ def settings(draw: st.DrawFn) -> Setting:
     )
 
 
-# What happens in a conversation: a kind, a size, and for tools how many calls are made and answered.
+# What happens in a conversation: a kind, a size, and how many calls are made and answered.
 happenings = st.lists(
     st.tuples(st.integers(0, 11), st.integers(0, 120), st.integers(1, 3), st.integers(0, 3)),
     max_size=24,

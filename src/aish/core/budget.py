@@ -18,7 +18,7 @@ _SMALLEST_OUTPUT = 12  # tokens; an output cut below this says nothing
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What of the log a request shows. It moves rarely, so that the prompt's beginning stays put."""
+    """What of the log a request shows. It moves rarely, so the prompt's beginning stays put."""
 
     cut: int = 0  # the first entry shown; inside an exchange, its user turn is shown before it
     aged: int = 0  # results before this are placeholders

@@ -99,7 +99,7 @@ class Gauge:
         return said + len(log.open_calls) * aborted
 
     def factor(self, log: Log, prompt: Prompt) -> float:
-        """By how much our own count is low for this very prompt, by the best measurement there is."""
+        """By how much our own count is low for this very prompt, as far as it is measured."""
         raw = self.raw(log, prompt)
         measured = self.total(log, prompt) / raw if raw else 1.0
         return max(0.01, measured, self.calibration.factor)

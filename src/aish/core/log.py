@@ -28,10 +28,10 @@ class Entry:
 class Log:
     """Turns, append-only but for taking back the newest ones.
 
-    Every shape a strict chat template rejects is repaired on the way in: a call without a result is
-    closed as aborted before anything else follows, a user turn never comes right after a tool result,
-    and the first turn is the user's. So any cut at an exchange, and any cut at an atom with the user
-    turn of its exchange put before it, renders to a valid conversation.
+    Every shape a strict chat template rejects is repaired on the way in: a call without a result
+    is closed as aborted before anything else follows, a user turn never comes right after a tool
+    result, and the first turn is the user's. So any cut at an exchange, and any cut at an atom with
+    the user turn of its exchange put before it, renders to a valid conversation.
     """
 
     def __init__(self) -> None:

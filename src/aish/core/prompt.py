@@ -8,7 +8,7 @@ from typing import Literal, get_args
 Block = Literal["base", "tools", "background", "project", "summary", "autonomy"]
 ORDER: tuple[Block, ...] = get_args(Block)
 
-# What changes least stands first, because servers reuse the longest unchanged beginning of a prompt.
+# What changes least stands first: servers reuse the longest unchanged beginning of a prompt.
 _TITLES: dict[Block, str] = {
     "background": "[background]",
     "project": "[project]",
@@ -18,27 +18,29 @@ _TITLES: dict[Block, str] = {
 _QUIET_DURING_AUTONOMY: tuple[Block, ...] = ("background", "project", "summary")
 
 BASE = """\
-You are aish, an AI-augmented shell assistant. You help the user execute shell commands, write and \
-debug code, and re-engineer software. When suggesting shell commands, output them on a line beginning \
-with exactly "CMD: " so aish can identify and optionally execute them. Be concise. Prefer concrete \
-actions over explanations unless asked."""
+You are aish, an AI-augmented shell assistant. You help the user execute shell commands, write \
+and debug code, and re-engineer software. When suggesting shell commands, output them on a line \
+beginning with exactly "CMD: " so aish can identify and optionally execute them. Be concise. \
+Prefer concrete actions over explanations unless asked."""
 
 TOOLS = """\
-You have tools: they are listed with this request. Call one by emitting a tool call; its result comes \
-in the next turn. Use tools for structured operations and "CMD: " lines for local shell commands."""
+You have tools: they are listed with this request. Call one by emitting a tool call; its result \
+comes in the next turn. Use tools for structured operations and "CMD: " lines for local shell \
+commands."""
 
 AUTONOMY = """\
 [NORRIS MODE] You are operating autonomously toward the following goal:
 {goal}
-Plan and execute step by step using CMD: lines (for shell) or tool calls (when tools are available). \
-After each action you will see its result in the next turn. Re-plan based on what you observe.
+Plan and execute step by step using CMD: lines (for shell) or tool calls (when tools are \
+available). After each action you will see its result in the next turn. Re-plan based on what \
+you observe.
 When the goal is achieved, emit a single line:
 GOAL: complete
-on its own line, optionally followed by a brief summary. If the goal is unreachable or you need user \
-input, emit:
+on its own line, optionally followed by a brief summary. If the goal is unreachable or you need \
+user input, emit:
 GOAL: blocked
-with a one-line reason. Avoid destructive operations unless the goal explicitly requires them; the user \
-confirms them, and a declined one is answered by "[aish] ... skipped by user"."""
+with a one-line reason. Avoid destructive operations unless the goal explicitly requires them; \
+the user confirms them, and a declined one is answered by "[aish] ... skipped by user"."""
 
 
 def autonomy_block(goal: str) -> str:

@@ -66,9 +66,10 @@ def build_final_prompt(
 ) -> PromptResult:
     """The messages to send: as they are if they fit, otherwise with old ones shortened or dropped.
 
-    The given messages are never changed. Leading system messages and the newest request always stay.
-    It looks only at what it keeps, so a long history costs no more than a short one; and the place of
-    the cut depends on the messages alone, so it stays put from call to call as a conversation grows.
+    The given messages are never changed. Leading system messages and the newest request always
+    stay. It looks only at what it keeps, so a long history costs no more than a short one; and the
+    place of the cut depends on the messages alone, so it stays put from call to call as a
+    conversation grows.
 
     Raises: ContextOverflowError when even the newest request does not fit.
     """
@@ -140,7 +141,7 @@ def _cut(
 def _steady(
     starts: list[tuple[int, int]], room: int, config: ContextManagementConfig, size: int
 ) -> int:
-    """Of the places that fit, one that stays the best for many turns: the highest by a fixed lot."""
+    """Of the places that fit, one that stays the best for many turns: the highest lot."""
     most = config.max_turns
     fitting = [
         (at, spent) for at, spent in starts if spent <= room and (most is None or size - at <= most)

@@ -11,7 +11,7 @@ from aish.core.tokens import Tokenizer
 
 @dataclass(frozen=True, slots=True)
 class ContextManagementConfig:
-    """How much room there is and what must be kept; every value in tokens unless it says otherwise."""
+    """How much room there is and what must be kept; in tokens where it says nothing else."""
 
     max_context_tokens: int
     reserved_output_tokens: int = 1024

@@ -1,4 +1,4 @@
-"""What is kept of turns that left the view: a digest always, a model's summary if it is good enough."""
+"""What is kept of turns that left the view: a digest, or a model's summary if it is good."""
 
 from __future__ import annotations
 
@@ -14,10 +14,13 @@ MOST_WINDOWS = 8  # requests one summary may take, however long the span
 _LINE = 160
 _MORE = "- ..."
 _INSTRUCTION = (
-    "You keep the notes of a shell session. Write a summary in at most {chars} characters: the user's "
-    "task, decisions, facts found, commands run and their outcome, open questions. Plain text, no preface."
+    "You keep the notes of a shell session. Write a summary in at most {chars} characters: the "
+    "user's task, decisions, facts found, commands run and their outcome, open questions. Plain "
+    "text, no preface."
 )
-_COMPRESS = "Shorten these notes to at most {chars} characters. Keep the user's task and every open question."
+_COMPRESS = (
+    "Shorten these notes to at most {chars} characters. Keep the user's task and open questions."
+)
 
 Ask = Callable[[list[Message]], Reply | None]
 
@@ -25,7 +28,7 @@ Ask = Callable[[list[Message]], Reply | None]
 def digest(prior: str, entries: Sequence[Entry], limit: int) -> str:
     """A deterministic list of what was asked and proposed, in at most `limit` characters.
 
-    When it grows too long the middle goes: the first request is the task, the last ones the present.
+    When it grows too long the middle goes: the first request is the task, the last are the news.
     """
     lines = [line for line in prior.splitlines() if line.strip() and line != _MORE]
     lines += [line for entry in entries for line in _digest_lines(entry)]
@@ -69,7 +72,7 @@ def summarise(
     tokenizer: Tokenizer,
     max_chars: int = 2000,
 ) -> str | None:
-    """A model's summary: (None, turns) first, (summary, turns) extended, (summary, None) compressed.
+    """A model's summary: (None, turns) first, (text, turns) extended, (text, None) compressed.
 
     No request is over `window - reserve`; None means no acceptable summary, and the digest stays.
     """

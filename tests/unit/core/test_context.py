@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from support.guarantees import Characters, Words, check_shape, last_user
 
 from aish.core.context import Context
 from aish.core.errors import ContextOverflowError
@@ -11,6 +10,7 @@ from aish.core.log import ABORTED, INTERRUPTED
 from aish.core.messages import ToolCall, Usage
 from aish.core.settings import Compress, ContextManagementConfig, Route
 from aish.core.tokens import count_messages
+from support.guarantees import Characters, Words, check_shape, last_user
 
 READ = ToolCall("c1", "read", '{"path": "a"}')
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from hypothesis import HealthCheck, given
 from hypothesis import settings as profile
 from hypothesis import strategies as st
+
+from aish.core.errors import ContextOverflowError
 from support.guarantees import (
     Play,
     Setting,
@@ -14,8 +16,6 @@ from support.guarantees import (
     reported,
     settings,
 )
-
-from aish.core.errors import ContextOverflowError
 
 # Deterministic, so that a run that passed here passes everywhere; bench/context/properties.py
 # searches further, with other seeds.
@@ -49,7 +49,7 @@ def test_any_messages_fit_or_are_refused_and_are_never_changed(
 def test_by_the_servers_count_too_once_it_is_asked(
     setting: Setting, events: list[tuple[int, int, int, int]], off: float
 ) -> None:
-    """A server that counts `off` times what we do: asked, it is never exceeded by more than its error."""
+    """A server that counts `off` times what we do: once asked, its limit holds."""
     play = Play(setting)
     limit = setting.window - setting.reserve
 

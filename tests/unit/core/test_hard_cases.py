@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 
 import pytest
-from support.guarantees import Words, check_shape
 
 from aish.core.context import Context
 from aish.core.errors import ContextOverflowError
@@ -16,6 +15,7 @@ from aish.core.rolling import build_final_prompt, check_budget
 from aish.core.settings import ContextManagementConfig, Route
 from aish.core.summary import MOST_WINDOWS, summarise
 from aish.core.tokens import count_messages, get_tokenizer
+from support.guarantees import Words, check_shape
 
 
 def words(n: int) -> str:
@@ -29,7 +29,7 @@ def fitted(messages: list[Message], window: int, reserve: int = 0) -> list[Messa
 def test_a_fixed_cost_near_the_window_evicts_once_and_then_refuses() -> None:
     ctx = Context(ContextManagementConfig(32_000, 1_000, digest=False), Words())
     ctx.set_block("base", words(29_000))
-    for n in range(3):
+    for _ in range(3):
         ctx.add_user(words(600))
         evictions = [ctx.enforce_budget() for _ in range(5)]
         assert sum(e is not None for e in evictions) <= 1, "at most one per user turn"
@@ -140,7 +140,7 @@ def test_a_summary_that_is_too_long_gets_one_chance_to_be_shorter() -> None:
 
 def test_a_span_of_two_million_tokens_is_summarised_in_windows() -> None:
     ctx = Context(ContextManagementConfig(10**9), Words())
-    for n in range(2000):
+    for _ in range(2000):
         ctx.add_user(words(1000))
         ctx.add_assistant("fine")
     summariser = Summariser(8192, [Reply("they said words")])
@@ -266,7 +266,7 @@ def test_a_first_report_far_below_the_estimate_is_a_cut_too() -> None:
 
 def test_a_smaller_model_fits_before_its_first_request() -> None:
     ctx = Context(ContextManagementConfig(100_000, 1000), Words())
-    for n in range(40):
+    for _ in range(40):
         ctx.add_user(words(500))
         ctx.enforce_budget()
         ctx.add_assistant(words(500))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+# ruff: noqa: E501 - servers' sentences stay readable in one piece
 import json
 
 import pytest

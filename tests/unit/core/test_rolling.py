@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from itertools import pairwise
 
 import pytest
-from support.guarantees import Words, check_shape
 
 import aish
 from aish.core.usage_stats import reset_usage_stats
+from support.guarantees import Words, check_shape
 
 
 class Counting(Words):
@@ -59,7 +60,7 @@ def test_the_cut_stays_put_as_a_conversation_grows() -> None:
         str(aish.build_final_prompt([*messages[:end], messages[-1]], config).messages[1])
         for end in range(201, 801, 2)
     ]
-    moves = sum(one != two for one, two in zip(beginnings, beginnings[1:], strict=False))
+    moves = sum(one != two for one, two in pairwise(beginnings))
     assert moves < len(beginnings) / 6
 
 
@@ -167,10 +168,19 @@ def test_importing_the_package_loads_nothing_of_the_engine() -> None:
 
 
 def test_every_name_for_embedding_programs_is_there() -> None:
-    for name in (
-        "build_final_prompt check_budget estimate_tokens register_tokenizer get_tokenizer "
-        "ContextManagementConfig PromptResult BudgetResult Context get_usage_stats ContextOverflowError"
-    ).split():
+    for name in [
+        "build_final_prompt",
+        "check_budget",
+        "estimate_tokens",
+        "register_tokenizer",
+        "get_tokenizer",
+        "ContextManagementConfig",
+        "PromptResult",
+        "BudgetResult",
+        "Context",
+        "get_usage_stats",
+        "ContextOverflowError",
+    ]:
         assert getattr(aish, name) and name in dir(aish)
     with pytest.raises(AttributeError):
         aish.no_such_name  # noqa: B018

@@ -69,7 +69,7 @@ def test_the_estimate_rounds_up_and_knows_nothing_is_nothing() -> None:
     assert 3 <= ANY.count("Hello, world!") <= 5
 
 
-# Counts of the embedded model's own tokenizer, which splits every digit: texts where len/4 is far off.
+# Counts of the embedded model's own tokenizer, on texts where len/4 is far off.
 @pytest.mark.parametrize(
     ("text", "real"),
     [
