@@ -37,16 +37,18 @@ class Session:
         self.context.use(Route("local", WINDOW, 256, get_tokenizer("smollm2")))
         self.context.set_block("base", BASE)
         self.counter = ServerCounter(llama.post)
-        self.requests = self.evictions = self.counts = 0
+        self.requests = self.evictions = self.counts = self.read = 0
 
     def output(self) -> str:
+        """Mostly a word or two, sometimes a line of noise, rarely more than the whole window."""
         kind = self.rng.random()
-        lines = self.rng.choice((1, 2, 3)) if kind < 0.97 else 400
-        if kind < 0.1:
-            return self.rng.randbytes(30).hex()
+        if kind < 0.05:
+            return self.rng.randbytes(12).hex()
+        if kind < 0.85:
+            return self.rng.choice(("README.md\n", "done\n", "No such file\n", "a b c\n"))
         return "".join(
             LISTING.format(size=self.rng.randrange(10**6), minute=n % 60, name=f"file{n}.txt")
-            for n in range(lines)
+            for n in range(400 if kind > 0.985 else 1)
         )
 
     def count(self, messages: list[Message]) -> int | None:
@@ -58,11 +60,12 @@ class Session:
         self.evictions += self.context.enforce_budget(self.count) is not None
         messages = self.context.to_messages()
         check_shape(messages)
-        status, text, usage, raw = self.llama.chat(messages, max_tokens=3)
+        status, text, usage, raw = self.llama.chat(messages, max_tokens=1)
         assert status == 200, raw
         assert (usage.prompt_tokens or 0) <= WINDOW - 256
         assert not self.context.observe(usage).truncated
         self.requests += 1
+        self.read += (usage.prompt_tokens or 0) - (usage.cached_tokens or 0)
         self.context.add_assistant(text or "ok")
 
     def turn(self, number: int) -> None:
@@ -87,6 +90,7 @@ def test_three_hundred_turns_in_a_small_window_without_a_refused_request() -> No
         for number in range(TURNS):
             session.turn(number)
         llama.close()
+    print(f"{session.evictions} cuts, {session.counts} counts, {session.read} prompt tokens read")
     assert session.requests == TURNS
     assert session.evictions >= 5
     assert session.counts < TURNS / 3, "the server is asked only near the limit"

@@ -157,7 +157,9 @@ def _steady(
 
 
 def _lot(at: int) -> int:
-    return (at * 2_654_435_761) & 0xFFFFFFFF
+    """The power of two in a place's number: in any stretch one place is rounder than its neighbours."""
+    pair = at // 2
+    return pair & -pair if pair else 1 << 62
 
 
 def _view(
