@@ -16,24 +16,7 @@ from aish.core.tokens import count_message, count_messages, get_tokenizer
 
 CALLS = 999
 TOKENIZER = get_tokenizer()
-WORDS = [
-    "the",
-    "file",
-    "system",
-    "is",
-    "full",
-    "and",
-    "the",
-    "log",
-    "of",
-    "the",
-    "server",
-    "shows",
-    "an",
-    "error",
-    "at",
-    "line",
-]
+WORDS = ("the", "file", "system", "is", "full", "and", "log", "of", "server", "shows", "error")
 
 
 def text(rng: random.Random, tokens: int) -> str:

@@ -9,7 +9,6 @@ from support.embedded import server
 from aish.broker.count import ServerCounter
 from aish.core.context import Context
 from aish.core.messages import Message, ToolCall
-from aish.core.prompt import BASE
 from aish.core.settings import ContextManagementConfig, Route
 from aish.core.tokens import get_tokenizer
 from support.guarantees import check_shape
@@ -19,11 +18,11 @@ WINDOW = 2048
 TURNS = 300
 LISTING = "-rw-r--r-- 1 root root {size:6} Nov 15 09:{minute:02} {name}\n"
 SENTENCES = (
-    "What does this mean?",
-    "List the largest files, please.",
+    "What is this?",
+    "List the largest files.",
     "Why did that fail?",
-    "请解释一下这个错误。",
-    "Write a loop that renames *.txt to *.md.",
+    "请解释这个错误。",
+    "Rename *.txt to *.md",
 )
 
 
@@ -33,9 +32,9 @@ class Session:
     def __init__(self, llama: Llama) -> None:
         self.llama = llama
         self.rng = random.Random(7)
-        self.context = Context(ContextManagementConfig(WINDOW, 256, max_turns=40))
+        self.context = Context(ContextManagementConfig(WINDOW, 256))
         self.context.use(Route("local", WINDOW, 256, get_tokenizer("smollm2")))
-        self.context.set_block("base", BASE)
+        self.context.set_block("base", "You are aish, a shell assistant.")
         self.counter = ServerCounter(llama.post)
         self.requests = self.evictions = self.counts = self.read = 0
 
@@ -70,15 +69,15 @@ class Session:
 
     def turn(self, number: int) -> None:
         kind = self.rng.random()
-        if kind < 0.5:
+        if kind < 0.4:
             self.context.add_exec_output(self.output())
         self.context.add_user(f"{number}: {self.rng.choice(SENTENCES)}")
-        if kind > 0.8:
-            calls = [ToolCall(f"c{number}-{n}", "read", '{"path": "a"}') for n in range(2)]
+        if kind > 0.9:
+            calls = [ToolCall(f"c{number}-{n}", "read", "{}") for n in range(2)]
             self.context.add_assistant("", calls)
-            for call in calls[: 1 + (kind > 0.85)]:
+            for call in calls[: 1 + (kind > 0.94)]:
                 self.context.add_tool_result(call.id, self.output())
-            if kind < 0.83:
+            if kind < 0.92:
                 self.context.add_user("never mind the rest")
         self.ask()
 
