@@ -7,13 +7,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from aish.core.clamp import clamp_tokens
-from aish.core.log import Entry, Log
+from aish.core.log import Entry, Log, calls_of
 from aish.core.messages import Message, ToolCall, Turn
 from aish.core.payload import neutralise
 from aish.core.prompt import Block, autonomy_block
 from aish.core.tokens import Tokenizer
 
 EXEC_OUTPUT = "[exec output]\n"
+_OUTPUTS = 2  # as many full-sized outputs go into one question
 
 
 class Conversation:
@@ -41,12 +42,19 @@ class Conversation:
 
     def add_user(self, text: str) -> None:
         """Add the user's words, after the output of the commands run since the last time."""
-        output = self.pending_output
+        output = self._newest_output()
         self._taken, self._pending = self._pending, []
         self.log.add_user(output + text, output=len(output))
 
-    def add_assistant(self, text: str, tool_calls: Sequence[ToolCall] = ()) -> None:
-        self.log.add_assistant(text, tuple(tool_calls))
+    def add_assistant(
+        self, text: str, tool_calls: Sequence[ToolCall | Mapping[str, Any]] = ()
+    ) -> None:
+        """Add the model's words and calls; a call may be one of OpenAI's dictionaries."""
+        calls = [
+            call if isinstance(call, ToolCall) else calls_of({"tool_calls": [call]})[0]
+            for call in tool_calls
+        ]
+        self.log.add_assistant(text, calls)
 
     def add_tool_result(self, call_id: str, text: str, *, is_error: bool = False) -> None:
         """Answer an open tool call; a long result keeps its head and tail.
@@ -66,9 +74,13 @@ class Conversation:
         return clamp_tokens(neutralise(text), self._output_limit, self._tokenizer)
 
     def load(self, messages: Iterable[Message]) -> None:
-        """Take in an earlier conversation; calls it left open count as aborted."""
+        """Take in an earlier conversation; calls it left open count as aborted.
+
+        System messages are left out: what stands above the conversation is set by blocks.
+        """
         for message in messages:
-            self.log.add_message(message)
+            if message.get("role") not in ("system", "developer"):
+                self.log.add_message(message)
 
     def rollback(self) -> str:
         """Take back the newest user turn and what followed; its output waits again.
@@ -108,6 +120,16 @@ class Conversation:
         self.tools = tuple(tools)
         self.tools_text = json.dumps(self.tools, ensure_ascii=False, default=str) if tools else ""
         self.edition += 1
+
+    def _newest_output(self) -> str:
+        """What waits, or only the newest of it: a question is about the last commands."""
+        room = _OUTPUTS * self._output_limit
+        for at in range(len(self._pending) - 1, -1, -1):
+            room -= self._tokenizer.count(self._pending[at])
+            if room < 0 and at < len(self._pending) - 1:
+                kept = "".join(f"{EXEC_OUTPUT}{piece}\n\n" for piece in self._pending[at + 1 :])
+                return f"{EXEC_OUTPUT}[{at + 1} earlier outputs left out]\n\n{kept}"
+        return self.pending_output
 
     @property
     def _tokenizer(self) -> Tokenizer:

@@ -153,7 +153,7 @@ def calls_of(message: Mapping[str, Any]) -> tuple[ToolCall, ...]:
     """The tool calls of an OpenAI assistant message."""
     found = []
     for call in message.get("tool_calls") or ():
-        function = call.get("function") or {}
+        function = call.get("function") or call
         arguments = function.get("arguments") or ""
         if not isinstance(arguments, str):
             arguments = json.dumps(arguments, ensure_ascii=False)

@@ -157,7 +157,7 @@ def _steady(
 
 
 def _lot(at: int) -> int:
-    """The power of two in a place's number: in any stretch one place is rounder than its neighbours."""
+    """The power of two in a place's number: in any stretch one is rounder than the others."""
     pair = at // 2
     return pair & -pair if pair else 1 << 62
 

@@ -54,6 +54,35 @@ def test_a_failed_request_is_taken_back_with_its_output_waiting_again() -> None:
     assert whole[-1]["content"].endswith("why?")
 
 
+def test_after_an_hour_of_commands_the_newest_outputs_go_with_the_question() -> None:
+    ctx = context(max_tokens_per_output=50)
+    for n in range(40):
+        ctx.add_exec_output(f"output {n} " + "word " * 20)
+    ctx.add_user("why?")
+    said = ctx.to_messages()[-1]["content"]
+    assert "output 39 " in said and "output 0 " not in said
+    assert "earlier outputs left out" in said
+    assert ctx.rollback() == "why?"
+    assert "output 0 " in ctx.pending_output
+
+
+def test_calls_may_be_openai_dictionaries() -> None:
+    ctx = context()
+    ctx.add_user("read it")
+    call = {"id": "c1", "type": "function", "function": {"name": "read", "arguments": {"a": 1}}}
+    ctx.add_assistant("", [call])
+    ctx.add_tool_result("c1", "text")
+    made = ctx.to_messages()[1]["tool_calls"][0]
+    assert made["function"] == {"name": "read", "arguments": '{"a": 1}'}
+
+
+def test_loading_a_conversation_leaves_its_system_message_out() -> None:
+    ctx = context()
+    ctx.set_block("base", "new")
+    ctx.load([{"role": "system", "content": "old"}, {"role": "user", "content": "hi"}])
+    assert [m["content"] for m in ctx.to_messages()] == ["new", "hi"]
+
+
 def test_taking_back_nothing_is_harmless() -> None:
     ctx = context()
     assert ctx.rollback() == ""
