@@ -117,7 +117,7 @@ START_FILES = {
     "verifies": "shopt -s histverify; set -o vi; HISTCONTROL=; set -o noclobber",
     "exports all": "set -a; PS1='x> '",
     "wraps": 'command_not_found_handle() { echo "no $1"; return 127; }; stty -ixon',
-    "binds keys": 'bind \'"\\C-m": "oops"\'; bind \'"\\C-^": "oops"\'; bind \'set editing-mode vi\'',
+    "binds keys": 'bind \'"\\C-m": "oops"\'; bind \'"\\C-^": "oops"\'; set -o vi',
 }
 
 

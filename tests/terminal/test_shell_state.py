@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -95,10 +96,9 @@ def test_several_commands_in_one_text_run_in_order(shell: LiveTerminal) -> None:
     shell.enter("echo hello $name++")
     shell.wait_for(lambda t: t.text.endswith("more>"))
     shell.enter("(exit 9)")
-    shell.wait_for("name?")
+    shell.wait_for(re.compile(r"^name\?", re.MULTILINE))
     shell.enter("bob")
-    shell.wait_for("hello bob")
-    shell.wait_for("= 9")
+    shell.wait_for(re.compile("^hello bob\n= 9\naish>", re.MULTILINE))
     assert shell.run("echo fine") == "fine\n= 0"
 
 

@@ -70,29 +70,13 @@ def test_any_bytes_give_valid_text_without_escapes(data: bytes) -> None:
     assert not any(ord(c) < 32 and c not in "\n\t" for c in text)
 
 
+_MOVES = ["\r", "\n", "\b", "\x1b[A", "\x1b[2A", "\x1b[B", "\x1b[C", "\x1b[5G", "\x1b[3D"]
+_EDITS = ["\x1b[K", "\x1b[1K", "\x1b[2K", "\x1b[2P", "\x1b[2X", "\x1b[J", "\x1b[1;31m"]
 _PIECES = st.lists(
     st.one_of(
         st.text("abc xyz", min_size=1, max_size=12),
-        st.sampled_from(
-            [
-                "\r",
-                "\n",
-                "\x08",
-                "\x1b[K",
-                "\x1b[1K",
-                "\x1b[2K",
-                "\x1b[A",
-                "\x1b[2A",
-                "\x1b[B",
-                "\x1b[C",
-                "\x1b[5G",
-                "\x1b[3D",
-                "\x1b[2P",
-                "\x1b[2X",
-                "\x1b[J",
-                "\x1b[1;31m",
-            ]
-        ),
+        st.sampled_from(_MOVES),
+        st.sampled_from(_EDITS),
     ),
     max_size=30,
 )
