@@ -75,6 +75,7 @@ def test_vim_gets_the_whole_terminal(shell: LiveTerminal, tmp_path: Path) -> Non
     shell.type("ihello vim")
     shell.wait_for("hello vim")
     shell.resize(20, 70)
+    shell.settle()
     shell.press("escape")
     shell.type(":set lines? columns?\r")
     shell.wait_for(re.compile(r"lines=20"))
@@ -90,7 +91,8 @@ def test_python_is_interactive(shell: LiveTerminal) -> None:
     shell.enter("x = 6 * 7; print(f'answer {x}')")
     shell.wait_for("answer 42")
     shell.press("ctrl-c")
-    shell.wait_for("KeyboardInterrupt")
+    shell.wait_for(re.compile("KeyboardInterrupt\n>>>"))
+    shell.settle()
     shell.press("ctrl-d")
     shell.wait_for("= 0")
 
