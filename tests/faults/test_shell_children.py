@@ -65,7 +65,7 @@ def test_a_full_screen_program_is_recorded_as_run(shell: LiveTerminal) -> None:
     shell.enter("less /etc/passwd")
     shell.wait_for(lambda t: t.screen.alternate and "root:" in t.text)
     shell.type("q")
-    shell.wait_for(lambda t: not t.screen.alternate and "= 0" in t.text)
+    shell.wait_for(lambda t: not t.screen.alternate and t.text.endswith("= 0\naish>"))
     assert shell.ask("@output") == "output '[ran less]' cut 0 full True"
 
 
@@ -80,7 +80,7 @@ def test_vim_gets_the_whole_terminal(shell: LiveTerminal, tmp_path: Path) -> Non
     shell.type(":set lines? columns?\r")
     shell.wait_for(re.compile(r"lines=20"))
     shell.type("\r:wq\r")
-    shell.wait_for(lambda t: not t.screen.alternate and "= 0" in t.text)
+    shell.wait_for(lambda t: not t.screen.alternate and t.text.endswith("= 0\naish>"))
     assert (tmp_path / "note.txt").read_text() == "hello vim\n"
     assert shell.ask("@output") == "output '[ran vim]' cut 0 full True"
 

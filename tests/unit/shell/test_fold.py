@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pyte
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from aish.shell.fold import fold
@@ -63,6 +63,7 @@ def test_binary_output_is_a_note() -> None:
     assert fold(bytes(range(256)) * 40) == "[binary output, 10240 bytes]"
 
 
+@settings(deadline=None)
 @given(st.binary(max_size=400))
 def test_any_bytes_give_valid_text_without_escapes(data: bytes) -> None:
     text = fold(data, columns=20, rows=5)
@@ -82,6 +83,7 @@ _PIECES = st.lists(
 )
 
 
+@settings(deadline=None)
 @given(_PIECES)
 def test_folding_agrees_with_a_terminal_emulator(pieces: list[str]) -> None:
     text = "".join(pieces)
