@@ -6,6 +6,8 @@
 Nothing of the corpora is copied: what is kept are tool names (facts), and one number per observation.
 """
 
+# ruff: noqa: E501, SIM905 - word lists and templates read better on long lines and as text
+
 from __future__ import annotations
 
 import argparse
@@ -77,7 +79,9 @@ def read(path: str) -> list[dict[str, str]]:
 
 
 def blob(words: list[str]) -> str:
-    return "\n".join(textwrap.wrap(" ".join(words), 98, break_long_words=False, break_on_hyphens=False))
+    return "\n".join(
+        textwrap.wrap(" ".join(words), 98, break_long_words=False, break_on_hyphens=False)
+    )
 
 
 def write_names(tldr: list[dict[str, str]]) -> None:
@@ -90,7 +94,9 @@ def write_names(tldr: list[dict[str, str]]) -> None:
     }
     spoken = (CHAT | OPENERS) - {"yes", "last", "more", "nice", "wait", "go"}
     tools = sorted(name for name in (tools | EXTRA) - spoken if NAME.match(name) and len(name) < 40)
-    text = HEADER.format(doc="Names of widely known programs, so that one not installed here is still a command.\n\nDerived from the page names of tldr-pages (CC BY 4.0, the tldr-pages team and contributors).")
+    text = HEADER.format(
+        doc="Names of widely known programs, so that one not installed here is still a command.\n\nDerived from the page names of tldr-pages (CC BY 4.0, the tldr-pages team and contributors)."
+    )
     text += f'_NAMES = """\n{blob(tools)}\n"""\n\nPROGRAMS = frozenset(_NAMES.split())\n'
     (PACKAGE / "names.py").write_text(text)
     subs: dict[str, Counter[str]] = defaultdict(Counter)
@@ -107,22 +113,84 @@ def write_names(tldr: list[dict[str, str]]) -> None:
     for tool in sorted(subs):
         found = sorted(word for word in subs[tool] if SUB.match(word) and word not in PLACEHOLDER)
         if len(found) >= 3:
-            lines.append(f'    "{tool}": (\n' + "\n".join(f'        " {part} "' for part in textwrap.wrap(" ".join(found), 84, break_on_hyphens=False)) + "\n    ),")
-    text = HEADER.format(doc="The subcommands of programs that have them, each list between spaces.\n\nDerived from tldr-pages (CC BY 4.0, the tldr-pages team and contributors).")
+            lines.append(
+                f'    "{tool}": (\n'
+                + "\n".join(
+                    f'        " {part} "'
+                    for part in textwrap.wrap(" ".join(found), 84, break_on_hyphens=False)
+                )
+                + "\n    ),"
+            )
+    text = HEADER.format(
+        doc="The subcommands of programs that have them, each list between spaces.\n\nDerived from tldr-pages (CC BY 4.0, the tldr-pages team and contributors)."
+    )
     text += "SUBCOMMANDS = {\n" + "\n".join(lines) + "\n}\n"
     (PACKAGE / "subcommands.py").write_text(text)
     print(f"{len(tools)} names, {len(lines)} tools with subcommands")
 
 
-LEADS = ["how do I ", "how can i ", "can you ", "please ", "could you ", "i want to ", "help me ", "How to ",
-         "what is the command to ", "what's the best way to ", "I need to ", "show me how to ", "now ", "ok, ",
-         "is it possible to ", "why can't I ", "write a script to ", "then ", "and "]
-TRAILS = [" please", "?", " for me", ", please", " again", " now", " and tell me the result", " here", " on this machine",
-          " without sudo", " in one line", "!", ", how?", " and explain it", " in python"]
-ABOUT = ["what does {} do", "explain {}", "What does `{}` mean?", "why does {} fail", "is {} safe?", "run {} and explain the output",
-         "how does `{}` work", "can I use {} here?", "what is wrong with {}", "{} does not work, why?", "I ran {} and nothing happened",
-         "explain what {} does", "convert this to fish: {}", "use {} to do it", "the command `{}` is slow", "when I run {} I get an error",
-         "run `{}` on all servers", "what would {} print", "difference between {} and {}", "how to use {}", "{} gives an error", "{} is stuck"]
+LEADS = [
+    "how do I ",
+    "how can i ",
+    "can you ",
+    "please ",
+    "could you ",
+    "i want to ",
+    "help me ",
+    "How to ",
+    "what is the command to ",
+    "what's the best way to ",
+    "I need to ",
+    "show me how to ",
+    "now ",
+    "ok, ",
+    "is it possible to ",
+    "why can't I ",
+    "write a script to ",
+    "then ",
+    "and ",
+]
+TRAILS = [
+    " please",
+    "?",
+    " for me",
+    ", please",
+    " again",
+    " now",
+    " and tell me the result",
+    " here",
+    " on this machine",
+    " without sudo",
+    " in one line",
+    "!",
+    ", how?",
+    " and explain it",
+    " in python",
+]
+ABOUT = [
+    "what does {} do",
+    "explain {}",
+    "What does `{}` mean?",
+    "why does {} fail",
+    "is {} safe?",
+    "run {} and explain the output",
+    "how does `{}` work",
+    "can I use {} here?",
+    "what is wrong with {}",
+    "{} does not work, why?",
+    "I ran {} and nothing happened",
+    "explain what {} does",
+    "convert this to fish: {}",
+    "use {} to do it",
+    "the command `{}` is slow",
+    "when I run {} I get an error",
+    "run `{}` on all servers",
+    "what would {} print",
+    "difference between {} and {}",
+    "how to use {}",
+    "{} gives an error",
+    "{} is stuck",
+]
 
 
 def lower_first(text: str) -> str:
@@ -153,15 +221,39 @@ def commands(text: str, request: str, rng: random.Random) -> list[tuple[str, str
     elif turn < 0.08:
         made.append(("sudo " + text, "shell"))
     elif turn < 0.10:
-        made.append((text + rng.choice([" | less", " | head -5", " > out.txt", " &", " 2>/dev/null", " && ls"]), "shell"))
+        made.append(
+            (
+                text
+                + rng.choice(
+                    [" | less", " | head -5", " > out.txt", " &", " 2>/dev/null", " && ls"]
+                ),
+                "shell",
+            )
+        )
     elif turn < 0.11 and re.match(r"[a-z]{3,} \S", text):
         at = rng.randrange(0, text.index(" ") - 1)
         made.append((text[:at] + text[at + 1] + text[at] + text[at + 2 :], "shell"))
     elif turn < 0.12 and not set(short) & set("'\"`"):
         made.append((rng.choice(["echo ", "echo ", "printf "]) + lower_first(short), "shell"))
     elif turn < 0.14 and not set(short) & set("'\"`"):
-        made.append((rng.choice(['git commit -m "{}"', "grep '{}' notes.txt", 'grep -rn "{}" .', 'echo "{}"', "git commit -am '{}'",
-                                 'touch "{}.txt"', 'notify-send "{}"', 'rg "{}"', 'ssh host "{}"']).replace("{}", lower_first(short)), "shell"))
+        made.append(
+            (
+                rng.choice(
+                    [
+                        'git commit -m "{}"',
+                        "grep '{}' notes.txt",
+                        'grep -rn "{}" .',
+                        'echo "{}"',
+                        "git commit -am '{}'",
+                        'touch "{}.txt"',
+                        'notify-send "{}"',
+                        'rg "{}"',
+                        'ssh host "{}"',
+                    ]
+                ).replace("{}", lower_first(short)),
+                "shell",
+            )
+        )
     return made
 
 
@@ -183,7 +275,11 @@ def examples(args: argparse.Namespace, rng: random.Random) -> tuple[list, list]:
             if "<" in row["cmd"] and re.match(r"<[A-Z]", row["cmd"]):
                 continue  # a key chord of tldr, not a command
             first = (row["cmd"].removeprefix("sudo ").split() or [""])[0]
-            out = {"tool": zhash(first) % 5 == 0, "source": source == args.held_source, "none": False}[args.holdout]
+            out = {
+                "tool": zhash(first) % 5 == 0,
+                "source": source == args.held_source,
+                "none": False,
+            }[args.holdout]
             scale = 1.0 if source == "nl2bash" else 0.6
             if out:
                 put(row["nl"], "ask", 1, source, True)
@@ -211,8 +307,24 @@ def zhash(text: str) -> int:
 
 
 # What is known beforehand; the data moves these only where it disagrees. No corpus has aliases.
-PRIORS = {"opener": 3.0, "imperative": 2.0, "asks": 10.0, "script:2": 2.0, "script:3": 4.0, "script:4": 5.0, "ends?": 2.0, "has:script": 2.0, "head:script": 3.0, "chat": 4.0, "name>verb": 2.5, "kind:user": -6.0,
-          "head:run path": -2.0, "head:number": 2.0, "head:sum": 6.0, "takes a file": -5.0}
+PRIORS = {
+    "opener": 3.0,
+    "imperative": 2.0,
+    "asks": 10.0,
+    "script:2": 2.0,
+    "script:3": 4.0,
+    "script:4": 5.0,
+    "ends?": 2.0,
+    "has:script": 2.0,
+    "head:script": 3.0,
+    "chat": 4.0,
+    "name>verb": 2.5,
+    "kind:user": -6.0,
+    "head:run path": -2.0,
+    "head:number": 2.0,
+    "head:sum": 6.0,
+    "takes a file": -5.0,
+}
 
 
 def train_weights(rows, observe_line, rng, epochs: int, known_drop=0.12, word_drop=0.15):
@@ -225,7 +337,11 @@ def train_weights(rows, observe_line, rng, epochs: int, known_drop=0.12, word_dr
         strange = observe_line(line, True) if rng.random() < 2 * known_drop else None
         data.append((seen, strange, 1.0 if kind == "ask" else 0.0, weight))
         count.update(set(seen))
-    keep = {name for name, times in count.items() if times >= (4 if name[:2] in ("f=", "s=", "b=") else 8 if name[:3] == "fs=" else 3)}
+    keep = {
+        name
+        for name, times in count.items()
+        if times >= (4 if name[:2] in ("f=", "s=", "b=") else 8 if name[:3] == "fs=" else 3)
+    }
     keep |= PRIORS.keys()
     weights = dict.fromkeys(keep, 0.0) | PRIORS
     scale = dict.fromkeys(keep, 1e-3) | dict.fromkeys(PRIORS, 1.0)
@@ -237,7 +353,11 @@ def train_weights(rows, observe_line, rng, epochs: int, known_drop=0.12, word_dr
         loss = 0.0
         for seen, strange, label, importance in data:
             source = strange if strange is not None and rng.random() < 0.5 else seen
-            active = {name for name in source if name in weights and not ("=" in name[:6] and rng.random() < word_drop)}
+            active = {
+                name
+                for name in source
+                if name in weights and not ("=" in name[:6] and rng.random() < word_drop)
+            }
             score = sum(weights[name] for name in active)
             guess = 1 / (1 + math.exp(-max(-30.0, min(30.0, score))))
             loss -= importance * math.log(max(1e-9, guess if label else 1 - guess))
@@ -264,10 +384,14 @@ def write_weights(weights: dict[str, float]) -> None:
         points = round(value * 100)
         if abs(points) < 12:
             continue
-        group = next((key for key in ("fs=", "alone=", "f=", "s=", "b=") if name.startswith(key)), "")
+        group = next(
+            (key for key in ("fs=", "alone=", "f=", "s=", "b=") if name.startswith(key)), ""
+        )
         label = name[len(group) :].replace(" ", "␣")
         groups[group].append(f"{label} {points}")
-    text = HEADER.format(doc="How much each observation speaks for a question (above zero) or a command, in hundredths.")
+    text = HEADER.format(
+        doc="How much each observation speaks for a question (above zero) or a command, in hundredths."
+    )
     text += "WEIGHTS = {\n"
     for group, pairs in groups.items():
         text += f'    "{group}": r"""\n{blob(pairs)}\n""",\n'
@@ -289,7 +413,9 @@ def report(rows, score, show: int, only: str = "") -> None:
             shown += 1
             print(f"    {source} {kind} {value:+.1f} {line[:140]!r}")
     for key in sorted(total):
-        print(f"  held {key[0]:8} {key[1]:5} {right[key]}/{total[key]} {right[key] / total[key]:.4f}")
+        print(
+            f"  held {key[0]:8} {key[1]:5} {right[key]}/{total[key]} {right[key] / total[key]:.4f}"
+        )
     print(f"  held all {sum(right.values()) / max(1, sum(total.values())):.4f}")
 
 
@@ -302,11 +428,17 @@ def main() -> None:
     parser.add_argument("--holdout", choices=["none", "tool", "source"], default="none")
     parser.add_argument("--held-source", default="nl2bash")
     parser.add_argument("--epochs", type=int, default=5)
-    parser.add_argument("--show", type=int, default=0, help="print that many mistakes, never hidden ones")
+    parser.add_argument(
+        "--show", type=int, default=0, help="print that many mistakes, never hidden ones"
+    )
     parser.add_argument("--only", default="", help="mistakes of this source only")
-    parser.add_argument("--fold", type=int, default=-1, help="hold out this quarter of the seen own lines")
+    parser.add_argument(
+        "--fold", type=int, default=-1, help="hold out this quarter of the seen own lines"
+    )
     parser.add_argument("--write", action="store_true")
-    parser.add_argument("--names", action="store_true", help="derive names.py and subcommands.py, and stop")
+    parser.add_argument(
+        "--names", action="store_true", help="derive names.py and subcommands.py, and stop"
+    )
     args = parser.parse_args()
     if args.names:
         write_names(read(args.tldr))

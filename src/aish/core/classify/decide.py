@@ -40,24 +40,25 @@ def classify(line: str, known: CommandNames = WELL_KNOWN) -> Classification:
 
 def _forced(line: str) -> Classification | None:
     """The kind a line's first characters leave no choice about."""
-    text = line[:64].lstrip() if line[:1].isspace() else line
-    if line[:1].isspace() and (len(text) < 32 or not text):
-        text = line.lstrip()
+    text = line.lstrip()
     if not text:
-        return Classification("shell", "an empty line", "", float("-inf"))
+        return _shell("an empty line", "")
     first = text[0]
     if first == "?":
-        return Classification("ask", "`?` asks", line.lstrip()[1:].strip(), float("inf"))
+        return Classification("ask", "`?` asks", text[1:].strip(), float("inf"))
     if first == ":" and _META.match(text):
-        return Classification("meta", "a colon and a name", line.strip())
-    if first in "!^" and _HISTORY.match(text):
+        return Classification("meta", "a colon and a name", text.rstrip())
+    return _forced_shell(line, text) if first in "!^$" else None
+
+
+def _forced_shell(line: str, text: str) -> Classification | None:
+    if _HISTORY.match(text):
         return _shell("the shell's history", line)
-    if first == "!":
-        if len(text) > 1 and not text[1].isspace():
-            return _shell("`!` runs", line.lstrip()[1:])
-        return _shell("`!` negates a command", line)
-    if first == "$" and text[1:2] in (" ", "\t"):
-        return _shell("`$` runs", line.lstrip()[1:].lstrip())
+    if text[0] == "!":
+        negates = not text[1:2].strip()
+        return _shell("`!` negates", line) if negates else _shell("`!` runs", text[1:])
+    if text[0] == "$" and text[1:2] in (" ", "\t"):
+        return _shell("`$` runs", text[1:].lstrip())
     return None
 
 
@@ -73,7 +74,7 @@ def _weighed(line: str, known: CommandNames) -> Classification:
             kinds[word] = _kind(word, known)
         return kinds[word]
 
-    words = words_of(line)
+    words = words_of(line.lstrip())
     weights = learned_weights()
     parts = [(weights.get(name, 0.0), name) for name in dict.fromkeys(observe(words, kind_of))]
     score = sum(weight for weight, _ in parts)

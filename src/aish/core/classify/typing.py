@@ -5,9 +5,10 @@ from __future__ import annotations
 from aish.core.classify.decide import Classification, Kind, classify
 from aish.core.classify.known import WELL_KNOWN, CommandNames
 
-# A word still being typed turns the marker only with evidence this strong; a finished one with any.
-# Between "find a", "find al" and "find all" the marker so turns once, not three times.
+# A word still being typed turns the marker only with evidence this strong and letters this many; a
+# finished one with any. Between "find a", "find al" and "find all" the marker so turns once.
 STRONG = 3.0
+LETTERS = 3
 
 
 def while_typing(
@@ -20,6 +21,10 @@ def while_typing(
     found = classify(line, known)
     if shown is None or found.kind == shown or "meta" in (found.kind, shown):
         return found
-    if line[-1:].isspace() or line[-1:] in "?!.;|&" or abs(found.score) >= STRONG:
+    if _finished(line) or (abs(found.score) >= STRONG and " " not in line[-LETTERS:]):
         return found
     return Classification(shown, found.reason, found.text, found.score)
+
+
+def _finished(line: str) -> bool:
+    return line[-1:].isspace() or line[-1:] in "?!.;|&"
