@@ -73,6 +73,14 @@ EXTRA_SUBCOMMANDS = {
 }
 
 
+SUBCOMMANDS_CODE = """
+SUBCOMMANDS = {
+    name.strip(): f" {' '.join(listed.split())} "
+    for name, _, listed in (entry.partition(":") for entry in _TEXT.split(";"))
+}
+"""
+
+
 def read(path: str) -> list[dict[str, str]]:
     with Path(path).open(encoding="utf-8") as lines:
         return [json.loads(line) for line in lines if line.strip()]
@@ -113,18 +121,12 @@ def write_names(tldr: list[dict[str, str]]) -> None:
     for tool in sorted(subs):
         found = sorted(word for word in subs[tool] if SUB.match(word) and word not in PLACEHOLDER)
         if len(found) >= 3:
-            lines.append(
-                f'    "{tool}": (\n'
-                + "\n".join(
-                    f'        " {part} "'
-                    for part in textwrap.wrap(" ".join(found), 84, break_on_hyphens=False)
-                )
-                + "\n    ),"
-            )
+            lines.append(f"{tool}: {' '.join(found)};")
     text = HEADER.format(
-        doc="The subcommands of programs that have them, each list between spaces.\n\nDerived from tldr-pages (CC BY 4.0, the tldr-pages team and contributors)."
+        doc="The subcommands of programs that have them: a program's name, a colon, its list, a semicolon.\n\n"
+        "Derived from tldr-pages (CC BY 4.0, the tldr-pages team and contributors)."
     )
-    text += "SUBCOMMANDS = {\n" + "\n".join(lines) + "\n}\n"
+    text += '_TEXT = """\n' + blob(lines).rstrip(";") + '\n"""\n' + SUBCOMMANDS_CODE
     (PACKAGE / "subcommands.py").write_text(text)
     print(f"{len(tools)} names, {len(lines)} tools with subcommands")
 
