@@ -56,7 +56,7 @@ EXTRA = set(
     mkfs mkfs.ext4 mkfs.xfs mkswap swapon swapoff fsck e2fsck tune2fs resize2fs btrfs zfs zpool lvs vgs pvs lvcreate
     vgcreate pvcreate cryptsetup mdadm losetup blkid findmnt mountpoint
     pbcopy pbpaste xclip xsel wl-copy wl-paste xdg-open open say osascript defaults launchctl diskutil
-    ll la l
+    ll la l sudo doas time
     """.split()
 )
 
@@ -69,6 +69,8 @@ EXTRA_SUBCOMMANDS = {
     "npm": "start test build dev lint",
     "yarn": "start test build dev lint",
     "pnpm": "start test build dev lint",
+    "shutdown": "now",
+    "at": "now noon midnight teatime tomorrow today",
     "just": "build test run lint deploy",
 }
 
@@ -120,7 +122,7 @@ def write_names(tldr: list[dict[str, str]]) -> None:
     lines = []
     for tool in sorted(subs):
         found = sorted(word for word in subs[tool] if SUB.match(word) and word not in PLACEHOLDER)
-        if len(found) >= 3:
+        if len(found) >= 3 or tool in EXTRA_SUBCOMMANDS:
             lines.append(f"{tool}: {' '.join(found)};")
     text = HEADER.format(
         doc="The subcommands of programs that have them: a program's name, a colon, its list, a semicolon.\n\n"

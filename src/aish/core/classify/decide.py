@@ -75,6 +75,9 @@ def _weighed(line: str, known: CommandNames) -> Classification:
         return kinds[word]
 
     words = words_of(line.lstrip())
+    if len(words) == 1 and not words[0].tail and kind_of(words[0].text):
+        # A lone word the shell knows is a command, whatever it means in English.
+        return _shell(reason_for("shell", words, [], kind_of), line)
     weights = learned_weights()
     parts = [(weights.get(name, 0.0), name) for name in dict.fromkeys(observe(words, kind_of))]
     score = sum(weight for weight, _ in parts)

@@ -23,26 +23,27 @@ auto hold showhold showmanual unhold; aptitude: full-upgrade hold install remove
 upgrade; apx: pkgmanagers stacks subsystems; ar: r rs s t x; arc: amend diff land list;
 archlinux-java: fix get set status unset; archwiki-rs: local-wiki read-page search; asar: e ef l
 p; asciinema: a ca p r st u; asdf: current install list plugin set; assimp: export help info
-listexport listext subcommand; atomupd-manager: check list-branches switch-branch tracked-branch
-update; atuin: import login register search sync; audtool: current-song current-song-bitrate-kbps
-help mainwin-show playback-playpause playlist-advance preferences-show set-volume; aur: repo
-search sync; auracle: info outdated search show; avo: checkout conflict edit init login pull
-status subcommand; aws: accessanalyzer acm acm-pca amplify backup batch ce cloud9 cloudformation
-cloudwatch codeartifact codecommit cognito-idp configure cur dynamodb ec2 ecr eks glue help
-history iam kafka kendra kinesis lambda lightsail logs mq pricing quicksight rds route53 s3 s3api
-secretsmanager ses sns sqs ssm sso sts workmail; aws-vault: add exec list login remove rotate;
-awslogs: get groups streams; awww: img kill query restore; az: account acr advisor aks apim
-appconfig bicep cognitiveservices config container devops disk feedback group image interactive
-lock logicapp login logout network pipelines provider quantum redis repos serial-console sshkey
-storage tag term upgrade version vm webapp; azcopy: c login s; b2: copy-file-by-id ls rm sync; b4:
-am mbox prep send shazam trailers; bacon: check-all run test; balena: app apps devices local
-login; balooctl: check enable purge resume status suspend; bash-it: doctor reload restart search
-update; bazel: build clean help info shutdown version; bcachefs: data device format fs mount
-set-fs-option subvolume; bcftools: annotate concat filter index isec merge sort view; bd: create
-init list ready show sync update; bdfr: archive clone download; bedtools: bamtobed closest groupby
-intersect; beet: import list stats; berks: contingent install update upload; betty: download go
-play unarchive unzip version what zip; biff: span tag time; biome: check ci explain format init
-lint; bitcoin-cli: dumpwallet generate getblockchaininfo getnetworkinfo getwalletinfo listunspent
+listexport listext subcommand; at: hh:mm midnight noon now teatime today tomorrow;
+atomupd-manager: check list-branches switch-branch tracked-branch update; atuin: import login
+register search sync; audtool: current-song current-song-bitrate-kbps help mainwin-show
+playback-playpause playlist-advance preferences-show set-volume; aur: repo search sync; auracle:
+info outdated search show; avo: checkout conflict edit init login pull status subcommand; aws:
+accessanalyzer acm acm-pca amplify backup batch ce cloud9 cloudformation cloudwatch codeartifact
+codecommit cognito-idp configure cur dynamodb ec2 ecr eks glue help history iam kafka kendra
+kinesis lambda lightsail logs mq pricing quicksight rds route53 s3 s3api secretsmanager ses sns
+sqs ssm sso sts workmail; aws-vault: add exec list login remove rotate; awslogs: get groups
+streams; awww: img kill query restore; az: account acr advisor aks apim appconfig bicep
+cognitiveservices config container devops disk feedback group image interactive lock logicapp
+login logout network pipelines provider quantum redis repos serial-console sshkey storage tag term
+upgrade version vm webapp; azcopy: c login s; b2: copy-file-by-id ls rm sync; b4: am mbox prep
+send shazam trailers; bacon: check-all run test; balena: app apps devices local login; balooctl:
+check enable purge resume status suspend; bash-it: doctor reload restart search update; bazel:
+build clean help info shutdown version; bcachefs: data device format fs mount set-fs-option
+subvolume; bcftools: annotate concat filter index isec merge sort view; bd: create init list ready
+show sync update; bdfr: archive clone download; bedtools: bamtobed closest groupby intersect;
+beet: import list stats; berks: contingent install update upload; betty: download go play
+unarchive unzip version what zip; biff: span tag time; biome: check ci explain format init lint;
+bitcoin-cli: dumpwallet generate getblockchaininfo getnetworkinfo getwalletinfo listunspent
 sendtoaddress stop; bk: agent build configure init pipeline use; blackfire: agent config run
 status upload; blight: dec inc max set show; bluebuild: build generate generate-iso validate;
 bluetoothctl: connect devices pair power remove trust; bob: erase list rollback uninstall use;
@@ -381,29 +382,29 @@ force:source:pull force:source:push force:user:password:generate force:user:perm
 apply build-init build-requires build-shell check cmake compiledb config deploy device emulator
 engine init maintain make make-install prepare qmake qmltypes scrape undeploy; shards: init
 install list update version; shiny-mirrors: config refresh status; shiori: add import open print
-serve; shpool: attach daemon detach kill list; singularity: build exec pull run shell; skaffold:
-build deploy dev diagnose run; skate: delete list list-dbs reset set; skicka: download du ls mkdir
-rm upload; skills: a f init ls rm update; skopeo: copy delete inspect list-tags login; sleep: inf
-minutesm seconds; slim: build lint subcommand xray; snap: changes find install list refresh
-remove; snyk: auth monitor test wizard; solo: key ls monitor; spa-acp-tool: c gv l ld lpr m spr v;
-spark: new register token; spicetify: apply backup config restore; spike: clean compile new watch;
-sport: cat check install rsync search; sq: config decrypt encrypt inspect key verify; sqlfluff:
-dialects fix format lint parse; sqlite-utils: create-database create-table drop-table query rows
-tables; sqsc: cp describe lq ls mv pull query; st-flash: erase read write; stack: build exec new
-test; starship: bug-report completions config explain init module print-config subcommand;
-steamos-bootdebug: kernel-debug kernel-debug-once log; steamos-readonly: disable enable status
-toggle; steamos-select-branch: beta main stable; steamos-session-select: plasma plasma-wayland
-plasma-wayland-persistent plasma-x11-persistent; steamosctl: get-cpu-scheduler
-get-valid-desktop-sessions set-cpu-scheduler set-default-desktop-session set-default-login-mode
-switch-to-desktop-mode switch-to-game-mode; steghide: embed encinfo extract info; stormlock:
-acquire current is-held release; stripe: customers listen logs trigger; stty: raw rows sane size;
-sui: client move start subcommand; supabase: completion init link login projects start status
-stop; supervisorctl: start status tail update; sv: down once reload status up; svn: add changelist
-ci cl co commit h log up; swupd: bundle-add bundle-list bundle-remove check-update search update
-verify; symfony: new security:check serve server:stop; synopkg: checkupdate install list start
-status uninstall upgradeall; sysbench: cpu fileio memory; systemctl: add-requires add-wants bind
-cancel cat condreload condrestart condstop daemon-reexec daemon-reload default disable edit
-emergency enable exit force-reload freeze get-default help hibernate hybrid-sleep
+serve; shpool: attach daemon detach kill list; shutdown: now; singularity: build exec pull run
+shell; skaffold: build deploy dev diagnose run; skate: delete list list-dbs reset set; skicka:
+download du ls mkdir rm upload; skills: a f init ls rm update; skopeo: copy delete inspect
+list-tags login; sleep: inf minutesm seconds; slim: build lint subcommand xray; snap: changes find
+install list refresh remove; snyk: auth monitor test wizard; solo: key ls monitor; spa-acp-tool: c
+gv l ld lpr m spr v; spark: new register token; spicetify: apply backup config restore; spike:
+clean compile new watch; sport: cat check install rsync search; sq: config decrypt encrypt inspect
+key verify; sqlfluff: dialects fix format lint parse; sqlite-utils: create-database create-table
+drop-table query rows tables; sqsc: cp describe lq ls mv pull query; st-flash: erase read write;
+stack: build exec new test; starship: bug-report completions config explain init module
+print-config subcommand; steamos-bootdebug: kernel-debug kernel-debug-once log; steamos-readonly:
+disable enable status toggle; steamos-select-branch: beta main stable; steamos-session-select:
+plasma plasma-wayland plasma-wayland-persistent plasma-x11-persistent; steamosctl:
+get-cpu-scheduler get-valid-desktop-sessions set-cpu-scheduler set-default-desktop-session
+set-default-login-mode switch-to-desktop-mode switch-to-game-mode; steghide: embed encinfo extract
+info; stormlock: acquire current is-held release; stripe: customers listen logs trigger; stty: raw
+rows sane size; sui: client move start subcommand; supabase: completion init link login projects
+start status stop; supervisorctl: start status tail update; sv: down once reload status up; svn:
+add changelist ci cl co commit h log up; swupd: bundle-add bundle-list bundle-remove check-update
+search update verify; symfony: new security:check serve server:stop; synopkg: checkupdate install
+list start status uninstall upgradeall; sysbench: cpu fileio memory; systemctl: add-requires
+add-wants bind cancel cat condreload condrestart condstop daemon-reexec daemon-reload default
+disable edit emergency enable exit force-reload freeze get-default help hibernate hybrid-sleep
 import-environment is-active is-enabled is-failed is-system-running isolate kexec kill link
 list-automounts list-dependencies list-jobs list-machines list-paths list-sockets list-timers
 list-unit-files list-units log-level log-target mask mount-image preset preset-all reboot reenable
