@@ -38,6 +38,12 @@ def classify(line: str, known: CommandNames = WELL_KNOWN) -> Classification:
     return _forced(line) or _weighed(line, known)
 
 
+def classify_record(line: str, known: CommandNames = WELL_KNOWN) -> dict[str, str]:
+    """A line's classification as `aish classify --jsonl` prints it."""
+    found = classify(line, known)
+    return {"line": line, "kind": found.kind, "reason": found.reason}
+
+
 def _forced(line: str) -> Classification | None:
     """The kind a line's first characters leave no choice about."""
     text = line.lstrip()
