@@ -248,12 +248,12 @@ class Context(Conversation):
         if compact:
             low = min(low, conversation // 2)
         keep = max(0, self.config.preserve_recent_turns)
-        return Marks(high, max(0, low - self._notes_room(high)), self.config.max_turns, keep)
+        shown_later = bool(self.blocks.get("autonomy"))
+        notes = 0 if shown_later or not self.config.digest else self._notes_room(high)
+        return Marks(high, max(0, low - notes), self.config.max_turns, keep)
 
-    def _notes_room(self, high: int) -> int:
-        if not self.config.digest or self.blocks.get("autonomy"):
-            return 0
-        return max(0, min(high // 8, self.config.max_summary_chars // 3))
+    def _notes_room(self, room: int) -> int:
+        return max(0, min(room // 8, self.config.max_summary_chars // 3))
 
     def _write_notes(self, prior: str, left: list[Entry], limit: int) -> None:
         """Put what left the view into this route's notes, as far as there is room for them."""

@@ -175,6 +175,20 @@ def test_autonomy_shows_its_goal_and_hides_the_ambient_blocks() -> None:
     assert "<project>" in ctx.to_messages()[0]["content"]
 
 
+def test_what_an_autonomous_run_dropped_is_noted_when_it_is_over() -> None:
+    ctx = context(window=900, reserve=100)
+    ctx.set_goal("tidy up")
+    for n in range(30):
+        ctx.add_user(f"result {n} " + "word " * 30)
+        ctx.enforce_budget()
+        ctx.add_assistant("CMD: ls")
+        assert "result 0" not in ctx.to_messages()[0]["content"]
+    ctx.set_goal("")
+    ctx.enforce_budget()
+    assert "result 0" in ctx.to_messages()[0]["content"]
+    assert count_messages(ctx.to_messages(), Words()) <= 800
+
+
 def test_a_cut_is_big_and_then_stays_put() -> None:
     ctx = context(window=2000, reserve=200, digest=False)
     beginnings = []
