@@ -21,6 +21,7 @@ from aish.core.summary import digest
 from aish.core.tokens import Tokenizer, count_text, count_tools, get_tokenizer
 
 Count = Callable[[list[Message]], int | None]  # the server's own count, or None if it has none now
+_LEAST_OUTPUT = 50  # tokens one output may always have
 _LEAST_NOTES = 80  # characters; shorter notes say nothing
 
 
@@ -33,7 +34,7 @@ class Context(Conversation):
     def __init__(
         self, config: ContextManagementConfig, tokenizer: Tokenizer | None = None, model: str = ""
     ) -> None:
-        super().__init__(config.max_tokens_per_output)
+        super().__init__()
         self.config = config
         self._ledgers: dict[tuple[int, bool], Ledger] = {}
         self._gauges: dict[str, Gauge] = {}
@@ -310,6 +311,12 @@ class Context(Conversation):
     @property
     def _tokenizer(self) -> Tokenizer:
         return self._gauge.ledger.tokenizer
+
+    @property
+    def _output_limit(self) -> int:
+        """One output takes a third of the room at most, or nothing else would be remembered."""
+        room = max(_LEAST_OUTPUT, (self.route.window - self.route.reserve) // 3)
+        return min(self.config.max_tokens_per_output, room)
 
     def _all_blocks(self) -> dict[Block, str]:
         return {**self.blocks, "summary": self._gauge.summary}

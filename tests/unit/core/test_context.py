@@ -54,6 +54,16 @@ def test_a_failed_request_is_taken_back_with_its_output_waiting_again() -> None:
     assert whole[-1]["content"].endswith("why?")
 
 
+def test_one_output_never_takes_the_whole_room() -> None:
+    ctx = context(window=2000, reserve=200)
+    chat(ctx, 4)
+    ctx.add_exec_output("first " + "word " * 5000 + "last")
+    ctx.add_user("why?")
+    assert ctx.enforce_budget() is None, "the conversation before it stays"
+    said = ctx.to_messages()[-1]["content"]
+    assert "first " in said and "last" in said and "characters cut" in said
+
+
 def test_after_an_hour_of_commands_the_newest_outputs_go_with_the_question() -> None:
     ctx = context(max_tokens_per_output=50)
     for n in range(40):
