@@ -265,10 +265,10 @@ class Context(Conversation):
         chars = min(self.config.max_summary_chars, gauge.summary_room * 4)
         while self.config.digest and chars > _LEAST_NOTES:
             gauge.summary = digest(prior, left, chars)
-            fits = self._count(gauge.summary) <= gauge.summary_room
-            if fits and self.estimate_tokens() <= limit:
+            tokens = self._count(gauge.summary)
+            if tokens <= gauge.summary_room and self.estimate_tokens() <= limit:
                 return
-            chars = chars * 3 // 4
+            chars = min(chars * 3 // 4, chars * gauge.summary_room // max(1, tokens))
         gauge.summary = ""
 
     def _compress(self, how: Compress, limit: int) -> None:
