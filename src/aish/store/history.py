@@ -37,7 +37,6 @@ class LineHistory:
         self._kept = kept
         self._compacted_at = compacted_at
         self._last = ""
-        self._read: Reading[dict[str, Any]] | None = None
         self.damage = ""  # one line on what the last reading had to set aside
 
     def add(self, line: str, by: str = "") -> None:
@@ -63,7 +62,7 @@ class LineHistory:
         from aish.core.errors import StoreError
 
         try:
-            return [line for line, _, _ in self._distinct(limit)]
+            return [line for line, _, _ in self._distinct(limit)[0]]
         except StoreError as error:
             self.damage = error.message
             return []
@@ -73,7 +72,7 @@ class LineHistory:
 
         Raises: StoreError.
         """
-        return {line for line, _, by in self._distinct(self._kept) if by == AI}
+        return {line for line, _, by in self._distinct(self._kept)[0] if by == AI}
 
     def import_bash(self, text: str) -> int:
         """Put the lines of a bash history file before all that is known, and say how many are new.
@@ -83,7 +82,7 @@ class LineHistory:
         from aish.store import jsonl
 
         with jsonl.writing(self._path):
-            known = self._distinct(self._kept)
+            known, reading = self._distinct(self._kept)
             had = {line for line, _, _ in known}
             fresh: dict[str, _Line] = {}
             for line, ts in bash_lines(text):
@@ -91,36 +90,36 @@ class LineHistory:
                     fresh.pop(line, None)  # a repeat counts where it stands last
                     fresh[line] = (line, ts, "")
             if fresh:
-                self._rewrite([*fresh.values(), *reversed(known)])
+                self._rewrite([*fresh.values(), *reversed(known)], reading)
         return len(fresh)
 
-    def _distinct(self, limit: int) -> list[_Line]:
-        """Each line once, where it was used last, the newest first."""
+    def _distinct(self, limit: int) -> tuple[list[_Line], Reading[dict[str, Any]]]:
+        """Each line once, where it was used last, the newest first; and the reading behind it."""
         from aish.store.reading import Reading
 
-        self._read = Reading(self._path, dict)
+        reading: Reading[dict[str, Any]] = Reading(self._path, dict)
         last: dict[str, _Line] = {}
-        for record in self._read:
+        for record in reading:
             line, ts, by = record.get("line"), record.get("ts"), record.get("by")
             if isinstance(line, str) and line:
                 last.pop(line, None)
                 last[line] = (line, ts if isinstance(ts, int) else 0, AI if by == AI else "")
-        self.damage = self._read.report()
+        self.damage = reading.report()
         newest = list(last.values())[-limit:] if limit else []
         newest.reverse()
-        return newest
+        return newest, reading
 
     def _compact(self) -> None:
         """Leave each line once; the caller holds the lock."""
-        self._rewrite(reversed(self._distinct(self._kept)))
+        newest, reading = self._distinct(self._kept)
+        self._rewrite(reversed(newest), reading)
 
-    def _rewrite(self, lines: Iterable[_Line]) -> None:
-        """Replace what `_distinct` has just read; its damaged lines go to a file of their own."""
+    def _rewrite(self, lines: Iterable[_Line], reading: Reading[dict[str, Any]]) -> None:
+        """Replace what was read; its damaged lines go to a file of their own."""
         from aish.store import jsonl
         from aish.store.reading import set_aside
 
-        if self._read is not None:
-            set_aside(self._read)
+        set_aside(reading)
         records = ({"ts": ts, "line": line} | ({"by": by} if by else {}) for line, ts, by in lines)
         jsonl.replace(self._path, map(jsonl.encode, records))
 

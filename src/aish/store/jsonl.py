@@ -80,6 +80,15 @@ class Writer:
                     self._disk.truncate(self._descriptor, size)
                 raise
 
+    def bytes_before(self, end: int, length: int) -> bytes:
+        """Up to `length` bytes that stand before a place in the file.
+
+        Raises: StoreError.
+        """
+        with _explained(self.path):
+            start = max(0, end - length)
+            return os.pread(self._descriptor, end - start, start)
+
     def _write(self, data: bytes, durable: bool) -> None:
         if self._disk.write(self._descriptor, data) != len(data):
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))

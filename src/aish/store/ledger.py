@@ -103,6 +103,11 @@ class Ledger:
         """
         return self._caught_up().by(group, since)
 
+    @property
+    def damage(self) -> str:
+        """One line on what of the ledger could not be read; empty when all could."""
+        return self._sums.damage if self._sums else ""
+
     def _caught_up(self) -> Sums:
         """The sums with all that any process wrote since."""
         if self._sums is None:

@@ -58,6 +58,7 @@ class Sums:
     def __init__(self) -> None:
         self.end = 0  # bytes of the ledger that are in
         self.kept_end = 0
+        self.damage = ""  # one line on what could not be read
         self.identity = [0, 0]
         self.proof = b""  # the bytes before `end`
         self.rows: dict[tuple[str, str, str, str], list[int]] = {}
@@ -84,6 +85,7 @@ class Sums:
         reading = Reading(ledger, _Call, start=self.end, tail=False)
         for batch in reading.batches():
             self._add(batch)
+        self.damage = reading.report() or self.damage
         if reading.end == self.end:
             return
         self.end = reading.end
@@ -176,6 +178,7 @@ def _stored(sums: Sums) -> dict[str, Any]:
         "end": sums.end,
         "identity": sums.identity,
         "proof": sums.proof.hex(),
+        "damage": sums.damage,
         "rows": [[*key, *row] for key, row in sums.rows.items()],
         "sessions": dict(reversed(list(newest))),
         "holds": sums.holds,
@@ -189,6 +192,7 @@ def _restored(stored: dict[str, Any]) -> Sums:
     sums.end = sums.kept_end = int(stored["end"])
     sums.identity = stored["identity"]
     sums.proof = bytes.fromhex(stored["proof"])
+    sums.damage = str(stored["damage"])
     for day, model, project, purpose, *row in stored["rows"]:
         sums.rows[day, model, project, purpose] = row
         sums.days[day] = sums.days.get(day, 0) + row[5]

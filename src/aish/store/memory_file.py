@@ -176,9 +176,12 @@ class MemoryFile:
         """The file locked, and all that others wrote known."""
         with writing(self.path, wait=self._wait, disk=self._disk) as writer:
             known = self._known
-            if known.identity != writer.identity or not _only_added_to(self.path, known):
+            # An editor may have saved the file anew, or in place.
+            same = writer.bytes_before(known.end, _CHECKED) == known.proof
+            if known.identity != writer.identity or not same:
                 known = self._known = _Known(writer.identity)
             _read(self.path, known, tail=False)
+            known.proof = writer.bytes_before(known.end, _CHECKED)
             yield writer
 
     def _twin(self, content: str, project: str) -> MemoryItem | None:
@@ -236,13 +239,6 @@ def _record(item: MemoryItem) -> Record:
     return record | {name: value for name, value in extras.items() if value}
 
 
-def _only_added_to(path: Path, known: _Known) -> bool:
-    """Whether what was read is still there: an editor may have saved the file in place."""
-    with path.open("rb") as file:
-        file.seek(max(0, known.end - _CHECKED))
-        return file.read(len(known.proof)) == known.proof
-
-
 def _read(path: Path, known: _Known, *, tail: bool) -> Reading[_Line]:
     """Take in what stands after the known part of the file."""
 
@@ -254,10 +250,6 @@ def _read(path: Path, known: _Known, *, tail: bool) -> Reading[_Line]:
         for line in batch:
             _take(line, known)
     known.end = reading.end
-    if not tail and known.end:
-        with path.open("rb") as file:
-            file.seek(max(0, known.end - _CHECKED))
-            known.proof = file.read(min(known.end, _CHECKED))
     return reading
 
 

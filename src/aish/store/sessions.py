@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -46,7 +47,7 @@ class SessionSummary:
     changed: float
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Session:
     """A session read from its file."""
 
@@ -55,7 +56,7 @@ class Session:
     records: tuple[dict[str, Any], ...]  # all but the first line
     damage: str  # one line on what could not be read; empty when all could
 
-    @property
+    @cached_property
     def conversation(self) -> Conversation:
         return replay(self.records)
 
