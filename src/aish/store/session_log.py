@@ -73,6 +73,7 @@ class SessionLog:
         self._writer = writer
         self._unsaved: list[bytes] = []
         self._refused = False
+        self._owed = False  # a record that waits was to be durable
         self._approved = ""
 
     @property
@@ -120,6 +121,7 @@ class SessionLog:
         Raises: StoreError, when it is not; then the command must not run.
         """
         if not self._save({"event": "approved", "command": command, **facts}, durable=True):
+            del self._unsaved[-1:]  # it never counted
             raise StoreError(
                 "the approval could not be logged, so the command does not run",
                 f"make {self.path.parent} writable, or type the command yourself",
@@ -158,15 +160,17 @@ class SessionLog:
         return self._flush(durable)
 
     def _flush(self, durable: bool) -> bool:
+        self._owed = self._owed or durable
         try:
             if self._writer is None:
                 self._writer = Writer(self.path, wait=0, disk=self._disk)
             first = [self._meta()] if self._writer.size == 0 else []
-            self._writer.append_lines([*first, *self._unsaved], durable=durable)
+            self._writer.append_lines([*first, *self._unsaved], durable=self._owed)
         except StoreError as error:
             self._say_refused(error)
             return False
         self._unsaved.clear()
+        self._owed = False
         if self._refused:
             self._refused = False
             self._tell(f"{self.path.name} is saved again; nothing is missing")

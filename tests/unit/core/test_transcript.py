@@ -105,9 +105,15 @@ def test_a_question_is_told_from_the_output_before_it() -> None:
 
 
 VALUES = st.one_of(
-    st.none(), st.integers(), st.text("ab1", max_size=5), st.lists(st.none(), max_size=2), st.booleans()
+    st.none(),
+    st.integers(),
+    st.text("ab1", max_size=5),
+    st.lists(st.none(), max_size=2),
+    st.booleans(),
 )
-NAMES = st.sampled_from(["role", "content", "tool_calls", "tool_call_id", "event", "command", "meta"])
+NAMES = st.sampled_from(
+    ["role", "content", "tool_calls", "tool_call_id", "event", "command", "meta"]
+)
 WORDS = st.sampled_from(["user", "assistant", "tool", "ran", "undo", "reset", "approved", "cut"])
 
 
