@@ -8,6 +8,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from aish.store.disk import DISK, Disk
+
 if TYPE_CHECKING:  # the prompt must not wait for a decoder: it is loaded with the first use
     from aish.store.clock import Clock
     from aish.store.reading import Reading
@@ -31,11 +33,13 @@ class LineHistory:
         clock: Clock = time.time,
         kept: int = KEPT,
         compacted_at: int = COMPACTED_AT,
+        disk: Disk = DISK,
     ) -> None:
         self._path = path
         self._clock = clock
         self._kept = kept
         self._compacted_at = compacted_at
+        self._disk = disk
         self._last = ""
         self.damage = ""  # one line on what the last reading had to set aside
 
@@ -51,7 +55,7 @@ class LineHistory:
         from aish.store import jsonl
 
         record = {"ts": int(self._clock()), "line": line} | ({"by": by} if by else {})
-        with jsonl.writing(self._path) as writer:
+        with jsonl.writing(self._path, disk=self._disk) as writer:
             writer.append(record)
             self._last = line
             if writer.size > self._compacted_at:
@@ -81,7 +85,7 @@ class LineHistory:
         """
         from aish.store import jsonl
 
-        with jsonl.writing(self._path):
+        with jsonl.writing(self._path, disk=self._disk):
             known, reading = self._distinct(self._kept)
             had = {line for line, _, _ in known}
             fresh: dict[str, _Line] = {}
@@ -121,7 +125,7 @@ class LineHistory:
 
         set_aside(reading)
         records = ({"ts": ts, "line": line} | ({"by": by} if by else {}) for line, ts, by in lines)
-        jsonl.replace(self._path, map(jsonl.encode, records))
+        jsonl.replace(self._path, map(jsonl.encode, records), disk=self._disk)
 
 
 def bash_lines(text: str) -> Iterator[tuple[str, int]]:

@@ -17,6 +17,7 @@ from aish.store import locks
 from aish.store.disk import DISK, FILE_MODE, Disk
 
 MAX_RECORD = 16 << 20  # bytes; what is written can be read again in bounded memory
+DAMAGED = ".damaged"  # added to a file's name for what could not be read in it
 PATIENCE = 10.0  # seconds to wait for other writers of a shared file
 
 _HINTS = {
@@ -71,12 +72,12 @@ class Writer:
         Raises: StoreError.
         """
         with _explained(self.path):
-            size = self.size
-            data = self._after_torn_line(size) + b"".join(lines)
+            size, mending = self._mended()
+            data = mending + b"".join(lines)
             try:
                 self._write(data, durable)
             except OSError:
-                with suppress(OSError):  # the next write repairs what stays behind
+                with suppress(OSError):  # the next write mends what stays behind
                     self._disk.truncate(self._descriptor, size)
                 raise
 
@@ -98,15 +99,48 @@ class Writer:
                 self._disk.sync_directory(self.path.parent)
                 self._new = False
 
-    def _after_torn_line(self, size: int) -> bytes:
-        """A line end, if the last writer died before its own."""
-        return b"\n" if size and os.pread(self._descriptor, 1, size - 1) != b"\n" else b""
+    def _mended(self) -> tuple[int, bytes]:
+        """The file's size, and what is to be written first: the last writer may have died.
+
+        A whole record that lacks only its line end gets it. A part of one was never acknowledged:
+        it goes to NAME.damaged, or, where that fails, gets a line of its own.
+        """
+        size = self.size
+        if not size or os.pread(self._descriptor, 1, size - 1) == b"\n":
+            return size, b""
+        start = self._line_start(size)
+        torn = os.pread(self._descriptor, min(size - start, MAX_RECORD), start)
+        if _is_record(torn) or self.path.suffix == DAMAGED:
+            return size, b"\n"
+        try:
+            with writing(self.path.with_name(self.path.name + DAMAGED)) as aside:
+                aside.append_lines([torn + b"\n"], durable=True)
+            self._disk.truncate(self._descriptor, start)
+        except (OSError, StoreError):
+            return size, b"\n"
+        return start, b""
+
+    def _line_start(self, end: int) -> int:
+        """Where the line begins that ends there, looking back as far as a record may reach."""
+        while end > 0:
+            block = self.bytes_before(end, 1 << 16)
+            if (found := block.rfind(b"\n")) >= 0:
+                return end - len(block) + found + 1
+            end -= len(block)
+        return 0
 
     def close(self) -> None:
         """Let others write; closing again does nothing."""
         if self._descriptor >= 0:
             os.close(self._descriptor)
             self._descriptor = -1
+
+
+def _is_record(line: bytes) -> bool:
+    try:
+        return isinstance(msgspec.json.decode(line), dict)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        return False
 
 
 def encode(record: Record) -> bytes:

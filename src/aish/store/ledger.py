@@ -45,8 +45,16 @@ class Use:
 class Ledger:
     """The ledger all aish of a user share."""
 
-    def __init__(self, path: Path, *, clock: Clock = time.time, disk: Disk = DISK) -> None:
+    def __init__(
+        self,
+        path: Path,
+        *,
+        clock: Clock = time.time,
+        disk: Disk = DISK,
+        checkpoint: int = CHECKPOINT,
+    ) -> None:
         self.path = path
+        self._checkpoint = checkpoint
         self._kept = path.with_suffix(".sums")
         self._clock = clock
         self._disk = disk
@@ -115,6 +123,6 @@ class Ledger:
         if not self._sums.continues(self.path):
             self._sums = Sums()
         self._sums.read_on(self.path)
-        if self._sums.end - self._sums.kept_end > CHECKPOINT:
+        if self._sums.end - self._sums.kept_end > self._checkpoint:
             save_sums(self._kept, self._sums, self._disk)
         return self._sums

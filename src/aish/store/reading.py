@@ -13,7 +13,7 @@ from typing import Any, BinaryIO, Generic, TypeVar
 import msgspec
 
 from aish.core.errors import StoreError
-from aish.store.jsonl import MAX_RECORD, writing
+from aish.store.jsonl import DAMAGED, MAX_RECORD, writing
 
 T = TypeVar("T")
 
@@ -200,7 +200,7 @@ def set_aside(reading: Reading[T]) -> None:
             lines = [_cut_out(source, damage) for damage in reading.damage]
     except OSError as error:
         raise StoreError(f"{reading.path.name} cannot be read: {error.strerror}") from error
-    with writing(reading.path.with_name(reading.path.name + ".damaged")) as writer:
+    with writing(reading.path.with_name(reading.path.name + DAMAGED)) as writer:
         writer.append_lines(lines, durable=True)
 
 

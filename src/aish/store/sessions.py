@@ -110,11 +110,11 @@ class Sessions:
 
         Raises: UsageError.
         """
-        paths = {path.stem: path for path in self._paths()}
         wanted = self.names().get(reference, reference)
-        if wanted in paths:
-            return paths[wanted]
-        fitting = [path for stem, path in paths.items() if wanted and stem.startswith(wanted)]
+        exact = self.directory / f"{wanted}.jsonl"
+        if exact.parent == self.directory and exact.name != NAMES and exact.is_file():
+            return exact
+        fitting = [path for path in self._paths() if wanted and path.stem.startswith(wanted)]
         if len(fitting) == 1:
             return fitting[0]
         many = f"{len(fitting)} sessions begin with {reference!r}"

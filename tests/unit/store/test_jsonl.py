@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.faulty_disk import FaultyDisk
 
 from aish.core.errors import Locked, StoreError
 from aish.store import jsonl
 from aish.store.reading import Reading
+from support.faulty_disk import FaultyDisk
 
 
 def read(path: Path) -> list[dict[str, Any]]:
@@ -55,9 +55,23 @@ def test_a_torn_last_line_does_not_swallow_the_next_record(tmp_path: Path) -> No
     path = tmp_path / "log.jsonl"
     path.write_bytes(b'{"a":1}\n{"a":2,"text":"hal')
     jsonl.append(path, {"a": 3})
-    reading = Reading(path, dict)
-    assert list(reading) == [{"a": 1}, {"a": 3}]
-    assert reading.damaged == 1
+    assert path.read_bytes() == b'{"a":1}\n{"a":3}\n'
+    assert (tmp_path / "log.jsonl.damaged").read_bytes() == b'{"a":2,"text":"hal\n'
+
+
+def test_a_last_record_that_lacks_only_its_line_end_is_kept(tmp_path: Path) -> None:
+    path = tmp_path / "log.jsonl"
+    path.write_bytes(b'{"a":1}\n{"a":2}')
+    jsonl.append(path, {"a": 3})
+    assert [record["a"] for record in read(path)] == [1, 2, 3]
+
+
+def test_a_torn_line_of_many_blocks_is_set_aside_whole(tmp_path: Path) -> None:
+    path = tmp_path / "log.jsonl"
+    path.write_bytes(b'{"a":1}\n{"text":"' + b"x" * 300_000)
+    jsonl.append(path, {"a": 2})
+    assert [record["a"] for record in read(path)] == [1, 2]
+    assert (tmp_path / "log.jsonl.damaged").stat().st_size == 300_010
 
 
 def test_bytes_that_are_no_text_survive(tmp_path: Path) -> None:

@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.faulty_disk import FaultyDisk
 
 from aish.core.errors import Locked, StoreError, UsageError
 from aish.store import jsonl
 from aish.store.memory_file import MemoryFile
+from support.faulty_disk import FaultyDisk
 
 SEED = """\
 {"id":1,"ts":"2026-05-13T19:01:01Z","kind":"fact","content":"User prefers terse responses."}

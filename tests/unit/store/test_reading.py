@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -97,7 +98,7 @@ def test_lines_do_not_depend_on_how_the_bytes_arrive(lines: list[bytes], cuts: l
     data = b"\n".join(lines)
     splitter, whole, dropped = Splitter(limit=10), b"", 0
     edges = [0, *sorted(cut for cut in cuts if cut < len(data)), len(data)]
-    for start, end in zip(edges, edges[1:], strict=False):
+    for start, end in pairwise(edges):
         whole += splitter.feed(data[start:end])
         dropped += splitter.over_long
     total = len(whole) + dropped + splitter.dropped + len(splitter.finish())

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.faulty_disk import FaultyDisk
 
 from aish.core.actions import ProposedCommand
 from aish.core.context import Eviction
@@ -25,6 +24,7 @@ from aish.core.events import (
 from aish.core.messages import ExecResult, ModelSpec, Reply, Turn, Usage
 from aish.store.disk import DISK, Disk
 from aish.store.session_log import About, SessionLog
+from support.faulty_disk import FaultyDisk
 
 SPEC = ModelSpec("fast", "http://localhost", "m.gguf", 4096, 512)
 ASKED = Asked(Turn("user", "why?"), SPEC)
