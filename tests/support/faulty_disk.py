@@ -50,8 +50,7 @@ class FaultyDisk(Disk):
         return super().write(descriptor, data)
 
     def sync(self, descriptor: int) -> None:
-        self._check("sync")
-        super().sync(descriptor)
+        self._check("sync")  # and no more: thousands of real ones only take time
 
     def truncate(self, descriptor: int, size: int) -> None:
         self._check("truncate")
@@ -67,4 +66,3 @@ class FaultyDisk(Disk):
 
     def sync_directory(self, path: Path) -> None:
         self._check("sync_directory")
-        super().sync_directory(path)

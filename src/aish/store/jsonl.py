@@ -113,7 +113,8 @@ class Writer:
         if _is_record(torn) or self.path.suffix == DAMAGED:
             return size, b"\n"
         try:
-            with writing(self.path.with_name(self.path.name + DAMAGED)) as aside:
+            beside = self.path.with_name(self.path.name + DAMAGED)
+            with writing(beside, disk=self._disk) as aside:
                 aside.append_lines([torn + b"\n"], durable=True)
             self._disk.truncate(self._descriptor, start)
         except (OSError, StoreError):

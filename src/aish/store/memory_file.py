@@ -100,7 +100,7 @@ class MemoryFile:
         Raises: StoreError.
         """
         known = _Known()
-        reading = _read(self.path, known, tail=True)
+        reading = _read(self.path, known)
         damage = reading.report()
         if known.set_aside:
             damage = "; ".join(filter(None, [damage, f"{known.set_aside} items without an id"]))
@@ -180,7 +180,7 @@ class MemoryFile:
             same = writer.bytes_before(known.end, _CHECKED) == known.proof
             if known.identity != writer.identity or not same:
                 known = self._known = _Known(writer.identity)
-            _read(self.path, known, tail=False)
+            _read(self.path, known)
             known.proof = writer.bytes_before(known.end, _CHECKED)
             yield writer
 
@@ -239,13 +239,13 @@ def _record(item: MemoryItem) -> Record:
     return record | {name: value for name, value in extras.items() if value}
 
 
-def _read(path: Path, known: _Known, *, tail: bool) -> Reading[_Line]:
+def _read(path: Path, known: _Known) -> Reading[_Line]:
     """Take in what stands after the known part of the file."""
 
     def unreadable(line: bytes) -> None:  # its ids are taken all the same
         known.max_id = max([known.max_id, *map(int, _any_id.findall(line))])
 
-    reading = Reading(path, _Line, start=known.end, tail=tail, on_damage=unreadable)
+    reading = Reading(path, _Line, start=known.end, on_damage=unreadable)
     for batch in reading.batches():
         for line in batch:
             _take(line, known)
