@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import islice
 from typing import NamedTuple
 
 from aish.core.relevance import relevance
@@ -26,6 +27,13 @@ SUMMARIZE_PROMPT = (
 # equally fitting items the newer one is more likely to be still true.
 _RECENCY = 0.3
 _PREFERENCE = 0.3
+
+_QUITE_NEW = 500  # items that can do without fitting the question
+_FULL = 30  # items in a row that did not fit
+
+ALL = "everything fits"
+NEWEST = "the newest go in as far as there is room"
+RELEVANCE = "what fits the question best goes in, then the newest"
 
 _candidate = re.compile(
     r"\s*(?:[-*+•]|\d+[.)])?\s*[*_`]*(fact|pref|context)[*_`]*\s*:[*_`]*\s*(.+)", re.IGNORECASE
@@ -62,8 +70,13 @@ class Selection:
     """The items a prompt gets, and why; the same for a whole session unless the user acts."""
 
     items: tuple[MemoryItem, ...]  # newest first
-    reasons: dict[int, str]
     max_chars: int
+    memory: Sequence[MemoryItem] = ()  # what there was to choose from, newest first
+    directory: str = ""
+    rule: str = ALL  # by what they were chosen
+    ranks: Mapping[int, int] = field(default_factory=dict)  # by id, from 1
+    matched: Mapping[int, tuple[str, ...]] = field(default_factory=dict)  # words, by id
+    changed: Mapping[int, str] = field(default_factory=dict)  # what the user did since, by id
 
     @property
     def text(self) -> str:
@@ -72,19 +85,37 @@ class Selection:
 
     def with_item(self, item: MemoryItem) -> Selection:
         """Also this one, just remembered: it comes first, and the oldest make room for it."""
-        kept = _within([item, *self.items], self.max_chars)
-        return replace(self, items=kept, reasons={**self.reasons, item.id: "just remembered"})
+        kept, _ = _within([item, *self.items], self.max_chars)
+        return replace(self, items=kept, changed={**self.changed, item.id: "just remembered"})
 
     def without(self, gone: int) -> Selection:
         """All but this one, just forgotten."""
         items = tuple(item for item in self.items if item.id != gone)
-        return replace(self, items=items, reasons={**self.reasons, gone: "forgotten"})
+        return replace(self, items=items, changed={**self.changed, gone: "forgotten"})
 
     def why(self, wanted: int) -> str:
         """One line on why an item is in the prompt, or is not."""
-        reason = self.reasons.get(wanted, "there is no such item")
         inside = any(item.id == wanted for item in self.items)
-        return f"#{wanted} is {'in' if inside else 'not in'} the prompt: {reason}"
+        return f"#{wanted} is {'in' if inside else 'not in'} the prompt: {self._reason(wanted)}"
+
+    def _reason(self, wanted: int) -> str:
+        if wanted in self.changed:
+            return self.changed[wanted]
+        item = next((item for item in self.memory if item.id == wanted), None)
+        if item is None:
+            return "there is no such item"
+        if not in_scope(item, self.directory):
+            return f"it belongs to {item.project}"
+        if self.rule != RELEVANCE:
+            return self.rule
+        words = self.matched.get(wanted)
+        fits = (
+            f"fits the question ({', '.join(words)})" if words else "fits the question in no word"
+        )
+        rank = self.ranks.get(wanted)
+        return (
+            f"{fits}, number {rank:,} in rank" if rank else f"{fits}, and is not among the newest"
+        )
 
 
 def active(items: Iterable[MemoryItem], forgotten: Collection[int]) -> list[MemoryItem]:
@@ -107,58 +138,65 @@ def select(
 
     All that fit go in. When there are more, those fitting the question best, then the newest.
     """
-    reasons = {
-        item.id: f"it belongs to {item.project}" for item in items if not in_scope(item, directory)
-    }
-    scoped = [item for item in items if item.id not in reasons] if reasons else items
-    chosen = _within(scoped, max_chars)
-    if len(chosen) == len(scoped):
-        why = dict.fromkeys((item.id for item in chosen), "everything fits")
-        return Selection(chosen, reasons | why, max_chars)
-    if question.strip():
-        return _by_relevance(scoped, max_chars, question, reasons)
-    limit = f"newest first within {max_chars:,} characters"
-    reasons |= {item.id: f"{limit}, and the newer ones filled them" for item in scoped}
-    reasons |= dict.fromkeys((item.id for item in chosen), limit)
-    return Selection(chosen, reasons, max_chars)
+    chosen, all_fit = _within(_scoped(items, directory), max_chars)
+    if all_fit:
+        return Selection(chosen, max_chars, items, directory)
+    if not question.strip():
+        return Selection(chosen, max_chars, items, directory, NEWEST)
+    considered = list(islice(_scoped(items, directory), CONSIDERED))
+    fit = relevance([_searchable(item) for item in considered], question)
+    ranked = _ranked(considered, fit.scores)
+    kept = set(_within((considered[position] for position in ranked), max_chars)[0])
+    return Selection(
+        tuple(considered[position] for position in sorted(ranked) if considered[position] in kept),
+        max_chars,
+        items,
+        directory,
+        RELEVANCE,
+        {considered[position].id: rank for rank, position in enumerate(ranked, 1)},
+        {considered[position].id: words for position, words in fit.matched.items()},
+    )
 
 
-def _by_relevance(
-    items: Sequence[MemoryItem], max_chars: int, question: str, reasons: dict[int, str]
-) -> Selection:
-    fit = relevance([_searchable(item) for item in items[:CONSIDERED]], question)
-    scores: list[tuple[float, int]] = []
-    for position, item in enumerate(items[:CONSIDERED]):
-        score = fit.scores.get(position, 0.0) + _RECENCY / (1 + position / 20)
-        scores.append((score + _PREFERENCE * (item.kind == "pref"), -position))
-    ranked = [-position for _, position in sorted(scores, reverse=True)]
-    chosen = set(_within([items[position] for position in ranked], max_chars))
-    for rank, position in enumerate(ranked, 1):
-        reasons[items[position].id] = _why(fit.matched.get(position, ()), rank, position + 1)
-    for item in items[CONSIDERED:]:
-        reasons[item.id] = f"older than the newest {CONSIDERED:,}"
-    return Selection(tuple(item for item in items if item in chosen), reasons, max_chars)
+def _ranked(items: Sequence[MemoryItem], relevances: Mapping[int, float]) -> list[int]:
+    """Positions by merit: of all that fit the question, are preferences, or are quite new."""
+
+    def merit(position: int) -> tuple[float, int]:
+        score = relevances.get(position, 0.0) + _RECENCY / (1 + position / 20)
+        return score + _PREFERENCE * (items[position].kind == "pref"), -position
+
+    wishes = (position for position, item in enumerate(items) if item.kind == "pref")
+    worthy = {*relevances, *range(min(len(items), _QUITE_NEW)), *wishes}
+    return sorted(worthy, key=merit, reverse=True)
 
 
-def _why(matched: Sequence[str], rank: int, age: int) -> str:
-    words = f"fits the question ({', '.join(matched)})" if matched else "no word of the question"
-    return f"{words}, number {rank:,} in rank, number {age:,} from the newest"
+def _scoped(items: Iterable[MemoryItem], directory: str) -> Iterator[MemoryItem]:
+    return (item for item in items if not item.project or in_scope(item, directory))
 
 
 def _searchable(item: MemoryItem) -> str:
     return " ".join((item.content, *item.tags, item.project.rpartition("/")[2]))
 
 
-def _within(items: Iterable[MemoryItem], max_chars: int) -> tuple[MemoryItem, ...]:
-    """The items in their order as far as there is room; one too long does not stop the rest."""
+def _within(items: Iterable[MemoryItem], max_chars: int) -> tuple[tuple[MemoryItem, ...], bool]:
+    """The items in their order as far as there is room, and whether that was all of them.
+
+    One that is too long does not keep the next ones out; many in a row mean that it is full.
+    """
     room = max_chars - len(HEADER)
     chosen: list[MemoryItem] = []
+    misses, all_fit = 0, True
     for item in items:
-        # A line is never shorter than this, so most of a large memory is passed over cheaply.
-        if room > len(item.kind) + 6 and (cost := len(item.line) + 1) <= room:
+        cost = len(item.line) + 1
+        if cost <= room:
             chosen.append(item)
             room -= cost
-    return tuple(chosen)
+            misses = 0
+        else:
+            misses, all_fit = misses + 1, False
+            if misses == _FULL:
+                break
+    return tuple(chosen), all_fit
 
 
 def search(items: Iterable[MemoryItem], words: str) -> list[MemoryItem]:

@@ -49,7 +49,7 @@ def test_without_a_question_the_newest_go_in() -> None:
     chosen = select(MANY, 500)
     assert [kept.id for kept in chosen.items] == [kept.id for kept in MANY[: len(chosen.items)]]
     assert len(chosen.text) <= 500
-    assert "newer ones filled" in chosen.why(1)
+    assert chosen.why(1) == "#1 is not in the prompt: the newest go in as far as there is room"
 
 
 def test_one_item_too_long_does_not_keep_the_rest_out() -> None:
