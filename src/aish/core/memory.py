@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
+from operator import itemgetter
 from typing import NamedTuple
 
 from aish.core.relevance import relevance
@@ -14,7 +15,7 @@ KINDS = ("fact", "pref", "context")
 FORGET = "forget"
 HEADER = "[background] (memory loaded at startup; managed via :memory)"
 MAX_CANDIDATES = 10
-CONSIDERED = 10_000  # newest items ranked by relevance: bounds the time of the first question
+CONSIDERED = 5_000  # newest items ranked by relevance: bounds the time of the first question
 
 SUMMARIZE_PROMPT = (
     "Read the following conversation transcript. Extract facts, preferences, or context worth "
@@ -121,7 +122,7 @@ class Selection:
 def active(items: Iterable[MemoryItem], forgotten: Collection[int]) -> list[MemoryItem]:
     """The items that no tombstone names, wherever it stands, the newest first."""
     kept = [item for item in items if item.id not in forgotten] if forgotten else list(items)
-    kept.sort(key=lambda item: (item.ts, item.id), reverse=True)
+    kept.sort(key=itemgetter(1, 0), reverse=True)  # by moment, then by id
     return kept
 
 
@@ -175,7 +176,10 @@ def _scoped(items: Iterable[MemoryItem], directory: str) -> Iterator[MemoryItem]
 
 
 def _searchable(item: MemoryItem) -> str:
-    return " ".join((item.content, *item.tags, item.project.rpartition("/")[2]))
+    text = item.content
+    if item.tags or item.project:
+        text = " ".join((text, *item.tags, item.project.rpartition("/")[2]))
+    return text.replace("\0", " ")
 
 
 def _within(items: Iterable[MemoryItem], max_chars: int) -> tuple[tuple[MemoryItem, ...], bool]:

@@ -23,7 +23,8 @@ so some such than that the their them then there these they this to too up us us
 want was we were what when where which who why will with would you your
 """
 _STOP = frozenset(_COMMON.split())
-_PUNCTUATION = {code: " " for code in range(128) if not chr(code).isalnum() and code != 10}
+_PUNCTUATION = {code: " " for code in range(1, 128) if not chr(code).isalnum()}
+_BETWEEN = " \0 "  # texts; every word has a space on both sides
 _ENDINGS = ("ments", "ment", "ings", "ing", "ies", "ed", "es", "s", "e", "y")
 _WIDE = re.compile(
     "[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0e00-\u0e7f]+"
@@ -39,14 +40,13 @@ class Fit:
 
 
 def relevance(texts: Sequence[str], question: str) -> Fit:
-    """How well each text fits the question."""
+    """How well each text fits the question; a text holds no NUL."""
     words = question_words(question)
     if not words or not texts:
         return Fit({}, {})
-    plain = "\n".join(f" {text.replace(chr(10), ' ')} " for text in texts).lower()
-    joined = plain.translate(_PUNCTUATION)
-    lines = joined.split("\n")
-    ends = list(accumulate(len(line) + 1 for line in lines))
+    joined = f" {_BETWEEN.join(texts)} ".lower().translate(_PUNCTUATION)
+    lines = joined.split("\0")
+    ends = [end + place for place, end in enumerate(accumulate(map(len, lines)), 1)]
     mean = ends[-1] / len(ends)
     scores: dict[int, float] = {}
     matched: dict[int, list[str]] = {}

@@ -18,7 +18,7 @@ from aish.store.disk import DISK, FILE_MODE, Disk
 
 MAX_RECORD = 16 << 20  # bytes; what is written can be read again in bounded memory
 DAMAGED = ".damaged"  # added to a file's name for what could not be read in it
-PATIENCE = 10.0  # seconds to wait for other writers of a shared file
+PATIENCE = 5.0  # seconds to wait for other writers of a shared file
 
 _HINTS = {
     errno.ENOSPC: "the disk is full: make room, the next write is tried anew",

@@ -247,31 +247,27 @@ def _read(path: Path, known: _Known) -> Reading[_Line]:
 
     reading = Reading(path, _Line, start=known.end, on_damage=unreadable)
     for batch in reading.batches():
-        for line in batch:
-            _take(line, known)
+        _take(batch, known)
     known.end = reading.end
     return reading
 
 
-def _take(line: _Line, known: _Known) -> None:
-    number = line.id or 0
-    if number < 1:  # the header, or written by hand without one
-        known.set_aside += line.content is not None
-        return
-    known.max_id = max(known.max_id, number)
-    ts = line.ts or ""
-    known.last_ts = ts if _moment.fullmatch(ts) else known.last_ts
-    if line.kind == FORGET:
-        known.forgotten.add(line.target or 0)
-    elif line.content:
-        known.items.append(
-            MemoryItem(
-                number,
-                ts,
-                line.kind or "fact",
-                line.content,
-                line.tags or (),
-                line.source or "",
-                line.project or "",
-            )
-        )
+def _take(lines: list[_Line], known: _Known) -> None:
+    """Sort lines into items, tombstones and what has no id. The loop is the cost of a load."""
+    items, make = known.items, MemoryItem._make
+    highest = known.max_id
+    for line in lines:
+        number = line.id or 0
+        if number < 1:  # the header, or written by hand without one
+            known.set_aside += line.content is not None
+            continue
+        if number > highest:
+            highest = number
+        if line.kind == FORGET:
+            known.forgotten.add(line.target or 0)
+        elif line.content:
+            values = (number, line.ts or "", line.kind or "fact", line.content)
+            items.append(make((*values, line.tags or (), line.source or "", line.project or "")))
+    known.max_id = highest
+    moments = (line.ts for line in reversed(lines) if line.ts and _moment.fullmatch(line.ts))
+    known.last_ts = next(moments, known.last_ts)

@@ -164,17 +164,24 @@ class SessionLog:
         try:
             if self._writer is None:
                 self._writer = Writer(self.path, wait=0, disk=self._disk)
-            first = [self._meta()] if self._writer.size == 0 else []
-            self._writer.append_lines([*first, *self._unsaved], durable=self._owed)
+            self._write_unsaved(self._writer)
         except StoreError as error:
             self._say_refused(error)
             return False
-        self._unsaved.clear()
         self._owed = False
         if self._refused:
             self._refused = False
             self._tell(f"{self.path.name} is saved again; nothing is missing")
         return True
+
+    def _write_unsaved(self, writer: Writer) -> None:
+        size = writer.size
+        first = [self._meta()] if size == 0 else []
+        try:
+            writer.append_lines([*first, *self._unsaved], durable=self._owed)
+        finally:
+            if writer.size > size:  # also when Ctrl-C ends the wait for the disk
+                self._unsaved.clear()
 
     def _say_refused(self, error: StoreError) -> None:
         if not self._refused:

@@ -171,3 +171,21 @@ def test_what_waits_in_memory_is_bounded(tmp_path: Path) -> None:
     log.turn(Turn("user", "last"))
     assert records(log)[-1]["content"] == "last"
     assert log.path.stat().st_size < 20 << 20
+
+
+class Interrupted(Disk):
+    """A disk whose user loses patience."""
+
+    def sync(self, descriptor: int) -> None:
+        raise KeyboardInterrupt
+
+
+def test_an_answer_is_not_logged_twice_when_ctrl_c_ends_the_wait_for_the_disk(
+    tmp_path: Path,
+) -> None:
+    log, _ = new_log(tmp_path, Interrupted())
+    log(ASKED)
+    with pytest.raises(KeyboardInterrupt):
+        log(REPLIED)
+    log(ASKED)
+    assert [record.get("role") for record in records(log)] == [None, "user", "assistant", "user"]
