@@ -261,8 +261,7 @@ def _take(lines: list[_Line], known: _Known) -> None:
         if number < 1:  # the header, or written by hand without one
             known.set_aside += line.content is not None
             continue
-        if number > highest:
-            highest = number
+        highest = max(highest, number)
         if line.kind == FORGET:
             known.forgotten.add(line.target or 0)
         elif line.content:
