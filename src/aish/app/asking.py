@@ -121,15 +121,24 @@ def piped_input(screen: Screen) -> str:
         return ""
     if not select.select([descriptor], [], [], PATIENCE)[0]:
         screen.notice("reading standard input (redirect it from /dev/null if there is none)")
-    head, tail, cut = bytearray(), bytearray(), 0
-    while data := os.read(descriptor, 65536):
-        room = PIPED_LIMIT // 2 - len(head)
-        head += data[:room]
-        tail += data[max(room, 0) :]
-        if len(tail) > PIPED_LIMIT:
-            cut += len(tail) - PIPED_LIMIT // 2
-            del tail[: -PIPED_LIMIT // 2]
+    head, tail, cut = _head_and_tail(descriptor, PIPED_LIMIT // 2)
     if b"\x00" in head:
         raise UsageError("standard input is binary data, not text", "pipe text into aish")
     note = f"\n[{cut:,} bytes left out]\n".encode() if cut else b""
-    return bytes(head + note + tail).decode("utf-8", "replace").strip("\n")
+    return (head + note + tail).decode("utf-8", "replace").strip("\n")
+
+
+def _head_and_tail(descriptor: int, half: int) -> tuple[bytes, bytes, int]:
+    """All of it within twice `half`; of more, both ends and how much is missing between them."""
+    head, tail, cut = bytearray(), bytearray(), 0
+    while data := os.read(descriptor, 65536):
+        room = half - len(head)
+        head += data[:room]
+        tail += data[room:]
+        if len(tail) > 2 * half:
+            cut += len(tail) - half
+            del tail[:-half]
+    if len(tail) > half:
+        cut += len(tail) - half
+        del tail[:-half]
+    return bytes(head), bytes(tail), cut

@@ -3,25 +3,41 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, unquote, urlsplit
 
-from aish.core.errors import Garbled, Rejected, Timeout, Unreachable
+from aish.broker.lookup import check_name
+from aish.broker.said import innermost
+from aish.core.errors import BrokerError, Garbled, Rejected, Timeout, Unreachable
 
 if TYPE_CHECKING:
     import urllib3
     from urllib3.response import BaseHTTPResponse
 
 BLOCK = 64 * 1024
+SMALL_ANSWER = 64 * BLOCK
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
+CA_VARIABLES = ("REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE")  # OpenSSL itself reads SSL_CERT_FILE
+DOCTOR = "is the server running? `aish doctor` checks every endpoint"
+
+
+class Dropped(Garbled):
+    """The connection broke; nothing says that the server minds being asked again."""
 
 
 class HttpClient:
     """A lazily built urllib3 pool; nothing heavy is imported before the first request."""
 
-    def __init__(self) -> None:
+    def __init__(
+        self,
+        environ: Mapping[str, str] = os.environ,
+        look_up: Callable[[str, int, float], None] = check_name,
+    ) -> None:
+        self._environ = environ
+        self._look_up = look_up
         self._pools: dict[str, urllib3.PoolManager] = {}
 
     @contextmanager
@@ -37,14 +53,16 @@ class HttpClient:
     ) -> Iterator[BaseHTTPResponse]:
         """A response whose body is read by the caller; leaving early drops the connection.
 
-        Raises: Unreachable, Timeout, Garbled, Rejected (an address that is none).
+        Raises: Unreachable, Timeout, Garbled (Dropped), Rejected (an address that is none).
         """
         import urllib3
 
+        where = address(url)
+        _check_headers(headers or {})
         response: BaseHTTPResponse | None = None
         finished = False
         try:
-            response = self._pool_for(url).request(
+            response = self._pool_for(where, connect_timeout).request(
                 method,
                 url,
                 body=body,
@@ -57,10 +75,10 @@ class HttpClient:
             yield response
             finished = True
         except urllib3.exceptions.HTTPError as error:
-            raise _mapped(error, url, connect_timeout, idle_timeout) from error
+            raise _mapped(error, where, connect_timeout, idle_timeout) from error
         finally:
             if response is not None:
-                if finished:
+                if finished and _read_to_its_end(response):
                     response.release_conn()
                 else:
                     response.close()
@@ -74,7 +92,10 @@ class HttpClient:
         headers: Mapping[str, str] | None = None,
         timeout: float = 2.0,
     ) -> tuple[int, bytes]:
-        """A whole small answer: its status and body."""
+        """A whole small answer: its status and body.
+
+        Raises: BrokerError.
+        """
         with self.open(
             method,
             url,
@@ -83,20 +104,15 @@ class HttpClient:
             connect_timeout=timeout,
             idle_timeout=timeout,
         ) as response:
-            return response.status, response.read(BLOCK * 64)
+            return response.status, response.read(SMALL_ANSWER)
 
-    def _pool_for(self, url: str) -> urllib3.PoolManager:
-        proxy = _proxy_for(url)
+    def _pool_for(self, where: SplitResult, connect_timeout: float) -> urllib3.PoolManager:
+        proxy = proxy_for(where, self._environ)
+        target = urlsplit(proxy) if proxy else where
+        if target.hostname and target.hostname not in LOOPBACK:
+            self._look_up(target.hostname, target.port or 443, connect_timeout)
         if proxy not in self._pools:
-            import urllib3
-
-            options: dict[str, Any] = {"maxsize": 2}
-            ca = os.environ.get("REQUESTS_CA_BUNDLE") or os.environ.get("CURL_CA_BUNDLE")
-            if ca:
-                options["ca_certs"] = ca
-            self._pools[proxy] = (
-                urllib3.ProxyManager(proxy, **options) if proxy else urllib3.PoolManager(**options)
-            )
+            self._pools[proxy] = _pool(proxy, self._environ)
         return self._pools[proxy]
 
 
@@ -106,60 +122,133 @@ def pieces(response: BaseHTTPResponse) -> Iterator[bytes]:
         yield piece
 
 
-def _proxy_for(url: str) -> str:
-    """The proxy the environment names for this address, or ""."""
-    parts = urlsplit(url)
-    if parts.hostname in LOOPBACK:
-        return ""
-    if not any(name.lower().endswith("_proxy") for name in os.environ):
-        return ""
-    from urllib.request import getproxies, proxy_bypass
+@contextmanager
+def ending_within(response: BaseHTTPResponse, seconds: float) -> Iterator[None]:
+    """Cut the connection if its end does not come in time: what matters of it has arrived."""
+    timer = threading.Timer(seconds, _cut, (response,))
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
 
-    proxies = getproxies()
-    if parts.hostname and proxy_bypass(parts.hostname):
+
+def _cut(response: BaseHTTPResponse) -> None:
+    with suppress(ValueError, RuntimeError, OSError):  # it ended meanwhile
+        response.shutdown()
+
+
+def address(url: str) -> SplitResult:
+    """The parts of an http(s) address.
+
+    Raises: Rejected, for what is none.
+    """
+    try:
+        parts = urlsplit(url)
+        usable = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
+    except ValueError:
+        usable = False
+    if not usable:
+        raise Rejected("the endpoint is not an http address", "set the model's endpoint")
+    return parts
+
+
+def proxy_for(where: SplitResult, environ: Mapping[str, str]) -> str:
+    """The proxy the environment names for this address, or ""."""
+    if where.hostname in LOOPBACK or not any(key.lower().endswith("_proxy") for key in environ):
         return ""
-    return proxies.get(parts.scheme) or proxies.get("all") or ""
+    proxies = {
+        key.lower().removesuffix("_proxy"): value
+        for key, value in sorted(environ.items())  # the lower-case spelling comes last and wins
+        if key.lower().endswith("_proxy") and value
+    }
+    if _exempt(where.hostname or "", proxies.get("no", "")):
+        return ""
+    proxy = proxies.get(where.scheme) or proxies.get("all") or ""
+    return f"http://{proxy}" if proxy and "://" not in proxy else proxy
+
+
+def _exempt(host: str, no_proxy: str) -> bool:
+    """Whether `no_proxy` names the host or a domain above it."""
+    names = [name.strip().lower().lstrip("*").lstrip(".") for name in no_proxy.split(",")]
+    if "*" in (name.strip() for name in no_proxy.split(",")):
+        return True
+    return any(name and (host == name or host.endswith(f".{name}")) for name in names)
+
+
+def _pool(proxy: str, environ: Mapping[str, str]) -> urllib3.PoolManager:
+    import urllib3
+
+    options: dict[str, Any] = {"maxsize": 2}
+    ca = next((environ[name] for name in CA_VARIABLES if environ.get(name)), "")
+    if ca:
+        options["ca_cert_dir" if os.path.isdir(ca) else "ca_certs"] = ca  # noqa: PTH112
+    if not proxy:
+        return urllib3.PoolManager(**options)
+    parts = urlsplit(proxy)
+    if parts.username:
+        login = f"{unquote(parts.username)}:{unquote(parts.password or '')}"
+        options["proxy_headers"] = urllib3.make_headers(proxy_basic_auth=login)
+    return urllib3.ProxyManager(proxy, **options)
+
+
+def _check_headers(headers: Mapping[str, str]) -> None:
+    """The client below would name the value in its complaint, and it may be a key."""
+    for name, value in headers.items():
+        if not all(" " <= ch <= "~" for ch in value):
+            what = "API key" if name == "Authorization" else f"header {name}"
+            raise Rejected(
+                f"the {what} has characters that no header can carry",
+                "check the variable that api_key_env names for line ends and quotes",
+            )
+
+
+def _read_to_its_end(response: BaseHTTPResponse) -> bool:
+    """Whether the connection is clean for the next request."""
+    connection = response.connection
+    return connection is None or bool(getattr(response, "closed", False))
 
 
 def _mapped(
-    error: urllib3.exceptions.HTTPError, url: str, connect_timeout: float, idle_timeout: float
-) -> Exception:
+    error: urllib3.exceptions.HTTPError,
+    where: SplitResult,
+    connect_timeout: float,
+    idle_timeout: float,
+) -> BrokerError:
     """The aish error for what urllib3 raised."""
     from urllib3 import exceptions as u3
 
-    parts = urlsplit(url)
-    where = f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}"
-    if isinstance(error, u3.ConnectTimeoutError):
-        return Unreachable(
-            f"{where} does not answer (waited {connect_timeout:g} s)",
-            "is the server running? `aish doctor` checks every endpoint",
-        )
+    server = f"{where.scheme}://{where.netloc.rpartition('@')[2]}"
+    if isinstance(error, u3.ConnectTimeoutError | u3.ProxyError | u3.SSLError):
+        return _no_connection(error, server, connect_timeout)
     if isinstance(error, u3.ReadTimeoutError):
         return Timeout(
-            f"{where} has been silent for {idle_timeout:g} s",
+            f"{server} has been silent for {idle_timeout:g} s",
             "ask again, or raise timeout_ms of this model in the config",
+        )
+    if isinstance(error, u3.DecodeError):
+        return Garbled(f"{server} sent data that cannot be unpacked", "is a proxy in between?")
+    if isinstance(error, u3.LocationValueError):
+        return Rejected("the endpoint or its proxy is not an http address", "check both")
+    return Dropped(f"the connection to {server} broke: {innermost(error)}", "ask again")
+
+
+def _no_connection(
+    error: urllib3.exceptions.HTTPError, server: str, connect_timeout: float
+) -> Unreachable:
+    from urllib3 import exceptions as u3
+
+    if isinstance(error, u3.ProxyError):
+        return Unreachable(
+            f"the proxy on the way to {server} fails: {innermost(error)}",
+            "check the variables http_proxy, https_proxy and no_proxy",
         )
     if isinstance(error, u3.SSLError):
         return Unreachable(
-            f"{where}: the TLS connection failed: {_short(error)}",
+            f"{server}: the TLS connection failed: {innermost(error)}",
             "for a private certificate set SSL_CERT_FILE or REQUESTS_CA_BUNDLE",
         )
-    if isinstance(error, u3.NewConnectionError | u3.ProxyError):
-        return Unreachable(
-            f"cannot connect to {where}: {_short(error)}",
-            "is the server running? `aish doctor` checks every endpoint",
-        )
-    if isinstance(error, u3.LocationValueError | u3.URLSchemeUnknown):
-        return Rejected(f"{url!r} is not an http address", "set the model's endpoint in the config")
-    return Garbled(
-        f"the connection to {where} broke: {_short(error)}", "the question can be asked again"
-    )
-
-
-def _short(error: BaseException) -> str:
-    """The innermost reason, without the object addresses urllib3 prints."""
-    while error.__cause__ is not None or error.__context__ is not None:
-        error = error.__cause__ or error.__context__  # type: ignore[assignment]
-    if isinstance(error, OSError) and error.strerror:
-        return error.strerror.lower()
-    return str(error).splitlines()[0][:120] if str(error) else type(error).__name__
+    if isinstance(error, u3.NewConnectionError):  # a kind of time-out to urllib3, not to a user
+        return Unreachable(f"cannot connect to {server}: {innermost(error)}", DOCTOR)
+    return Unreachable(f"{server} does not answer (waited {connect_timeout:g} s)", DOCTOR)

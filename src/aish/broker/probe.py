@@ -8,8 +8,9 @@ from typing import Any
 
 import msgspec
 
-from aish.broker.chat import api_url, auth_headers, refusal, server_url
+from aish.broker.chat import api_url, auth_headers, server_url
 from aish.broker.http import HttpClient
+from aish.broker.refusal import refusal
 from aish.core.errors import BrokerError
 from aish.core.messages import ModelSpec
 

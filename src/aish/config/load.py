@@ -86,7 +86,7 @@ class _Reader:
         self.origins: dict[str, str] = {}
 
     def config(self, table: dict[str, Any]) -> Config:
-        values = {}
+        values: dict[str, Any] = {}
         for name, value in table.items():
             if name in TABLES:
                 entries = self._table(value, name)

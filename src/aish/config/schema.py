@@ -60,7 +60,7 @@ class LocalConfig:
 
     model: str = key("", "Path of a GGUF file; empty means the one aish installs.")
     context: int = key(8192, "Context window in tokens.", least=512)
-    reserve: int = key(1024, "Tokens kept free for the answer.", least=1)
+    reserve: int = key(512, "Tokens kept free for the answer.", least=1)
     threads: int = key(0, "Threads to compute with; 0 leaves one core free.", least=0)
     idle_minutes: float = key(15.0, "The server ends after so long without a question.", least=0.1)
 

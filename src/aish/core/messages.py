@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -29,12 +30,17 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """What the server says a request used; None where it did not say."""
+    """What the server says a request used; None where it did not say.
+
+    The prompt includes what came from or went to a cache, the completion includes reasoning.
+    """
 
     prompt_tokens: int | None = None
     completion_tokens: int | None = None
-    cached_tokens: int | None = None
-    cost: float | None = None  # only when the provider reports it
+    cached_tokens: int | None = None  # read from a cache
+    cost: float | None = None  # dollars, only when the provider reports it
+    cache_write_tokens: int | None = None
+    reasoning_tokens: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +90,8 @@ class ModelSpec:
     api_key: str = field(default="", repr=False)
     connect_timeout: float = 10.0
     idle_timeout: float = 120.0
+    examples: tuple[tuple[str, str], ...] = ()  # questions and answers a small model imitates
+    options: Mapping[str, Any] = field(default_factory=dict)  # sampling, merged into the request
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +100,7 @@ class Request:
     messages: tuple[Message, ...]
     max_tokens: int
     tools: tuple[dict[str, Any], ...] = ()
+    purpose: str = "main"  # what the ledger files it under
 
 
 @dataclass(frozen=True, slots=True)

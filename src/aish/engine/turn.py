@@ -22,6 +22,7 @@ from aish.core.events import (
     Thinking,
 )
 from aish.core.messages import Delta, ExecResult, Reply, Request, Usage
+from aish.core.prompt import examples_cost, with_examples
 from aish.engine.ports import Approver, Model, Shell
 
 
@@ -40,9 +41,11 @@ def ask(text: str, context: Context, model: Model) -> Generator[Event, None, Rep
     try:
         spec = model.spec()
         yield Asked(turn, spec)
-        if eviction := context.enforce_budget(spec.window - spec.reserve):
+        budget = spec.window - spec.reserve - examples_cost(spec.examples)
+        if eviction := context.enforce_budget(budget):
             yield Evicted(eviction)
-        request = Request(spec, tuple(context.to_messages()), spec.reserve)
+        messages = with_examples(context.to_messages(), spec.examples)
+        request = Request(spec, messages, spec.reserve)
         reply = yield from _stream(request, model)
     except AishError as error:
         context.rollback()

@@ -1,0 +1,113 @@
+"""One event of a chat completion stream, read into a delta."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from aish.broker.refusal import error_object
+from aish.core.cost import usage_from
+from aish.core.errors import Garbled
+from aish.core.messages import Delta, ModelSpec, ToolCallPiece
+
+_decode = msgspec.json.Decoder().decode
+
+
+def delta_from(data: bytes, spec: ModelSpec) -> Delta:
+    """One decoded event.
+
+    Raises: Garbled for what is not JSON, Rejected or Overflow for an error object.
+    """
+    event = _object(data, spec)
+    if event.get("error"):
+        raise error_object(event["error"], spec)
+    choices = event.get("choices")
+    choice = choices[0] if isinstance(choices, list) and choices else None
+    usage = usage_from(event.get("usage"))
+    if not isinstance(choice, dict):
+        if usage is None and event.get("object") == "error":  # vLLM's older form
+            raise error_object(event, spec)
+        return Delta(usage=usage)
+    delta = choice.get("delta") or choice.get("message") or {}
+    if not isinstance(delta, dict):
+        raise Garbled(f"{spec.name}: the server sent a delta that is not an object", "ask again")
+    finish = choice.get("finish_reason")
+    return Delta(
+        text=_text(delta.get("content")),
+        reasoning=_text(delta.get("reasoning_content") or delta.get("reasoning")),
+        tool_calls=_tool_pieces(delta.get("tool_calls")),
+        usage=usage or usage_from(choice.get("usage")),
+        finish=finish if isinstance(finish, str) and finish else None,
+        model=_text(event.get("model")) if finish else "",
+    )
+
+
+def deltas_of_body(body: bytes, spec: ModelSpec) -> Iterator[Delta]:
+    """The whole answer of a server that does not stream.
+
+    Raises: as `delta_from`; Garbled, when there is no answer in it.
+    """
+    delta = delta_from(body, spec)
+    if delta.finish is None:
+        raise Garbled(f"{spec.name}: the server sent no chat completion", "check its endpoint")
+    yield delta
+
+
+def _object(data: bytes, spec: ModelSpec) -> dict[str, Any]:
+    try:
+        event = _decode(data)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        event = _lenient(data, spec)
+    if not isinstance(event, dict):
+        raise Garbled(f"{spec.name}: the server sent an event that is not an object", "ask again")
+    return event
+
+
+def _lenient(data: bytes, spec: ModelSpec) -> Any:
+    """JSON with half a character in it: small models emit those, and the answer is still good."""
+    import json
+
+    try:
+        event = json.loads(data.decode("utf-8", "replace"))
+        return _decode(json.dumps(event, ensure_ascii=False).encode("utf-8", "replace"))
+    except (ValueError, RecursionError) as error:
+        raise Garbled(f"{spec.name}: the server sent broken JSON", "ask again") from error
+
+
+def _text(value: Any) -> str:
+    """A text field; some servers send a list of typed parts."""
+    if isinstance(value, list):
+        return "".join(
+            part["text"]
+            for part in value
+            if isinstance(part, dict) and isinstance(part.get("text"), str)
+        )
+    return value if isinstance(value, str) else ""
+
+
+def _tool_pieces(calls: Any) -> tuple[ToolCallPiece, ...]:
+    if not isinstance(calls, list):
+        return ()
+    found = []
+    for position, call in enumerate(calls):
+        if not isinstance(call, dict):
+            continue
+        function = call.get("function")
+        function = function if isinstance(function, dict) else {}
+        index = call.get("index")
+        found.append(
+            ToolCallPiece(
+                index=index if isinstance(index, int) else position,
+                id=_text(call.get("id")),
+                name=_text(function.get("name")),
+                arguments=_arguments(function.get("arguments")),
+            )
+        )
+    return tuple(found)
+
+
+def _arguments(value: Any) -> str:
+    """JSON text; a server that sends the object itself means the same."""
+    return msgspec.json.encode(value).decode() if isinstance(value, dict) else _text(value)

@@ -1,0 +1,179 @@
+"""What a request used and what it cost, in whole micro-dollars.
+
+None is not zero: None means that nobody bills for it (a local model), or that nobody knows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import ceil
+from typing import Any
+
+from aish.core.messages import Usage
+
+PURPOSES = ("main", "delegate", "summary", "memory", "probe", "norris", "norris-preplan")
+MICRO = 1_000_000  # micro-dollars in a dollar
+NANO_PER_MICRO = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """Nano-dollars per token, which is thousandths of a dollar per million tokens."""
+
+    prompt: int
+    output: int
+    cache_read: int
+    cache_write: int
+
+    @classmethod
+    def per_million(
+        cls,
+        prompt: float,
+        output: float,
+        cache_read: float | None = None,
+        cache_write: float | None = None,
+    ) -> Price:
+        """A price as providers quote it: dollars per million tokens.
+
+        Without a price of its own a cache costs what it can cost at most: reading as much as
+        no cache, writing a quarter more (only providers that bill for it report it).
+        """
+        read = prompt if cache_read is None else cache_read
+        write = prompt * 1.25 if cache_write is None else cache_write
+        return cls(*(_nano(dollars) for dollars in (prompt, output, read, write)))
+
+
+@dataclass(frozen=True, slots=True)
+class Tariff:
+    """How a model is billed: not at all, at a price, or at a price nobody here knows."""
+
+    billed: bool
+    price: Price | None = None
+
+
+UNBILLED = Tariff(billed=False)
+
+
+def _nano(dollars_per_million: float) -> int:
+    return _round_up(dollars_per_million * 1000)
+
+
+def _round_up(value: float) -> int:
+    """The next whole number; what binary fractions add at the far end is no amount."""
+    return ceil(round(value, 6))
+
+
+def usage_from(raw: Any) -> Usage | None:
+    """The usage any provider reports, in one shape; None when it reports nothing usable.
+
+    OpenAI counts cached tokens inside the prompt, Anthropic beside it; some providers count
+    reasoning inside the completion, others only in the total.
+    """
+    if not isinstance(raw, Mapping):
+        return None
+    read = _first(
+        _in(raw, "prompt_tokens_details", "cached_tokens"),
+        _in(raw, "input_tokens_details", "cached_tokens"),
+        raw.get("cache_read_input_tokens"),
+        raw.get("prompt_cache_hit_tokens"),
+    )
+    write = _first(
+        _in(raw, "prompt_tokens_details", "cache_write_tokens"),
+        raw.get("cache_creation_input_tokens"),
+    )
+    prompt = _first(raw.get("prompt_tokens"), raw.get("input_tokens"))
+    if prompt is not None and "prompt_tokens" not in raw and "input_tokens_details" not in raw:
+        prompt += (_count(raw.get("cache_read_input_tokens")) or 0) + (
+            _count(raw.get("cache_creation_input_tokens")) or 0
+        )
+    completion = _first(raw.get("completion_tokens"), raw.get("output_tokens"))
+    reasoning = _first(
+        _in(raw, "completion_tokens_details", "reasoning_tokens"),
+        _in(raw, "output_tokens_details", "reasoning_tokens"),
+        raw.get("reasoning_tokens"),
+    )
+    completion = _with_reasoning(prompt, completion, reasoning, _count(raw.get("total_tokens")))
+    usage = Usage(prompt, completion, read, _dollars(raw.get("cost")), write, reasoning)
+    return None if usage == Usage() else usage
+
+
+def _with_reasoning(
+    prompt: int | None, completion: int | None, reasoning: int | None, total: int | None
+) -> int | None:
+    """The completion, with the reasoning that only the total shows."""
+    if prompt is None or completion is None or not reasoning or total is None:
+        return completion
+    return completion + reasoning if prompt + completion + reasoning <= total else completion
+
+
+def _in(raw: Mapping[str, Any], outer: str, inner: str) -> Any:
+    details = raw.get(outer)
+    return details.get(inner) if isinstance(details, Mapping) else None
+
+
+def _first(*values: Any) -> int | None:
+    return next((value for value in map(_count, values) if value is not None), None)
+
+
+def _count(value: Any) -> int | None:
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    usable = isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 1 << 53
+    return value if usable else None
+
+
+def _dollars(value: Any) -> float | None:
+    usable = isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value < 1e6
+    return float(value) if usable else None
+
+
+def uncached_tokens(usage: Usage) -> int:
+    """Prompt tokens at the full price."""
+    cached = (usage.cached_tokens or 0) + (usage.cache_write_tokens or 0)
+    return max(0, (usage.prompt_tokens or 0) - cached)
+
+
+def charge(usage: Usage, tariff: Tariff) -> int | None:
+    """What a request cost in micro-dollars, rounded up; the provider's own word counts first.
+
+    None: unbilled, or billed at a price that is not known.
+    """
+    if not tariff.billed:
+        return None
+    if usage.cost is not None:
+        return _round_up(usage.cost * MICRO)
+    price = tariff.price
+    if price is None or (usage.prompt_tokens is None and usage.completion_tokens is None):
+        return None
+    nano = (
+        uncached_tokens(usage) * price.prompt
+        + (usage.cached_tokens or 0) * price.cache_read
+        + (usage.cache_write_tokens or 0) * price.cache_write
+        + (usage.completion_tokens or 0) * price.output
+    )
+    return -(-nano // NANO_PER_MICRO)
+
+
+def upper_bound(prompt_tokens: int, max_tokens: int, tariff: Tariff) -> int | None:
+    """The most a request can cost, before it is made; None when its price is not known."""
+    if not tariff.billed:
+        return 0
+    if tariff.price is None:
+        return None
+    price = tariff.price
+    dearest = max(price.prompt, price.cache_read, price.cache_write)
+    return -(-(prompt_tokens * dearest + max_tokens * price.output) // NANO_PER_MICRO)
+
+
+def micro_dollars(dollars: float) -> int:
+    """Dollars from the configuration as micro-dollars."""
+    return _round_up(dollars * MICRO)
+
+
+def shown(micro: int | None) -> str:
+    """An amount for the screen: cents matter little, thousandths of them do."""
+    if micro is None:
+        return "unbilled"
+    dollars = micro / MICRO
+    return f"${dollars:.2f}" if dollars >= 1 or micro == 0 else f"${dollars:.4f}"

@@ -1,0 +1,69 @@
+"""Asking a scripted server with the real chat client, in as few words as a test can bear."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from aish.broker.chat import ChatClient
+from aish.broker.http import HttpClient
+from aish.broker.retry import Patience, Retry
+from aish.core.messages import Delta, ModelSpec, Request, Usage
+
+KEY = "sk-test-0123456789abcdefghijklmnop"
+
+
+def spec_for(url: str, **changes: Any) -> ModelSpec:
+    values: dict[str, Any] = {
+        "name": "fast",
+        "endpoint": url,
+        "model": "scripted",
+        "window": 4096,
+        "reserve": 64,
+        "api_key": KEY,
+        "connect_timeout": 5.0,
+        "idle_timeout": 5.0,
+    }
+    return ModelSpec(**{**values, **changes})
+
+
+def request_for(url: str, text: str = "hello", **changes: Any) -> Request:
+    return Request(spec_for(url, **changes), ({"role": "user", "content": text},), 64)
+
+
+@dataclass
+class Asker:
+    """A chat client that notes its waits instead of waiting."""
+
+    patience: Patience = field(default_factory=Patience)
+    waits: list[float] = field(default_factory=list)
+    retries: list[Retry] = field(default_factory=list)
+    pause: Callable[[float], None] | None = None
+    http: HttpClient = field(default_factory=lambda: HttpClient({}))
+
+    def client(self) -> ChatClient:
+        return ChatClient(
+            self.http,
+            patience=self.patience,
+            pause=self.pause or self.waits.append,
+            jitter=lambda: 0.5,
+            notice=self.retries.append,
+        )
+
+    def ask(self, url: str, **changes: Any) -> list[Delta]:
+        """Every delta of one answer."""
+        return list(self.client().stream(request_for(url, **changes)))
+
+
+def text_of(deltas: list[Delta]) -> str:
+    return "".join(delta.text for delta in deltas)
+
+
+def usage_of(deltas: list[Delta]) -> Usage | None:
+    found = [delta.usage for delta in deltas if delta.usage]
+    return found[-1] if found else None
+
+
+def finish_of(deltas: list[Delta]) -> str | None:
+    return next((delta.finish for delta in reversed(deltas) if delta.finish), None)

@@ -1,0 +1,104 @@
+"""Proxies, certificates and the mapping of transport errors."""
+
+import ssl
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+
+import support
+from aish.broker.http import HttpClient, proxy_for
+from aish.core.errors import Unreachable
+from support.asking import Asker, text_of
+from support.scripted import plain, scripted_server, stream
+
+CERTIFICATE = Path(support.__file__).with_name("loopback.pem")
+
+
+def asker(**environ: str) -> Asker:
+    return Asker(http=HttpClient(environ, look_up=lambda *_: None))
+
+
+def own_tls() -> ssl.SSLContext:
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(CERTIFICATE)
+    return context
+
+
+@pytest.mark.parametrize("name", ["http_proxy", "HTTP_PROXY", "all_proxy", "ALL_PROXY"])
+def test_the_environments_proxy_is_used(name: str) -> None:
+    with scripted_server() as proxy:
+        proxy.answer("http://models.example/v1/chat/completions", stream("by proxy"))
+        assert text_of(asker(**{name: proxy.url}).ask("http://models.example")) == "by proxy"
+
+
+def test_a_proxy_may_want_a_login_and_leave_out_its_scheme() -> None:
+    with scripted_server() as proxy:
+        proxy.answer("http://models.example/v1/chat/completions", stream("a"))
+        login = proxy.url.replace("http://", "me:p%40ss@")
+        asker(http_proxy=login).ask("http://models.example")
+    assert proxy.seen[0].headers["proxy-authorization"] == "Basic bWU6cEBzcw=="
+
+
+@pytest.mark.parametrize(
+    ("url", "environ", "proxy"),
+    [
+        ("https://a.example", {"https_proxy": "http://p:1"}, "http://p:1"),
+        ("https://a.example", {"http_proxy": "http://p:1"}, ""),
+        ("https://a.example", {"https_proxy": "http://p:1", "no_proxy": "b.org,example"}, ""),
+        ("https://a.example", {"https_proxy": "http://p:1", "NO_PROXY": "*"}, ""),
+        ("http://127.0.0.1:8080", {"http_proxy": "http://p:1"}, ""),
+        ("http://localhost:8080", {"all_proxy": "http://p:1"}, ""),
+        ("https://a.example", {}, ""),
+        (
+            "https://a.example",
+            {"HTTPS_PROXY": "http://up:1", "https_proxy": "http://low:1"},
+            "http://low:1",
+        ),
+    ],
+)
+def test_which_proxy_the_environment_names(url: str, environ: dict[str, str], proxy: str) -> None:
+    assert proxy_for(urlsplit(url), environ) == proxy
+
+
+@pytest.mark.parametrize("proxy", ["socks5://p:1", "nonsense://p"])
+def test_a_proxy_aish_cannot_speak_to_is_one_clear_line(proxy: str) -> None:
+    with pytest.raises(Exception, match="proxy") as caught:
+        asker(http_proxy=proxy).ask("http://models.example")
+    assert "\n" not in str(caught.value)
+
+
+def test_a_dead_proxy_is_named_as_the_proxy(unused_tcp_port_url: str) -> None:
+    with pytest.raises(Unreachable, match="proxy"):
+        asker(http_proxy=unused_tcp_port_url).ask("http://models.example")
+
+
+@pytest.mark.parametrize("name", ["REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE"])
+def test_a_private_certificate_is_trusted_when_the_environment_says_so(name: str) -> None:
+    with scripted_server(stream("safe"), tls=own_tls()) as server:
+        assert text_of(asker(**{name: str(CERTIFICATE)}).ask(server.url)) == "safe"
+
+
+def test_an_unknown_certificate_is_refused_with_a_hint() -> None:
+    certificate = pytest.raises(Unreachable, match="certificate")
+    with scripted_server(stream("x"), tls=own_tls()) as server, certificate as caught:
+        asker().ask(server.url)
+    assert "SSL_CERT_FILE" in caught.value.hint
+    assert not server.seen
+
+
+def test_a_certificate_file_that_is_not_there_is_one_clear_line() -> None:
+    with scripted_server(stream("x"), tls=own_tls()) as server, pytest.raises(Unreachable):
+        asker(REQUESTS_CA_BUNDLE="/nonexistent.pem").ask(server.url)
+
+
+def test_a_name_that_does_not_exist_is_said() -> None:
+    with pytest.raises(Unreachable, match="no host"):
+        Asker().ask("http://does-not-exist.invalid")
+
+
+def test_a_small_answer_is_fetched_whole() -> None:
+    with scripted_server() as server:
+        server.answer("/tokenize", plain(200, {"tokens": [1, 2]}))
+        status, body = HttpClient({}).fetch("POST", f"{server.url}/tokenize", body=b"{}")
+    assert (status, body) == (200, b'{"tokens": [1, 2]}')
