@@ -36,16 +36,18 @@ class _Call(msgspec.Struct, gc=False):
     completion: int = 0
     micro_dollars: int | None = None
     session: str = ""
+    billed: bool = False
     hold: str = ""
     settles: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class UseSum:
-    """Calls added up; `unbilled` of them cost nothing because nobody bills them."""
+    """Calls added up; nobody bills for `unbilled` of them, nobody knows the price of `unknown`."""
 
     calls: int = 0
     unbilled: int = 0
+    unknown: int = 0
     prompt: int = 0
     cached: int = 0
     completion: int = 0
@@ -108,16 +110,16 @@ class Sums:
             key = (day, call.model, call.project, call.purpose)
             row = rows.get(key)
             if row is None:
-                row = rows[key] = [0, 0, 0, 0, 0, 0]
+                row = rows[key] = [0, 0, 0, 0, 0, 0, 0]
             row[0] += 1
-            row[2] += call.prompt
-            row[3] += call.cached
-            row[4] += call.completion
+            row[3] += call.prompt
+            row[4] += call.cached
+            row[5] += call.completion
             cost = call.micro_dollars
             if cost is None:
-                row[1] += 1
+                row[2 if call.billed else 1] += 1
             elif cost:
-                row[5] += cost
+                row[6] += cost
                 self.days[day] = self.days.get(day, 0) + cost
                 self.sessions[call.session] = self.sessions.pop(call.session, 0) + cost
 
@@ -148,7 +150,7 @@ class Sums:
         totals: dict[str, list[int]] = {}
         for key, row in self.rows.items():
             if key[0] >= since:
-                total = totals.setdefault(key[place], [0] * 6)
+                total = totals.setdefault(key[place], [0] * 7)
                 totals[key[place]] = [a + b for a, b in zip(total, row, strict=True)]
         return {name: UseSum(*totals[name]) for name in sorted(totals)}
 
@@ -195,7 +197,7 @@ def _restored(stored: dict[str, Any]) -> Sums:
     sums.damage = str(stored["damage"])
     for day, model, project, purpose, *row in stored["rows"]:
         sums.rows[day, model, project, purpose] = row
-        sums.days[day] = sums.days.get(day, 0) + row[5]
+        sums.days[day] = sums.days.get(day, 0) + row[6]
     sums.sessions = stored["sessions"]
     sums.holds = {token: tuple(hold) for token, hold in stored["holds"].items()}
     return sums

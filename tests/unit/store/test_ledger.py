@@ -7,8 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from aish.core.errors import CapReached, StoreError, UsageError
-from aish.store.ledger import Ledger, Use
+from aish.core.caps import Reservation
+from aish.core.cost import UNBILLED, Tariff
+from aish.core.errors import StoreError, UsageError
+from aish.core.messages import Usage
+from aish.store.ledger import Ledger, SessionBook, Use
 from aish.store.ledger_sums import UseSum
 from support.faulty_disk import FaultyDisk
 
@@ -35,6 +38,7 @@ def ledger(tmp_path: Path, clock: Clock) -> Ledger:
 
 
 CLOUD = Use("deep", "main", "/p", "s1", prompt=100, cached=40, completion=10, micro_dollars=500)
+BILLED = Tariff(billed=True)
 LOCAL = Use("fast", "summary", "/q", "s1", prompt=7, completion=3)
 
 
@@ -59,10 +63,10 @@ def test_use_is_added_up_by_day_model_project_and_purpose(ledger: Ledger, clock:
     clock.now += DAY
     ledger.record(CLOUD)
     assert ledger.by("day") == {
-        "2026-05-13": UseSum(2, 1, 107, 40, 13, 500),
-        "2026-05-14": UseSum(1, 0, 100, 40, 10, 500),
+        "2026-05-13": UseSum(2, 1, 0, 107, 40, 13, 500),
+        "2026-05-14": UseSum(1, 0, 0, 100, 40, 10, 500),
     }
-    assert ledger.by("model", since="2026-05-14") == {"deep": UseSum(1, 0, 100, 40, 10, 500)}
+    assert ledger.by("model", since="2026-05-14") == {"deep": UseSum(1, 0, 0, 100, 40, 10, 500)}
     assert list(ledger.by("project")) == ["/p", "/q"]
     assert list(ledger.by("purpose")) == ["main", "summary"]
     with pytest.raises(UsageError, match="not kept by"):
@@ -87,39 +91,63 @@ def test_spending_is_known_ever_today_and_by_session_across_processes(
     assert (ledger.spent(), ledger.spent(today=True), ledger.spent(session="s2")) == (1000, 500, 0)
 
 
-def test_a_cap_holds_between_two_processes_and_after_a_crash(ledger: Ledger, clock: Clock) -> None:
-    other = Ledger(ledger.path, clock=clock)
-    token = ledger.reserve(CLOUD, cap=600)
-    held = other.reserve(CLOUD, cap=600)  # one request may go over
-    with pytest.raises(CapReached, match=r"\$0\.00"):
-        ledger.reserve(CLOUD, cap=600)
-    other.release(held)
-    assert ledger.spent() == 500
-    ledger.record(CLOUD, settles=token)
-    assert other.spent() == 500
-    assert other.by("model")["deep"].calls == 1
-    crashed = other.reserve(CLOUD, cap=600, session="s1")
-    assert crashed
-    assert Ledger(ledger.path, clock=clock).spent(today=True) == 1000
+def hold(number: int, bound: int, tariff: Tariff = BILLED) -> Reservation:
+    return Reservation(f"s1:{number}", "deep", "main", bound, 100, tariff)
+
+
+def reserve(book: SessionBook, reservation: Reservation) -> int:
+    with book.locked() as today:
+        book.reserve(reservation)
+    return today
+
+
+def test_what_is_reserved_counts_as_spent_in_every_process_until_it_is_settled(
+    ledger: Ledger, clock: Clock
+) -> None:
+    mine = ledger.book("s1", "/p")
+    yours = Ledger(ledger.path, clock=clock).book("s2")
+    assert reserve(mine, hold(1, 900)) == 0
+    assert reserve(yours, hold(1, 50)) == 900
+    mine.settle(hold(1, 900), Usage(100, 10, 40), 500)
+    with yours.locked() as today:
+        assert today == 550
+    yours.settle(hold(1, 50), None, 0)  # it never arrived
+    assert ledger.spent() == ledger.spent(session="s1") == 500
+    assert ledger.by("model") == {"deep": UseSum(1, 0, 0, 100, 40, 10, 500)}
+
+
+def test_a_reservation_left_by_a_crash_counts_for_good(ledger: Ledger, clock: Clock) -> None:
+    reserve(ledger.book("s1"), hold(1, 700))
+    resumed = Ledger(ledger.path, clock=clock).book("s1")
+    assert reserve(resumed, hold(1, 100)) == 700  # the same number of the same session
+    resumed.settle(hold(1, 100), Usage(1, 1), 20)
+    assert ledger.spent(session="s1") == 720
+
+
+def test_calls_without_a_reservation_are_told_apart(ledger: Ledger) -> None:
+    book = ledger.book("s1")
+    book.settle(hold(1, 0, UNBILLED), Usage(10, 5), None)
+    book.settle(hold(2, 0, Tariff(billed=True)), Usage(10, 5), None)
+    book.settle(hold(3, 0, UNBILLED), None, 0)  # refused: no call
+    assert ledger.by("model") == {"deep": UseSum(2, 1, 1, 20, 0, 10, 0)}
 
 
 def test_a_reservation_on_a_full_disk_refuses_the_call(tmp_path: Path, clock: Clock) -> None:
     ledger = Ledger(tmp_path / "l.jsonl", clock=clock, disk=FaultyDisk("sync", errno.ENOSPC))
     with pytest.raises(StoreError):
-        ledger.reserve(CLOUD, cap=10_000)
+        reserve(ledger.book("s1"), hold(1, 5))
     assert ledger.spent() == 0
 
 
 def test_kept_sums_give_what_the_ledger_gives(ledger: Ledger, clock: Clock) -> None:
     ledger = Ledger(ledger.path, clock=clock, checkpoint=0)
     ledger.record(CLOUD)
-    token = ledger.reserve(CLOUD, cap=10_000)
+    reserve(ledger.book("s1"), hold(1, 40))
     whole = ledger.by("day"), ledger.spent(), ledger.spent(session="s1")
     assert ledger.path.with_suffix(".sums").exists()
     fresh = Ledger(ledger.path, clock=clock)
     assert (fresh.by("day"), fresh.spent(), fresh.spent(session="s1")) == whole
-    fresh.record(CLOUD, settles=token)
-    assert Ledger(ledger.path, clock=clock).spent() == 1000
+    assert whole[1:] == (540, 540)
 
 
 @pytest.mark.parametrize("damage", [b"", b"{}", b"[1", b'{"format":1}', b"\0\0"])
