@@ -2,8 +2,6 @@
 
 # ruff: noqa: SIM905 - word lists read better as text than as a column of quoted strings
 
-# ruff: noqa: SIM905 - word lists read better as text than as a column of quoted strings
-
 from __future__ import annotations
 
 # Words a command line has no use for outside quotes. Words that are also usual arguments
