@@ -62,7 +62,7 @@ def test_huge_piped_input_is_cut_in_the_middle(home: Home) -> None:
     with scripted_server(ANSWER) as server:
         home.use_server(server.url, more="")
         home.configure(
-            f'model="f"\n[models.f]\nendpoint="{server.url}"\nwindow=1000000\nreserve=10\n'
+            f'model="f"\n[models.f]\nendpoint="{server.url}"\nwindow=1000000\nreserve=10\n[context]\nmax_tokens_per_output=500000\n'
         )
         home.run("what?", stdin="first\n" + "x" * 3_000_000 + "\nlast\n")
         content = server.chats[-1].json["messages"][-1]["content"]
@@ -211,7 +211,7 @@ def test_lines_from_a_pipe_are_done_in_order(home: Home) -> None:
         done = home.run(stdin="echo one; cd /tmp\npwd\n?what did I do\n:model\n")
         content = server.chats[0].json["messages"][-1]["content"]
     assert done.stdout == "one\n/tmp\nI see.\n"
-    assert content.startswith("[exec output]\n$ echo one; cd /tmp\none\n[exec output]\n$ pwd\n/tmp")
+    assert content.startswith("[exec output]\n$ echo one; cd /tmp\none\n\n[exec output]\n$ pwd\n/tmp")
     assert "model: fast" in done.stderr
     assert done.returncode == 0
 

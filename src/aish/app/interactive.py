@@ -9,7 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from aish.app.user_shell import UserShell
-from aish.app.wiring import presets_for
+from aish.app.wiring import new_context, presets_for
 from aish.config.load import load
 from aish.config.places import config_file, data_dir
 from aish.config.schema import DEFAULT_PROMPT, Config
@@ -22,7 +22,6 @@ from aish.ui.screen import Screen
 from aish.ui.session import Session
 
 if TYPE_CHECKING:
-    from aish.core.context import Context
     from aish.ui.editor import LineEditor
     from aish.ui.instant import InstantPrompt
 
@@ -34,9 +33,10 @@ def interactive(instant: InstantPrompt) -> int:
     at_terminal = sys.stdin.isatty() and screen.terminal
     keys = KeyApprover(screen, sys.stdin.fileno()) if at_terminal else None
     shell = UserShell(_program(config), config.shell.capture_kb * 1024, _directory())
+    presets = presets_for(config, screen)
     session = Session(
-        new_context=_new_context,
-        models=presets_for(config, screen),
+        new_context=lambda: new_context(config, presets.known_window),
+        models=presets,
         shell=shell,
         approver=keys or NeverRun(),
         screen=screen,
@@ -100,13 +100,6 @@ def _config_or_defaults(screen: Screen, instant: InstantPrompt) -> Config:
         screen.error(error)
         screen.notice("going on with the defaults")
         return Config()
-
-
-def _new_context() -> Context:
-    from aish.core.context import Context
-    from aish.core.prompt import SYSTEM_PROMPT
-
-    return Context(SYSTEM_PROMPT)
 
 
 def _editor(

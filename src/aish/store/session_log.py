@@ -93,7 +93,7 @@ class SessionLog:
         match event:
             case Asked(turn, spec):
                 self.turn(turn, model=spec.name)
-            case Replied(reply):
+            case Replied(reply=reply):
                 turn = Turn("assistant", reply.text, reply.tool_calls)
                 self.turn(turn, model=reply.model, finish=reply.finish, usage=reply.usage)
             case RolledBack(error):
@@ -107,7 +107,7 @@ class SessionLog:
             case Ran(result):
                 self.ran(result)
             case Evicted(eviction):
-                self.note("cut", turns=eviction.turns, tokens=eviction.tokens)
+                self.note("cut", turns=len(eviction.dropped), tokens=eviction.before - eviction.after)
 
     def turn(self, turn: Turn, *, meta: str = "", **facts: Any) -> None:
         """A turn of the conversation; an answer is durable when this returns."""

@@ -96,7 +96,7 @@ def test_a_question_is_logged_with_its_usage_after_a_line_on_the_session(tmp_pat
 def test_everything_else_that_happens_is_logged_too(tmp_path: Path) -> None:
     log, _ = new_log(tmp_path)
     log(RolledBack(Unreachable("nobody listens")))
-    log(Evicted(Eviction(4, 900)))
+    log(Evicted(Eviction((), aged=0, clamped=0, before=2000, after=1100, limit=1500)))
     log(Proposed(ProposedCommand("make")))
     log(Declined(ProposedCommand("make")))
     log.summary("what was said", turns=4)
