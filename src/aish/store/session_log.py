@@ -107,7 +107,9 @@ class SessionLog:
             case Ran(result):
                 self.ran(result)
             case Evicted(eviction):
-                self.note("cut", turns=len(eviction.dropped), tokens=eviction.before - eviction.after)
+                self.note(
+                    "cut", turns=len(eviction.dropped), tokens=eviction.before - eviction.after
+                )
 
     def turn(self, turn: Turn, *, meta: str = "", **facts: Any) -> None:
         """A turn of the conversation; an answer is durable when this returns."""
