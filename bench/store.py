@@ -108,7 +108,7 @@ def resume(directory: Path, turns: int) -> dict[str, float]:
         "from aish.store.sessions import Sessions\n"
         "begun = time.process_time()\n"
         "log, session = Sessions(Path(sys.argv[1])).resume(sys.argv[2], print)\n"
-        "turns = session.conversation.turns\n"
+        "turns = session.transcript.turns\n"
         "print(time.process_time() - begun, len(turns),"
         " resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)\n"
     )
