@@ -23,9 +23,12 @@ def read_vault(path: Path) -> dict[str, str]:
         return {}
     except OSError as error:
         raise ConfigError(f"cannot be read: {error.strerror}", path=str(path)) from error
-    with os.fdopen(descriptor, "rb") as file:
+    try:
         _check_private(os.fstat(descriptor), path)
-        data = file.read()
+        with os.fdopen(descriptor, "rb", closefd=False) as file:
+            data = file.read()
+    finally:
+        os.close(descriptor)
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError:
