@@ -14,7 +14,7 @@ from aish.core.errors import AishError, Garbled, Rejected, Timeout, Unreachable
 
 RouteClass = Literal["code", "reasoning", "default"]
 HEAD, TAIL = 800, 400  # characters looked at closely: a question says early or late what it wants
-SKIMMED = 4000  # characters at either end that are searched for fences and traces
+SKIMMED = 2500  # characters at either end that are searched for fences and traces
 LONG_QUESTION = 700  # characters of prose: a long brief wants thought
 THRESHOLD = 3
 _WORD = re.compile(r"[a-z][a-z+#]*")
