@@ -14,11 +14,15 @@ def main() -> int:
     if arguments[:1] == ["-c"]:
         return run_like_a_shell(arguments)
     if not arguments or arguments == ["-l"]:
+        import gc
+
         from aish.ui.instant import InstantPrompt
 
+        gc.disable()  # importing makes no garbage worth looking for; on again with the first prompt
         prompt = InstantPrompt()
         prompt.paint()
         try:
+            end_in_order()
             from aish.cli import shell
 
             return shell(prompt)
@@ -27,6 +31,17 @@ def main() -> int:
     from aish.cli import run
 
     return run(arguments)
+
+
+def end_in_order() -> None:
+    """Make a termination an ordinary exit, so that the terminal is given back."""
+    import signal
+
+    def leave(number: int, _frame: object) -> None:
+        raise SystemExit(128 + number)
+
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, leave)
 
 
 def run_like_a_shell(arguments: list[str]) -> int:

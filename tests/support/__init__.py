@@ -1,0 +1,1 @@
+"""What several test suites share: drivers and fakes, no tests."""

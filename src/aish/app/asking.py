@@ -10,15 +10,13 @@ from typing import Any
 
 import msgspec
 
-from aish.app.wiring import presets_for
+from aish.app.wiring import new_context, presets_for
 from aish.config.load import load
 from aish.config.places import config_file
 from aish.core.actions import proposed_commands
-from aish.core.context import Context
 from aish.core.errors import AishError, UsageError
 from aish.core.events import Event, Replied, RolledBack
 from aish.core.messages import Reply
-from aish.core.prompt import SYSTEM_PROMPT
 from aish.engine.turn import play, run_turn
 from aish.shell.direct import DirectShell
 from aish.ui.confirm import KeyApprover, NeverRun
@@ -38,7 +36,7 @@ class Outcome:
 
     def __call__(self, event: Event) -> None:
         match event:
-            case Replied(reply):
+            case Replied(reply=reply):
                 self.reply = reply
             case RolledBack(error):
                 self.error = error
@@ -61,7 +59,7 @@ def ask(text: str, *, model: str | None, as_json: bool, may_run: bool) -> int:
     presets = presets_for(config, screen)
     if model:
         presets.use(model)
-    context = Context(SYSTEM_PROMPT)
+    context = new_context(config, presets.known_window)
     context.add_exec_output(piped)
     can_ask = may_run and not as_json and screen.terminal and sys.stdin.isatty()
     approver = KeyApprover(screen, sys.stdin.fileno()) if can_ask else NeverRun()
@@ -121,15 +119,24 @@ def piped_input(screen: Screen) -> str:
         return ""
     if not select.select([descriptor], [], [], PATIENCE)[0]:
         screen.notice("reading standard input (redirect it from /dev/null if there is none)")
-    head, tail, cut = bytearray(), bytearray(), 0
-    while data := os.read(descriptor, 65536):
-        room = PIPED_LIMIT // 2 - len(head)
-        head += data[:room]
-        tail += data[max(room, 0) :]
-        if len(tail) > PIPED_LIMIT:
-            cut += len(tail) - PIPED_LIMIT // 2
-            del tail[: -PIPED_LIMIT // 2]
+    head, tail, cut = _head_and_tail(descriptor, PIPED_LIMIT // 2)
     if b"\x00" in head:
         raise UsageError("standard input is binary data, not text", "pipe text into aish")
     note = f"\n[{cut:,} bytes left out]\n".encode() if cut else b""
-    return bytes(head + note + tail).decode("utf-8", "replace").strip("\n")
+    return (head + note + tail).decode("utf-8", "replace").strip("\n")
+
+
+def _head_and_tail(descriptor: int, half: int) -> tuple[bytes, bytes, int]:
+    """All of it within twice `half`; of more, both ends and how much is missing between them."""
+    head, tail, cut = bytearray(), bytearray(), 0
+    while data := os.read(descriptor, 65536):
+        room = half - len(head)
+        head += data[:room]
+        tail += data[room:]
+        if len(tail) > 2 * half:
+            cut += len(tail) - half
+            del tail[:-half]
+    if len(tail) > half:
+        cut += len(tail) - half
+        del tail[:-half]
+    return bytes(head), bytes(tail), cut

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import shutil
+import os
 import sys
 from typing import BinaryIO
 
@@ -10,15 +10,17 @@ import msgspec
 
 from aish.core.classify import classify
 from aish.core.errors import UsageError
+from aish.ui.names import LiveNames, NoShellNames
 
 
-def _known(word: str) -> bool:
-    return shutil.which(word) is not None
+def _names() -> LiveNames:
+    """What this machine would run, without starting a shell for it."""
+    return LiveNames(NoShellNames, os.getcwd, os.environ.get("PATH", os.defpath))
 
 
 def classify_line(line: str) -> int:
     """Print the kind of one line and why."""
-    found = classify(line, _known)
+    found = classify(line, _names())
     sys.stdout.write(f"{found.kind}  ({found.reason})\n")
     return 0
 
@@ -28,12 +30,13 @@ def classify_stream(source: BinaryIO, target: BinaryIO) -> int:
 
     Raises: UsageError, naming the input line that is no such record.
     """
+    names = _names()
     for number, raw in enumerate(source, 1):
         if not raw.strip():
             continue
         try:
             line = msgspec.json.decode(raw)["line"]
-            found = classify(line, _known)
+            found = classify(line, names)
         except (msgspec.DecodeError, KeyError, TypeError, AttributeError) as error:
             raise UsageError(
                 f"line {number} of the input is not a record with a line", '{"line": "ls -l"}'

@@ -65,8 +65,10 @@ class Embedded:
         Raises: LocalModelError.
         """
         from aish.core.messages import ModelSpec
+        from aish.local.manner import EXAMPLES, SAMPLING
 
         endpoint = self.supervisor.ensure()
+        own_file = bool(self._config.model)  # of a model named by the user nothing is known
         return ModelSpec(
             name=EMBEDDED,
             endpoint=endpoint.base_url,
@@ -74,6 +76,8 @@ class Embedded:
             window=endpoint.window,
             reserve=self._config.reserve,
             api_key=endpoint.api_key,
+            examples=() if own_file else EXAMPLES,
+            options={} if own_file else SAMPLING,
         )
 
     def in_use(self) -> AbstractContextManager[None]:

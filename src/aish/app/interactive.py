@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sys
 from functools import partial
 from typing import TYPE_CHECKING
 
-from aish.app.wiring import presets_for
+from aish.app.user_shell import UserShell
+from aish.app.wiring import new_context, presets_for
 from aish.config.load import load
 from aish.config.places import config_file, data_dir
 from aish.config.schema import DEFAULT_PROMPT, Config
 from aish.core.classify import classify
 from aish.core.errors import ConfigError
-from aish.shell.simple import SimpleShell
 from aish.ui.confirm import KeyApprover, NeverRun
+from aish.ui.names import LiveNames
 from aish.ui.repl import Classify, Repl
 from aish.ui.screen import Screen
 from aish.ui.session import Session
 
 if TYPE_CHECKING:
-    from aish.core.context import Context
     from aish.ui.editor import LineEditor
     from aish.ui.instant import InstantPrompt
 
@@ -31,22 +32,63 @@ def interactive(instant: InstantPrompt) -> int:
     config = _config_or_defaults(screen, instant)
     at_terminal = sys.stdin.isatty() and screen.terminal
     keys = KeyApprover(screen, sys.stdin.fileno()) if at_terminal else None
+    shell = UserShell(_program(config), config.shell.capture_kb * 1024, _directory())
+    presets = presets_for(config, screen)
     session = Session(
-        new_context=_new_context,
-        models=presets_for(config, screen),
-        shell=SimpleShell(config.shell.program or "bash", config.shell.capture_kb * 1024),
+        new_context=lambda: new_context(config, presets.known_window),
+        models=presets,
+        shell=shell,
         approver=keys or NeverRun(),
         screen=screen,
         markdown=config.ui.highlight,
     )
-    understand = partial(classify, known=_is_command)
-    if keys is None:
-        from aish.ui.plain import PlainReader
+    names = LiveNames(shell.names, lambda: shell.cwd, os.environ.get("PATH", os.defpath))
+    understand = partial(classify, known=names)
+    try:
+        if keys is None:
+            return _plain(session, understand)
+        editor = _editor(session, shell, config, understand, names)
+        instant.restore()
+        return Repl(session, editor, understand, _Typed(keys, shell)).run()
+    finally:
+        shell.close()
 
-        return Repl(session, PlainReader(sys.stdin), understand, lambda: "").run()
-    editor = _editor(session, config, understand)
-    instant.restore()
-    return Repl(session, editor, understand, keys.take_next_line).run()
+
+def _plain(session: Session, understand: Classify) -> int:
+    import gc
+
+    from aish.ui.plain import NothingTyped, PlainReader
+
+    gc.enable()
+
+    return Repl(session, PlainReader(sys.stdin), understand, NothingTyped()).run()
+
+
+class _Typed:
+    """What the next line begins with."""
+
+    def __init__(self, approver: KeyApprover, shell: UserShell) -> None:
+        self._approver = approver
+        self._shell = shell
+
+    def text(self) -> str:
+        return self._approver.take_edited()
+
+    def keys(self) -> str:
+        return self._shell.typed_ahead() + self._approver.take_typed()
+
+
+def _directory() -> str:
+    """Where the shell begins; the home where the current directory is gone."""
+    try:
+        return os.getcwd()  # noqa: PTH109  (as text, and without loading more)
+    except OSError:
+        return os.environ.get("HOME", "/")
+
+
+def _program(config: Config) -> str:
+    name = config.shell.program or "bash"
+    return shutil.which(name) or name
 
 
 def _config_or_defaults(screen: Screen, instant: InstantPrompt) -> Config:
@@ -60,37 +102,35 @@ def _config_or_defaults(screen: Screen, instant: InstantPrompt) -> Config:
         return Config()
 
 
-def _new_context() -> Context:
-    from aish.core.context import Context
-    from aish.core.prompt import SYSTEM_PROMPT
-
-    return Context(SYSTEM_PROMPT)
-
-
-def _is_command(word: str) -> bool:
-    return shutil.which(word) is not None
-
-
-def _editor(session: Session, config: Config, understand: Classify) -> LineEditor:
-    from prompt_toolkit.history import ThreadedHistory
-
+def _editor(
+    session: Session, shell: UserShell, config: Config, understand: Classify, names: LiveNames
+) -> LineEditor:
+    from aish.core.shellsyntax import is_complete
     from aish.store.history import LineHistory
     from aish.ui import prompt
     from aish.ui.completion import LineCompleter
     from aish.ui.editor import LineEditor, StoredHistory
+    from aish.ui.lexer import LineLexer
 
     try:
         template = prompt.PromptTemplate(config.ui.prompt)
     except ConfigError as error:
         session.screen.error(error)
         template = prompt.PromptTemplate(DEFAULT_PROMPT)
+
+    def kind_of(text: str) -> str:
+        return understand(text).kind
+
     lines = LineHistory(data_dir() / "history.jsonl")
     return LineEditor(
         template,
         values=lambda: prompt.values(session, template.fields),
-        kind_of=lambda text: understand(text).kind,
+        kind_of=kind_of,
         expect_question=session.models.warm,
-        completer=LineCompleter(session),
-        history=ThreadedHistory(StoredHistory(lines, session.screen.notice)),
+        is_complete=lambda text: is_complete(text).complete,
+        background=shell,
+        completer=LineCompleter(session, shell.complete),
+        lexer=LineLexer(kind_of, lambda word: names.runnable(word) is not None),
+        history=StoredHistory(lines, session.screen.notice),
         colours=session.screen.colours,
     )

@@ -5,16 +5,18 @@ from __future__ import annotations
 import threading
 from collections.abc import Generator, Iterator, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from aish.config.schema import EMBEDDED, Config, ModelConfig
 from aish.core.errors import AishError, ConfigError, UsageError
 
 if TYPE_CHECKING:
     from aish.app.embedded import Embedded
+    from aish.broker.count import ServerCounter
     from aish.broker.http import HttpClient
     from aish.broker.probe import Probe
-    from aish.core.messages import Delta, ModelSpec, Request
+    from aish.core.messages import Delta, Message, ModelSpec, Request
+    from aish.core.settings import Compress
     from aish.ui.ports import ModelRow
 
 ASSUMED_WINDOW = 4096  # for a server that does not say
@@ -29,6 +31,7 @@ class Presets:
         self._environ = environ
         self._windows: dict[str, int] = {}
         self._warming: threading.Thread | None = None
+        self._asked: ModelSpec | None = None  # the model of the question at hand
         self.current = config.model
 
     @cached_property
@@ -56,12 +59,41 @@ class Presets:
 
         Raises: AishError.
         """
+        self._asked = self._resolved()
+        return self._asked
+
+    def _resolved(self) -> ModelSpec:
         if self.current == EMBEDDED:
             return self._embedded.spec()
         from dataclasses import replace
 
         spec = self.configured(self.current)
         return replace(spec, window=self._window(spec))
+
+    def count(self, messages: list[Message]) -> int | None:
+        """What the server says these messages are; asked only when it matters."""
+        if self._config.tokenize.use_endpoint == "never" or self._asked is None:
+            return None
+        counted = self._counter.count(self._asked.endpoint, self._asked.model, messages)
+        return counted.tokens if counted else None
+
+    @cached_property
+    def _counter(self) -> ServerCounter:
+        from aish.broker.count import ServerCounter
+
+        return ServerCounter(self._post)
+
+    def _post(self, url: str, body: Any, timeout: float) -> tuple[int, bytes]:
+        import msgspec
+
+        from aish.broker.chat import auth_headers
+
+        headers = {"Content-Type": "application/json"}
+        if self._asked is not None:
+            headers |= auth_headers(self._asked.api_key)
+        return self._http.fetch(
+            "POST", url, body=msgspec.json.encode(body), headers=headers, timeout=timeout
+        )
 
     def stream(self, request: Request) -> Generator[Delta, None, None]:
         from contextlib import nullcontext
@@ -108,7 +140,16 @@ class Presets:
             api_key=self._key(name, preset),
             connect_timeout=preset.connect_timeout_ms / 1000,
             idle_timeout=preset.timeout_ms / 1000,
+            token_budget=self._config.context.token_budget or None,
+            tool_role=preset.tool_role,
+            compress=self._compress() if preset.local_compress else None,
         )
+
+    def _compress(self) -> Compress:
+        from aish.core.settings import Compress
+
+        how = self._config.context.compress
+        return Compress(how.keep_turns, how.max_turn_chars)
 
     def _key(self, name: str, preset: ModelConfig) -> str:
         if not preset.api_key_env:

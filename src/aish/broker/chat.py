@@ -116,6 +116,7 @@ def payload(request: Request) -> dict[str, Any]:
         "max_tokens": request.max_tokens,
         "stream": True,
         "stream_options": {"include_usage": True},
+        **request.spec.options,
     }
     if request.tools:
         body["tools"] = request.tools

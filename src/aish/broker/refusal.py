@@ -7,10 +7,10 @@ from typing import Any
 
 import msgspec
 
-from aish.broker.overflow import overflow_numbers
 from aish.broker.said import one_line
 from aish.core.errors import BrokerError, Overflow, Rejected
 from aish.core.messages import ModelSpec
+from aish.core.overflow import Refusal, read_refusal
 
 BUSY = (408, 409, 425, 429, 500, 502, 503, 504, 520, 522, 524, 529)
 KINDS = {  # for errors that come without a status, in the middle of a stream
@@ -60,8 +60,11 @@ def error_object(
     """The error for an `error` object, of whatever shape."""
     fields: Mapping[str, Any] = error if isinstance(error, dict) else {"message": error}
     message = _message(fields)
-    if numbers := overflow_numbers(fields, message):
-        return _overflow(spec, *numbers)
+    said = read_refusal(
+        status or 400, msgspec.json.encode({"error": {**fields, "message": message}})
+    )
+    if said.kind != "none":
+        return _overflow(spec, said)
     kind = f"{fields.get('type')} {fields.get('code')} {message}".lower()
     if any(words in kind for words in NO_CREDIT) or status == 402:
         return Rejected(
@@ -103,14 +106,16 @@ def _status_in(fields: Mapping[str, Any]) -> int:
     return next((KINDS[str(fields.get(n))] for n in ("type", "code") if fields.get(n) in KINDS), 0)
 
 
-def _overflow(spec: ModelSpec, prompt: int, window: int) -> Overflow:
-    numbers = f": {prompt:,} tokens" if prompt else ""
-    numbers += f" for a window of {window:,}" if window else ""
+def _overflow(spec: ModelSpec, said: Refusal) -> Overflow:
+    numbers = f": {said.prompt_tokens:,} tokens" if said.prompt_tokens else ""
+    numbers += f" for a window of {said.window:,}" if said.window else ""
+    what = "the room asked for the answer" if said.kind == "output" else "the prompt"
     return Overflow(
-        f"{spec.name}: the server says the prompt is too long{numbers}",
+        f"{spec.name}: the server says {what} is too long{numbers}",
         "`:reset` starts afresh; a smaller `window` in the config keeps it from happening",
-        prompt_tokens=prompt,
-        window=window,
+        prompt_tokens=said.prompt_tokens,
+        window=said.window,
+        of_answer=said.kind == "output",
     )
 
 

@@ -9,7 +9,7 @@ from dataclasses import MISSING, fields
 from typing import Any
 
 from aish.config.load import allowed
-from aish.config.schema import SECTIONS, Config, ModelConfig
+from aish.config.schema import NESTED, SECTIONS, Config, ModelConfig
 
 HEADER = """\
 # aish configuration. Every key is optional and shown with its default;
@@ -27,8 +27,15 @@ def example_file() -> str:
     """A config.toml that documents every key."""
     parts = [HEADER, "\n".join(_keys(Config)), PRESET + "\n".join(_keys(ModelConfig))]
     for name, kind in SECTIONS.items():
-        parts.append(f"\n# {kind.__doc__}\n[{name}]\n" + "\n".join(_keys(kind)))
+        parts.append(_section(name, kind))
+        for field in fields(kind):
+            if field.type in NESTED:
+                parts.append(_section(f"{name}.{field.name}", NESTED[str(field.type)]))
     return "\n".join(parts) + "\n"
+
+
+def _section(name: str, kind: Any) -> str:
+    return f"\n# {kind.__doc__}\n[{name}]\n" + "\n".join(_keys(kind))
 
 
 def _keys(kind: Any) -> Iterator[str]:

@@ -8,7 +8,7 @@ from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
 from pathlib import Path
 from typing import Any
 
-from aish.config.schema import EMBEDDED, SECTIONS, TABLES, Config
+from aish.config.schema import EMBEDDED, NESTED, SECTIONS, TABLES, Config
 from aish.core.errors import ConfigError
 
 DEFAULT = "default"
@@ -86,7 +86,7 @@ class _Reader:
         self.origins: dict[str, str] = {}
 
     def config(self, table: dict[str, Any]) -> Config:
-        values = {}
+        values: dict[str, Any] = {}
         for name, value in table.items():
             if name in TABLES:
                 entries = self._table(value, name)
@@ -121,6 +121,8 @@ class _Reader:
         return known[name]
 
     def _value(self, field: Field[Any], value: Any, key: str) -> Any:
+        if field.type in NESTED:
+            return self._section(NESTED[str(field.type)], value, f"{key}.")
         if not is_allowed(field, value):
             shown = repr(value) if isinstance(value, str) else str(value).lower()
             raise self._error(key, f"{shown[:60]} is not allowed", f"wanted: {allowed(field)}")

@@ -50,8 +50,46 @@ class ModelConfig:
     window: int = key(0, "Context window in tokens; 0 asks the server.", least=0)
     reserve: int = key(1024, "Tokens kept free for the answer.", least=1)
     api_key_env: str = key("", "Environment variable that holds the API key.")
+    tool_role: bool = key(
+        True, "Whether the chat template knows tool messages; else they are text."
+    )
+    local_compress: bool = key(False, "Show this model a short view: see `context.compress`.")
     timeout_ms: int = key(120_000, "Longest silence of the server before giving up.", least=1)
     connect_timeout_ms: int = key(10_000, "Longest wait for a connection.", least=1)
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class CompressConfig:
+    """The short view that models with `local_compress` get."""
+
+    keep_turns: int = key(2, "How many of the last turns are shown.", least=1)
+    max_turn_chars: int = key(800, "How much of each turn is shown.", least=1)
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class ContextConfig:
+    """How the conversation is kept within the model's window."""
+
+    max_turns: int = key(40, "Turns shown at most; 0 means as many as fit.", least=0)
+    token_budget: int = key(0, "Tokens a prompt may have; 0 means what the window leaves.", least=0)
+    preserve_recent_turns: int = key(2, "Exchanges that stay while they fit.", least=0)
+    max_age: int = key(5, "Steps after which old tool results may become placeholders.", least=0)
+    max_tokens_per_output: int = key(2000, "What one output keeps when it comes in.", least=50)
+    summarize_on_evict: bool = key(False, "Let a model write the notes on what leaves the prompt.")
+    summarizer_model: str = key("", "Preset that writes them; empty means the one in use.")
+    max_summary_chars: int = key(2000, "How long the notes may become.", least=100)
+    compress: CompressConfig = CompressConfig()
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class TokenizeConfig:
+    """How tokens are counted."""
+
+    use_endpoint: str = key(
+        "auto",
+        "Ask the server to count: `auto` when the estimate is close to the limit, or `never`.",
+        choices=("auto", "never"),
+    )
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -60,7 +98,7 @@ class LocalConfig:
 
     model: str = key("", "Path of a GGUF file; empty means the one aish installs.")
     context: int = key(8192, "Context window in tokens.", least=512)
-    reserve: int = key(1024, "Tokens kept free for the answer.", least=1)
+    reserve: int = key(512, "Tokens kept free for the answer.", least=1)
     threads: int = key(0, "Threads to compute with; 0 leaves one core free.", least=0)
     idle_minutes: float = key(15.0, "The server ends after so long without a question.", least=0.1)
 
@@ -92,9 +130,18 @@ class Config:
     model: str = key(EMBEDDED, "Preset used when none is named: one of `models`, or `local`.")
     models: Mapping[str, ModelConfig] = field(default_factory=dict)
     local: LocalConfig = LocalConfig()
+    context: ContextConfig = ContextConfig()
+    tokenize: TokenizeConfig = TokenizeConfig()
     shell: ShellConfig = ShellConfig()
     ui: UiConfig = UiConfig()
 
 
-SECTIONS = {"local": LocalConfig, "shell": ShellConfig, "ui": UiConfig}
+SECTIONS = {
+    "local": LocalConfig,
+    "context": ContextConfig,
+    "tokenize": TokenizeConfig,
+    "shell": ShellConfig,
+    "ui": UiConfig,
+}
+NESTED = {"CompressConfig": CompressConfig}  # sections inside sections, by the type of their key
 TABLES = {"models": ModelConfig}  # sections with names of the user's own

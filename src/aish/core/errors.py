@@ -78,16 +78,26 @@ class Rejected(BrokerError):
 
 
 class Overflow(BrokerError):
-    """The server says the prompt does not fit; the numbers are its own, 0 when it gave none."""
+    """The server says the request does not fit; the numbers are its own, 0 when it gave none.
+
+    `of_answer`: the prompt fits, it is the room asked for the answer that does not.
+    """
 
     exit_code = 6
 
     def __init__(
-        self, message: str, hint: str = "", *, prompt_tokens: int = 0, window: int = 0
+        self,
+        message: str,
+        hint: str = "",
+        *,
+        prompt_tokens: int = 0,
+        window: int = 0,
+        of_answer: bool = False,
     ) -> None:
         super().__init__(message, hint)
         self.prompt_tokens = prompt_tokens
         self.window = window
+        self.of_answer = of_answer
 
 
 class Garbled(BrokerError):

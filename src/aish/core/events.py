@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from aish.core.actions import ProposedCommand
-from aish.core.context import Eviction
 from aish.core.errors import AishError
+from aish.core.eviction import Eviction
 from aish.core.messages import ExecResult, ModelSpec, Reply, Turn
 
 
@@ -48,6 +48,14 @@ class Replied:
     """The answer is over: complete, or interrupted with what had arrived."""
 
     reply: Reply
+    estimated: int = 0  # prompt tokens as they were expected
+
+
+@dataclass(frozen=True, slots=True)
+class Warned:
+    """Something the user should know about the answer just given."""
+
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,5 +94,15 @@ class Ran:
 
 
 Event = (
-    Asked | Evicted | Thinking | Said | Replied | RolledBack | Proposed | Declined | Approved | Ran
+    Asked
+    | Evicted
+    | Thinking
+    | Said
+    | Replied
+    | Warned
+    | RolledBack
+    | Proposed
+    | Declined
+    | Approved
+    | Ran
 )

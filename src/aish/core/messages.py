@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
+
+if TYPE_CHECKING:
+    from aish.core.settings import Compress
 
 Role = Literal["user", "assistant", "tool"]
 Message = dict[str, Any]  # an OpenAI chat message, as it goes over the wire
@@ -89,6 +93,11 @@ class ModelSpec:
     api_key: str = field(default="", repr=False)
     connect_timeout: float = 10.0
     idle_timeout: float = 120.0
+    token_budget: int | None = None  # a smaller budget than what the window leaves
+    tool_role: bool = True  # False: the template rejects tool messages
+    compress: Compress | None = None  # a shorter view of the conversation, for small models
+    examples: tuple[tuple[str, str], ...] = ()  # questions and answers a small model imitates
+    options: Mapping[str, Any] = field(default_factory=dict)  # sampling, merged into the request
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal, Protocol
 
 from aish.core.actions import ProposedCommand
-from aish.core.messages import Delta, ExecResult, ModelSpec, Request
+from aish.core.messages import Delta, ExecResult, Message, ModelSpec, Request
 
 
 class Model(Protocol):
@@ -18,6 +18,10 @@ class Model(Protocol):
 
         Raises: AishError.
         """
+        ...
+
+    def count(self, messages: list[Message]) -> int | None:
+        """The server's own count of a prompt; None when it cannot say now."""
         ...
 
     def stream(self, request: Request) -> Generator[Delta, None, None]:
@@ -43,7 +47,7 @@ class Shell(Protocol):
 class Decision:
     """The user's word on a proposed command; anything unreadable is a skip."""
 
-    choice: Literal["run", "edit", "skip", "stop"]
+    choice: Literal["run", "edit", "explain", "skip", "stop"]
     command: str = ""  # the exact bytes approved
 
 

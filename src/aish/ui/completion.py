@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Protocol
 
-from prompt_toolkit.completion import CompleteEvent, Completer, Completion, PathCompleter
+from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 
 from aish.ui import meta
@@ -14,20 +14,45 @@ if TYPE_CHECKING:
     from aish.ui.session import Session
 
 
+class Candidate(Protocol):
+    """One thing the shell offers."""
+
+    @property
+    def text(self) -> str: ...
+
+    @property
+    def display(self) -> str: ...
+
+    @property
+    def suffix(self) -> str: ...
+
+
+class Offered(Protocol):
+    """What the shell offers for the word that begins at `start`."""
+
+    @property
+    def start(self) -> int: ...
+
+    @property
+    def candidates(self) -> Iterable[Candidate]: ...
+
+
 class LineCompleter(Completer):
-    """Meta commands and their arguments after a colon, paths elsewhere."""
+    """Meta commands and their arguments after a colon; elsewhere what the shell itself offers."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, shell: Callable[[str], Offered | None]) -> None:
         self._session = session
-        self._paths = PathCompleter(expanduser=True)
+        self._shell = shell
 
-    def get_completions(self, document: Document, event: CompleteEvent) -> Iterable[Completion]:
+    def get_completions(
+        self, document: Document, complete_event: CompleteEvent
+    ) -> Iterable[Completion]:
+        del complete_event
         text = document.text_before_cursor
         if text.startswith(":"):
             yield from self._meta(text)
         else:
-            word = text.rpartition(" ")[2]
-            yield from self._paths.get_completions(Document(word, len(word)), event)
+            yield from self._from_shell(text)
 
     def _meta(self, text: str) -> Iterable[Completion]:
         name, space, argument = text[1:].partition(" ")
@@ -41,3 +66,15 @@ class LineCompleter(Completer):
             for choice in choices(self._session):
                 if choice.startswith(argument):
                     yield Completion(choice, -len(argument))
+
+    def _from_shell(self, text: str) -> Iterable[Completion]:
+        offered = self._shell(text)
+        if offered is None:
+            return
+        found = list(offered.candidates)
+        for candidate in found:
+            # A finished word gets its blank only when it is the one possibility.
+            suffix = candidate.suffix if len(found) == 1 or candidate.suffix == "/" else ""
+            yield Completion(
+                candidate.text + suffix, offered.start - len(text), display=candidate.display
+            )

@@ -31,24 +31,34 @@ class KeyApprover:
     def __init__(self, screen: Screen, stdin: int) -> None:
         self._screen = screen
         self._stdin = stdin
-        self._next_line = ""
+        self._edited = ""
+        self._typed = ""
 
-    def take_next_line(self) -> str:
-        """What the next prompt begins with, once."""
-        line, self._next_line = self._next_line, ""
-        return line
+    def take_edited(self) -> str:
+        """The command to be edited in the next line, once."""
+        text, self._edited = self._edited, ""
+        return text
+
+    def take_typed(self) -> str:
+        """What was typed before the question stood there, once."""
+        typed, self._typed = self._typed, ""
+        return typed
 
     def approve(self, proposal: ProposedCommand) -> Decision:
-        shown = self._screen.paint(escaped(proposal.command), CYAN)
-        word = self._screen.paint("run in the background:" if proposal.background else "run:", BOLD)
-        self._screen.write(f"{word} {shown}  {self._screen.paint(QUESTION, DIM)} ")
         with unbuffered(self._stdin):
-            self._next_line += waiting_input(self._stdin)
+            # What was typed before the question stood there is no answer to it.
+            self._typed += waiting_input(self._stdin)
+            self._show(proposal)
             decision = self._decide(proposal)
         self._screen.line(decision.choice)
         if decision.choice == "edit":
-            self._next_line = proposal.command
+            self._edited = proposal.command
         return decision
+
+    def _show(self, proposal: ProposedCommand) -> None:
+        shown = self._screen.paint(escaped(proposal.command), CYAN)
+        word = self._screen.paint("run in the background:" if proposal.background else "run:", BOLD)
+        self._screen.write(f"{word} {shown}  {self._screen.paint(QUESTION, DIM)} ")
 
     def _decide(self, proposal: ProposedCommand) -> Decision:
         from aish.engine.ports import Decision

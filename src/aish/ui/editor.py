@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import asyncio
+import gc
+from collections.abc import AsyncGenerator, Callable, Iterable
 from typing import Protocol
 
 from prompt_toolkit import PromptSession
-from prompt_toolkit.application import get_app
+from prompt_toolkit.application import Application, get_app, run_in_terminal
 from prompt_toolkit.auto_suggest import AutoSuggestFromHistory
 from prompt_toolkit.completion import Completer
 from prompt_toolkit.enums import EditingMode
+from prompt_toolkit.filters import Condition
 from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.history import History
-from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.input.typeahead import store_typeahead
+from prompt_toolkit.input.vt100_parser import Vt100Parser
+from prompt_toolkit.key_binding import KeyBindings, KeyPress, KeyPressEvent
+from prompt_toolkit.lexers import Lexer
 from prompt_toolkit.output.color_depth import ColorDepth
 from prompt_toolkit.styles import Style
 
@@ -30,8 +36,22 @@ STYLE = Style.from_dict(
         "prompt.ask": "ansimagenta bold",
         "prompt.meta": "ansiyellow bold",
         "auto-suggestion": "ansibrightblack",
+        "line.ask": "italic",
+        "line.command": "ansigreen",
+        "line.unknown": "ansired",
+        "line.keyword": "ansimagenta",
+        "line.option": "ansicyan",
+        "line.path": "underline",
+        "line.assignment": "ansicyan",
+        "line.string": "ansiyellow",
+        "line.heredoc": "ansiyellow",
+        "line.variable": "ansicyan",
+        "line.operator": "bold",
+        "line.comment": "ansibrightblack",
     }
 )
+
+A_MOMENT = 0.02  # seconds; keys typed while aish started come first
 
 # The same colours for the instant prompt, which knows no line editor.
 INSTANT = {
@@ -50,13 +70,46 @@ class LineStore(Protocol):
     def newest_first(self) -> list[str]: ...
 
 
+class Background(Protocol):
+    """What goes on while a line is edited: the shell's start, and the output of its jobs."""
+
+    def begin(self) -> None:
+        """The first prompt is on the screen: what it did not need may start now."""
+        ...
+
+    def fileno(self) -> int:
+        """Readable when there is output; -1 where there is nothing to watch."""
+        ...
+
+    def output(self) -> bytes: ...
+
+    def show(self, output: bytes) -> None: ...
+
+
 class StoredHistory(History):
-    """The editor's view of the stored lines."""
+    """The editor's view of the stored lines, read in a thread while the prompt is already up."""
 
     def __init__(self, lines: LineStore, warn: Callable[[str], None]) -> None:
         super().__init__()
         self._lines = lines
         self._warn = warn
+        self._waiting: list[Callable[[], None]] = []
+        self.read = False
+
+    async def load(self) -> AsyncGenerator[str, None]:
+        """The lines, newest first; what waited for them follows."""
+        if not self.read:
+            loop = asyncio.get_running_loop()
+            self._loaded_strings = await loop.run_in_executor(None, self._lines.newest_first)
+            self._loaded = self.read = True
+            for action in self._waiting:
+                loop.call_soon(action)
+        for line in self._loaded_strings:
+            yield line
+
+    def when_read(self, action: Callable[[], None]) -> None:
+        """Do this once the lines are there: a key may be faster than the disk."""
+        self._waiting.append(action)
 
     def load_history_strings(self) -> Iterable[str]:
         return self._lines.newest_first()
@@ -68,7 +121,7 @@ class StoredHistory(History):
             self._warn(error.message)
 
     def append_string(self, string: str) -> None:
-        """Lines that are private or a repeat stay out of Up-arrow as they stay out of the file."""
+        """Private lines stay out of Up-arrow as they stay out of the file."""
         if string.strip() and not string[0].isspace():
             super().append_string(string)
 
@@ -83,14 +136,20 @@ class LineEditor:
         values: Callable[[], dict[str, str]],
         kind_of: Callable[[str], str],
         expect_question: Callable[[], None],
+        is_complete: Callable[[str], bool],
+        background: Background,
         completer: Completer,
-        history: History,
+        lexer: Lexer,
+        history: StoredHistory,
         colours: bool,
     ) -> None:
         self._template = template
         self._values = values
         self._kind_of = kind_of
         self._expect_question = expect_question
+        self._is_complete = is_complete
+        self._background = background
+        self._history = history
         self._shown: dict[str, str] = {}
         self._forced = ""
         self._colours = colours
@@ -100,6 +159,9 @@ class LineEditor:
             history=history,
             completer=completer,
             complete_while_typing=False,
+            complete_in_thread=True,
+            lexer=lexer,
+            multiline=True,
             auto_suggest=AutoSuggestFromHistory(),
             style=STYLE,
             color_depth=None if colours else ColorDepth.DEPTH_1_BIT,
@@ -109,21 +171,64 @@ class LineEditor:
             prompt_continuation=lambda width, *_: "… ".rjust(width),
         )
 
-    def read(self, default: str = "") -> tuple[str, str]:
+    def read(self, default: str = "", typed: str = "") -> tuple[str, str]:
         """A line, and the kind the user forced on it ("" when none).
 
+        `default` stands in the line to be edited; `typed` counts as keys pressed now.
         Raises: EOFError (Ctrl-D), KeyboardInterrupt (Ctrl-C).
         """
         self._forced = ""
         self._shown = self._values()  # once per line, not once per key
-        line = self._session.prompt(default=default, pre_run=self._on_shown)
+        if typed:
+            keys: list[KeyPress] = []
+            parser = Vt100Parser(keys.append)
+            parser.feed(typed)
+            parser.flush()
+            store_typeahead(self._session.app.input, keys)
+        line = self._session.prompt(default=default, pre_run=self._on_start)
         return line, self._forced
 
-    def _on_shown(self) -> None:
-        """The first prompt is up: keep it for the next session's instant one."""
+    def _on_start(self) -> None:
+        """The prompt comes up: listen to the shell's jobs, and at first get things ready."""
+        app = self._session.app
         if not self._remembered:
             self._remembered = True
-            remember(self._template.fragments(self._shown | {"mark": "shell"}), self._painted)
+            app.after_render += self._after_first_paint
+        else:
+            self._listen()
+
+    def _after_first_paint(self, app: Application[str]) -> None:
+        """The user can type now; the rest starts in a thread, a moment later."""
+        app.after_render -= self._after_first_paint
+        asyncio.get_running_loop().call_later(A_MOMENT, self._begin)
+
+    def _begin(self) -> None:
+        gc.enable()
+        loop = asyncio.get_running_loop()
+        loop.run_in_executor(None, self._background.begin).add_done_callback(
+            lambda _: self._listen()
+        )
+        remember(self._template.fragments(self._shown | {"mark": "shell"}), self._painted)
+
+    def _listen(self) -> None:
+        """Show what background jobs print above the line, while it is edited."""
+        descriptor = self._background.fileno()
+        if descriptor < 0:
+            return
+        loop = asyncio.get_running_loop()
+        loop.add_reader(descriptor, self._hear, descriptor)
+        app = self._session.app
+        if app.future is not None:
+            app.future.add_done_callback(lambda _: loop.remove_reader(descriptor))
+
+    def _hear(self, descriptor: int) -> None:
+        output = self._background.output()
+        if self._background.fileno() != descriptor:  # the shell is gone
+            asyncio.get_running_loop().remove_reader(descriptor)
+            if not self._session.app.is_done:
+                self._session.app.exit(exception=EOFError)
+        elif output:
+            run_in_terminal(lambda: self._background.show(output))
 
     def _painted(self, style: str, text: str) -> str:
         codes = INSTANT.get(style, ()) if self._colours else ()
@@ -145,6 +250,21 @@ class LineEditor:
             text = event.current_buffer.text
             kind = self._forced or self._kind_of(text)
             self._forced = "shell" if kind == "ask" else "ask"
+
+        @keys.add("enter")
+        def accept(event: KeyPressEvent) -> None:
+            """Take the line; a command that is not finished goes on in the next one."""
+            buffer = event.current_buffer
+            kind = self._forced or self._kind_of(buffer.text)
+            at_end = buffer.document.is_cursor_at_the_end
+            if kind == "shell" and at_end and not self._is_complete(buffer.text):
+                buffer.insert_text("\n")
+            else:
+                buffer.validate_and_handle()
+
+        @keys.add("up", filter=Condition(lambda: not self._history.read))
+        def later(event: KeyPressEvent) -> None:
+            self._history.when_read(event.current_buffer.auto_up)
 
         @keys.add("escape", "enter")
         def newline(event: KeyPressEvent) -> None:

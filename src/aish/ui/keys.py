@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import select
 import termios
 from collections.abc import Iterator
@@ -12,6 +13,8 @@ CTRL_C = "\x03"
 CTRL_D = "\x04"
 ESCAPE = "\x1b"
 
+_SEQUENCE_END = re.compile(rb"\x1b(?:\[[0-?]*[ -/]*[@-~]|O.|[^\[O])", re.DOTALL)
+
 
 @contextmanager
 def unbuffered(descriptor: int) -> Iterator[None]:
@@ -20,6 +23,23 @@ def unbuffered(descriptor: int) -> Iterator[None]:
     mode = termios.tcgetattr(descriptor)
     mode[3] &= ~(termios.ICANON | termios.ECHO | termios.ISIG)
     mode[6][termios.VMIN], mode[6][termios.VTIME] = 1, 0
+    termios.tcsetattr(descriptor, termios.TCSADRAIN, mode)
+    try:
+        yield
+    finally:
+        termios.tcsetattr(descriptor, termios.TCSADRAIN, saved)
+
+
+@contextmanager
+def unechoed(descriptor: int) -> Iterator[None]:
+    """Keys pressed meanwhile are not shown and wait for the line editor; Ctrl-C still works."""
+    try:
+        saved = termios.tcgetattr(descriptor)
+        mode = termios.tcgetattr(descriptor)
+    except termios.error:
+        yield  # no terminal, no echo
+        return
+    mode[3] &= ~(termios.ICANON | termios.ECHO)
     termios.tcsetattr(descriptor, termios.TCSADRAIN, mode)
     try:
         yield
@@ -44,14 +64,20 @@ def read_key(descriptor: int) -> str:
     if not data:
         return CTRL_D
     if data == b"\x1b":
-        while select.select([descriptor], [], [], 0.02)[0]:
-            more = os.read(descriptor, 32)
-            if not more:
-                break
-            data += more
-        return ESCAPE if data == b"\x1b" else data.decode("utf-8", "replace")
+        return _escape_sequence(descriptor)
     while _unfinished(data):
         data += os.read(descriptor, 1)
+    return data.decode("utf-8", "replace")
+
+
+def _escape_sequence(descriptor: int) -> str:
+    """What follows an escape, to the end of its sequence; the bare key when nothing follows."""
+    data = b"\x1b"
+    while not _SEQUENCE_END.fullmatch(data) and select.select([descriptor], [], [], 0.02)[0]:
+        more = os.read(descriptor, 1)
+        if not more:
+            break
+        data += more
     return data.decode("utf-8", "replace")
 
 

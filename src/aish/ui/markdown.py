@@ -51,7 +51,9 @@ _BLOCK_START = re.compile(
 _MAYBE_BLOCK = re.compile(r"\s*(?:#{1,6}\s*|[-*+_=]+\s*(?:\[[ xX]?\]?\s*)?|\d{1,9}[.)]?\s*|>\s?)?$")
 _FENCE = re.compile(r"(?P<indent>\s*)(?P<mark>`{3,}|~{3,})\s*(?P<language>[\w+#.-]*)[^`]*$")
 _RULE = re.compile(r"\s*([-*_])(\s*\1){2,}\s*$")
-_WHOLE_LINE = re.compile(r"\s*(?:`{1,}|~{1,}|\||C(?:M(?:D(?:&?(?::.*)?)?)?)?$|CMD&?:)")
+_WHOLE_LINE = re.compile(
+    r"\s*(?:`{3,}|~{3,}|`{1,2}$|~{1,2}$|\||C(?:M(?:D(?:&?(?::.*)?)?)?)?$|CMD&?:)"
+)
 
 
 class MarkdownStream:

@@ -53,3 +53,8 @@ class UserShell(Shell, Protocol):
 
     @property
     def status(self) -> int: ...
+
+    @property
+    def ended(self) -> object | None:
+        """How the shell itself ended; None while it lives."""
+        ...

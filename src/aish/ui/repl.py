@@ -6,34 +6,42 @@ from collections.abc import Callable
 from typing import Protocol
 
 from aish.core.classify import Classification
-from aish.core.errors import AishError
+from aish.core.errors import AishError, UsageError
 from aish.ui import meta
 from aish.ui.session import Session
 
 Classify = Callable[[str], Classification]
+NOT_FOUND = 127
 
 
 class Reader(Protocol):
-    def read(self, default: str = "") -> tuple[str, str]: ...
+    def read(self, default: str = "", typed: str = "") -> tuple[str, str]: ...
+
+
+class Typed(Protocol):
+    """What the next line begins with: text to edit, and keys pressed while something ran."""
+
+    def text(self) -> str: ...
+
+    def keys(self) -> str: ...
 
 
 class Repl:
     """Reads lines and does them; one failing line never ends the shell."""
 
-    def __init__(
-        self, session: Session, reader: Reader, classify: Classify, next_line: Callable[[], str]
-    ) -> None:
+    def __init__(self, session: Session, reader: Reader, classify: Classify, typed: Typed) -> None:
         self._session = session
         self._reader = reader
         self._classify = classify
-        self._next_line = next_line
+        self._typed = typed
+        self._not_found = ""
         self._status = 0
 
     def run(self) -> int:
         """Until Ctrl-D or `:quit`; the exit code is the last line's."""
         while not self._session.leaving:
             try:
-                line, forced = self._reader.read(self._next_line())
+                line, forced = self._reader.read(self._typed.text(), self._typed.keys())
             except KeyboardInterrupt:
                 continue  # Ctrl-C drops the line
             except EOFError:
@@ -61,7 +69,27 @@ class Repl:
                 meta.run(self._session, understood.text)
                 self._status = 0
             case "ask":
-                self._status = 0 if self._session.ask(understood.text) else 1
+                self._ask(understood.text)
             case "shell":
-                command = (" " if private else "") + understood.text
-                self._status = self._session.execute(command).status
+                self._execute((" " if private else "") + understood.text)
+
+    def _ask(self, text: str) -> None:
+        if not text:
+            text = self._about_not_found()
+        self._status = 0 if self._session.ask(text) else 1
+
+    def _about_not_found(self) -> str:
+        """A bare `?` asks about the line the shell did not know."""
+        if not self._not_found:
+            raise UsageError("there is nothing to ask", "?why is the sky blue")
+        line, self._not_found = self._not_found, ""
+        return f"I typed this, and the shell did not find the command: {line}\nWhat do I need?"
+
+    def _execute(self, command: str) -> None:
+        result = self._session.execute(command)
+        self._status = result.status
+        if result.status == NOT_FOUND and not result.private:
+            self._not_found = result.command
+            self._session.screen.notice("not found here; `?` and Enter asks the model about it")
+        if self._session.shell.ended:
+            self._session.leaving = True

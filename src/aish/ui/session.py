@@ -42,12 +42,14 @@ class Session:
     def ask(self, text: str) -> bool:
         """Put a question; show its answer and offer its commands. True when it was answered."""
         from aish.engine.turn import play, run_turn
+        from aish.ui.keys import unechoed
         from aish.ui.view import View
 
         view = View(self.screen, markdown=self._markdown)
         turn = run_turn(text, self.context, self.models, self.approver, self.shell)
         try:
-            return play(turn, view)
+            with unechoed(0):
+                return play(turn, view)
         except KeyboardInterrupt:
             view.close()
             self.screen.notice("stopped; the question is taken back")

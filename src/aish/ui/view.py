@@ -11,6 +11,7 @@ from aish.core.events import (
     RolledBack,
     Said,
     Thinking,
+    Warned,
 )
 from aish.core.messages import Reply
 from aish.ui.markdown import MarkdownStream
@@ -37,13 +38,12 @@ class View:
                 self._waiting.start()
             case Evicted(eviction):
                 self.pause()
-                self._screen.notice(
-                    f"{eviction.turns} old turns left the prompt to make room "
-                    f"(about {eviction.tokens:,} tokens); the rest goes on"
-                )
+                self._screen.notice(eviction.message)
+            case Warned(text):
+                self._screen.notice(text)
             case Thinking():
                 self._waiting.start()
-            case Replied(reply):
+            case Replied(reply=reply):
                 self._finish(reply)
             case RolledBack(error):
                 self._finish(None)

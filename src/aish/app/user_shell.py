@@ -1,0 +1,94 @@
+"""The live shell as the prompt uses it: started late, and one screen with the line editor."""
+
+from __future__ import annotations
+
+import os
+import threading
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from aish.core.errors import ShellError
+from aish.ui.names import NoShellNames, ShellNames
+
+if TYPE_CHECKING:
+    from aish.core.messages import ExecResult
+    from aish.shell.live import LiveShell
+    from aish.shell.values import Completions, Outcome, ShellEnd
+
+NEWLINE_MARK = b"\x1b[7m%\x1b[0m\r\n"  # the output did not end its line; said as zsh says it
+
+
+class UserShell:
+    """The user's bash, from the first command or the first idle moment on."""
+
+    def __init__(self, program: str, capture_bytes: int, cwd: str) -> None:
+        self._program = program
+        self._capture_bytes = capture_bytes
+        self._cwd = cwd
+        self._started = False
+        self._starting = threading.Lock()
+
+    @cached_property
+    def _live(self) -> LiveShell:
+        from aish.shell.live import LiveShell
+
+        return LiveShell(self._program, cwd=self._cwd, capture_limit=self._capture_bytes)
+
+    def begin(self) -> None:
+        """Start bash in the background; a failure is said by the first command."""
+        try:
+            self._start()
+        except ShellError:
+            return
+
+    def run(self, command: str) -> ExecResult:
+        """Raises: ShellError."""
+        self._start()
+        outcome: Outcome = self._live.run(command)
+        if outcome.open_line and os.isatty(1):
+            os.write(1, NEWLINE_MARK)
+        if outcome.incomplete:
+            raise ShellError("the command is not finished, so it did not run", "finish its quotes")
+        return outcome
+
+    @property
+    def cwd(self) -> str:
+        return self._live.cwd if self._started else self._cwd
+
+    @property
+    def status(self) -> int:
+        return self._live.status if self._started else 0
+
+    @property
+    def ended(self) -> ShellEnd | None:
+        return self._live.ended if self._started else None
+
+    def names(self) -> ShellNames:
+        return self._live.names() if self._started else NoShellNames()
+
+    def complete(self, text: str) -> Completions | None:
+        return self._live.complete(text) if self._started else None
+
+    def typed_ahead(self) -> str:
+        return self._live.typed_ahead() if self._started else ""
+
+    def close(self) -> None:
+        if self._started:
+            self._live.close()
+
+    # What goes on while a line is edited
+
+    def fileno(self) -> int:
+        return self._live.fileno() if self._started and not self._live.ended else -1
+
+    def output(self) -> bytes:
+        return self._live.idle_output()
+
+    def show(self, output: bytes) -> None:
+        os.write(1, output if output.endswith(b"\n") else output + b"\r\n")
+
+    def _start(self) -> None:
+        with self._starting:
+            if not self._started:
+                self._live.start()
+                self._started = True

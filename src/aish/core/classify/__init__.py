@@ -1,0 +1,16 @@
+"""A typed line, understood: a meta command, a shell command or a question."""
+
+from aish.core.classify.decide import Classification, Kind, classify
+from aish.core.classify.known import WELL_KNOWN, CommandNames, NameKind, WellKnownNames
+from aish.core.classify.typing import while_typing
+
+__all__ = [
+    "WELL_KNOWN",
+    "Classification",
+    "CommandNames",
+    "Kind",
+    "NameKind",
+    "WellKnownNames",
+    "classify",
+    "while_typing",
+]

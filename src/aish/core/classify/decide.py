@@ -1,0 +1,101 @@
+"""Whether a typed line is for aish, for the shell or for the model."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from typing import Literal
+
+from aish.core.classify.features import observe
+from aish.core.classify.known import WELL_KNOWN, CommandNames
+from aish.core.classify.reasons import reason_for
+from aish.core.classify.words import words_of
+
+Kind = Literal["meta", "shell", "ask"]
+
+_META = re.compile(r":[^\W\d_]")
+# `!!`, `!n`, `!-n`, `!$`, `!?text?` and `^a^b` are the shell's own history.
+_HISTORY = re.compile(r"!(?:[!$^*?:#\d]|-\d)|\^[^\s^]*\^")
+
+
+@dataclass(frozen=True, slots=True)
+class Classification:
+    """What a line is, why, and what to run or ask once a forcing prefix is gone.
+
+    `score` is the evidence for a question: above zero an `ask`, below a `shell`; the further from
+    zero, the surer. Forced lines carry an infinite one.
+    """
+
+    kind: Kind
+    reason: str
+    text: str
+    score: float = 0.0
+
+
+def classify(line: str, known: CommandNames = WELL_KNOWN) -> Classification:
+    """Tell a meta command, a shell command and a question apart."""
+    return _forced(line) or _weighed(line, known)
+
+
+def _forced(line: str) -> Classification | None:
+    """The kind a line's first characters leave no choice about."""
+    text = line.lstrip()
+    if not text:
+        return _shell("an empty line", "")
+    first = text[0]
+    if first == "?":
+        return Classification("ask", "`?` asks", text[1:].strip(), float("inf"))
+    if first == ":" and _META.match(text):
+        return Classification("meta", "a colon and a name", text.rstrip())
+    return _forced_shell(line, text) if first in "!^$" else None
+
+
+def _forced_shell(line: str, text: str) -> Classification | None:
+    if _HISTORY.match(text):
+        return _shell("the shell's history", line)
+    if text[0] == "!":
+        negates = not text[1:2].strip()
+        return _shell("`!` negates", line) if negates else _shell("`!` runs", text[1:])
+    if text[0] == "$" and text[1:2] in (" ", "\t"):
+        return _shell("`$` runs", text[1:].lstrip())
+    return None
+
+
+def _shell(reason: str, text: str) -> Classification:
+    return Classification("shell", reason, text, float("-inf"))
+
+
+def _weighed(line: str, known: CommandNames) -> Classification:
+    kinds: dict[str, str | None] = {}
+
+    def kind_of(word: str) -> str | None:
+        if word not in kinds:
+            kinds[word] = _kind(word, known)
+        return kinds[word]
+
+    words = words_of(line.lstrip())
+    weights = learned_weights()
+    parts = [(weights.get(name, 0.0), name) for name in dict.fromkeys(observe(words, kind_of))]
+    score = sum(weight for weight, _ in parts)
+    kind: Kind = "ask" if score > 0 else "shell"
+    return Classification(kind, reason_for(kind, words, parts, kind_of), line, score)
+
+
+def _kind(word: str, known: CommandNames) -> str | None:
+    """What a word is to the live shell, or to shells in general if this one lacks it."""
+    kind = known.kind_of(word) or WELL_KNOWN.kind_of(word)
+    return "user" if kind in ("alias", "function") else kind
+
+
+@cache
+def learned_weights() -> dict[str, float]:
+    """The weights by observation, unpacked once."""
+    from aish.core.classify.weights import WEIGHTS
+
+    unpacked = {}
+    for family, text in WEIGHTS.items():
+        pairs = iter(text.split())
+        for name, points in zip(pairs, pairs, strict=True):
+            unpacked[family + name.replace("␣", " ")] = int(points) / 100
+    return unpacked

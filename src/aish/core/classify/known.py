@@ -1,0 +1,53 @@
+"""What the shell knows by name: the seam the live shell fills, and a table for when there is none."""
+
+# ruff: noqa: SIM905 - word lists read better as text than as a column of quoted strings
+
+from __future__ import annotations
+
+from typing import Literal, Protocol
+
+from aish.core.classify.names import PROGRAMS
+
+NameKind = Literal["alias", "function", "builtin", "keyword", "program"]
+
+BUILTINS = frozenset(
+    ". : [ alias bg bind break builtin caller cd command compgen complete compopt continue declare "
+    "dirs disown echo enable eval exec exit export false fc fg getopts hash help history jobs kill "
+    "let local logout mapfile popd printf pushd pwd read readarray readonly return set shift shopt "
+    "source suspend test times trap true type typeset ulimit umask unalias unset wait".split()
+)
+KEYWORDS = frozenset(
+    "if then else elif fi for while until do done case esac select function time coproc in "
+    "{ } ! [[ ]] ((".split()
+)
+
+
+class CommandNames(Protocol):
+    """Answers what a command word is to the user's shell.
+
+    A word with a slash is a path: the answer is `program` when it can be executed.
+    """
+
+    def kind_of(self, word: str) -> NameKind | None:
+        """What running this word would start, or None if nothing."""
+        ...
+
+
+class WellKnownNames:
+    """The names every bash has and those of widely known programs, installed or not."""
+
+    def kind_of(self, word: str) -> NameKind | None:
+        """What running this word would start on a machine that has everything."""
+        if word in KEYWORDS:
+            return "keyword"
+        if word in BUILTINS:
+            return "builtin"
+        return "program" if word in PROGRAMS else None
+
+
+WELL_KNOWN = WellKnownNames()
+
+
+def well_known(word: str) -> str | None:
+    """The well-known kind of a word, for lines without a live shell."""
+    return WELL_KNOWN.kind_of(word)

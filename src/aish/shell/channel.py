@@ -1,0 +1,169 @@
+"""The private channel to the live shell: two FIFOs, records up, requests down."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shlex
+import stat
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from aish.core.errors import ShellError
+
+_PREFIX = "aish-"
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """What the shell reports: prompt, ready, started, forked or answer, and its fields."""
+
+    kind: str
+    fields: tuple[bytes, ...]
+
+    def number(self, index: int) -> int:
+        return int(self.fields[index])
+
+
+class RecordReader:
+    """Bytes in, records out; a record torn by a signal is dropped at the start of the next."""
+
+    def __init__(self, mark: str) -> None:
+        self._start = mark.encode()
+        self._end = self._start + b"."
+        self._rest = b""
+        self._fields: list[bytes] | None = None
+
+    def feed(self, data: bytes) -> list[Record]:
+        *fields, self._rest = (self._rest + data).split(b"\0")
+        records = []
+        for field in fields:
+            if field.endswith(self._start):  # glued to what a torn record left, if anything
+                self._fields = []
+            elif self._fields is None:
+                continue
+            elif field == self._end:
+                if self._fields:
+                    kind, *values = self._fields
+                    records.append(Record(kind.decode("ascii", "replace"), tuple(values)))
+                self._fields = None
+            else:
+                self._fields.append(field)
+        return records
+
+
+class Channel:
+    """A private directory with the two FIFOs and the file that bash starts from."""
+
+    def __init__(self, directory: Path, mark: str) -> None:
+        self.directory = directory
+        self.mark = mark
+        self.answer = directory / "answer"
+        self.line = directory / "line"
+        self.start_file = directory / "start"
+        # Read and write on both: nothing blocks on opening, and nothing is lost while bash has
+        # the other end closed.
+        flags = os.O_RDWR | os.O_NONBLOCK | os.O_CLOEXEC
+        for name in ("up", "down"):
+            os.mkfifo(directory / name, 0o600)
+        self.up = os.open(directory / "up", flags)
+        self._down = os.open(directory / "down", flags)
+        self._reader = RecordReader(mark)
+
+    @classmethod
+    def create(cls, env: Mapping[str, str]) -> Channel:
+        """Make a channel of one's own. Raises: ShellError when there is nowhere to put it."""
+        problem: OSError | None = None
+        for parent in (env.get("XDG_RUNTIME_DIR"), env.get("TMPDIR"), "/tmp"):  # noqa: S108
+            if not parent:
+                continue
+            directory = Path(parent) / f"{_PREFIX}{os.getpid()}-{os.urandom(6).hex()}"
+            try:
+                directory.mkdir(0o700)
+                return cls(directory, "aish" + os.urandom(12).hex())
+            except OSError as error:
+                problem = error
+        raise ShellError(
+            f"no place for the shell's private channel: {problem}",
+            "make TMPDIR or XDG_RUNTIME_DIR a directory that you can write to",
+        )
+
+    def write_start_file(self, rcfile: Path, cwd: str) -> None:
+        """Write the file that bash starts from: the hooks, around the user's own file."""
+        text = Path(__file__).with_name("hooks.bash").read_text("utf-8")
+        facts = {
+            "@UP@": shlex.quote(str(self.directory / "up")),
+            "@DOWN@": shlex.quote(str(self.directory / "down")),
+            "@HERE@": shlex.quote(str(self.directory)),
+            "@MARK@": self.mark,
+            "@AISH@": str(os.getpid()),
+            "@RC@": shlex.quote(str(rcfile)),
+            "@CWD@": shlex.quote(cwd),
+        }
+        for name, value in facts.items():
+            text = text.replace(name, value)
+        self.start_file.write_text(text, "utf-8", "surrogateescape")
+
+    def records(self) -> list[Record]:
+        """The records that have arrived; does not wait."""
+        found: list[Record] = []
+        while True:
+            try:
+                data = os.read(self.up, 65536)
+            except BlockingIOError:
+                return found
+            found += self._reader.feed(data)
+
+    def request(self, text: bytes) -> None:
+        """Send a request; it fits the FIFO, because long lines go by file."""
+        data = text + b"\0"
+        while data:
+            try:
+                data = data[os.write(self._down, data) :]
+            except BlockingIOError:
+                self.forget_requests()  # nobody read those: bash was interrupted before
+
+    def forget_requests(self) -> None:
+        """Drop what was sent and not read."""
+        with contextlib.suppress(BlockingIOError):
+            while os.read(self._down, 65536):
+                pass
+
+    def close(self) -> None:
+        for descriptor in (self.up, self._down):
+            os.close(descriptor)
+        _remove(self.directory)
+
+
+def sweep(env: Mapping[str, str]) -> None:
+    """Remove the directories of aish processes that were killed before they could."""
+    for parent in {env.get("XDG_RUNTIME_DIR"), env.get("TMPDIR"), "/tmp"}:  # noqa: S108
+        if not parent:
+            continue
+        with contextlib.suppress(OSError), os.scandir(parent) as entries:
+            for entry in entries:
+                if entry.name.startswith(_PREFIX) and _is_stale(entry):
+                    _remove(Path(entry.path))
+
+
+def _is_stale(entry: os.DirEntry[str]) -> bool:
+    pid = entry.name[len(_PREFIX) :].partition("-")[0]
+    if not pid.isdigit():
+        return False
+    with contextlib.suppress(OSError):
+        facts = entry.stat(follow_symlinks=False)
+        if stat.S_ISDIR(facts.st_mode) and facts.st_uid == os.getuid():
+            try:
+                os.kill(int(pid), 0)
+            except ProcessLookupError:
+                return True
+    return False
+
+
+def _remove(directory: Path) -> None:
+    for name in ("up", "down", "answer", "line", "start"):
+        with contextlib.suppress(OSError):
+            (directory / name).unlink()
+    with contextlib.suppress(OSError):
+        directory.rmdir()

@@ -1,0 +1,383 @@
+"""The link to a live bash: one loop over its terminal, its records and the user's keys.
+
+    starting ── prompt ── going ── ready ── sent ── running ─┐
+                  ▲                                          │
+                  └──────────────────────────────────────────┘
+
+`prompt`: bash reported and waits in its hook. `going`: it was let go on to its line editor, with
+aish's key in front of it; it either reaches the key (`ready`), or still has a command left of the
+text it was given, and starts that. `sent`: it has a line, and has not said that it runs it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import select
+import signal
+import termios
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from aish.shell.capture import Capture
+from aish.shell.channel import Channel, Record
+from aish.shell.process import BashProcess, without
+from aish.shell.terminal import Settings, Terminal
+
+Phase = Literal["starting", "prompt", "going", "ready", "sent", "running", "ended"]
+
+LOAD_KEY = b"\x1e\x1e"
+ACCEPT_KEY = b"\x1e\x1d"
+BLOCK = 65536
+_SYNC_PATIENCE = 0.5  # for output that is behind its record; a stopped terminal may hold it back
+_EDITOR_PATIENCE = 1.0  # for the line editor to come to our key
+_START_PATIENCE = 2.0  # for the note that a command starts; the user may have made PS0 read-only
+
+# What readline prints when a key runs a shell function: back to column 0, erase.
+_CLEARED_LINE = re.compile(rb"\r\x1b\[0?K\r?(?!.*\r\x1b\[0?K)|\r\n\Z|\r\Z", re.DOTALL)
+# Answers of the terminal to questions of a program that did not wait for them.
+_REPORTS = re.compile(rb"\x1b\[[?>]?[0-9;]*[Rcnty]|\x1b[P\]].*?(?:\x1b\\|\x07)|\0", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """What bash reports at a prompt."""
+
+    seq: int
+    status: int
+    pipe_status: tuple[int, ...]
+    cwd: str
+    flags: str
+    editing: bool  # bash reads its lines with readline
+    word_breaks: str
+    job_pids: tuple[int, ...]
+    aliases: bytes
+    functions: bytes
+
+    @classmethod
+    def of(cls, record: Record) -> Prompt:
+        seq, status, pipe, cwd, flags, options, breaks, jobs, aliases, functions = record.fields
+        return cls(
+            int(seq),
+            int(status),
+            tuple(map(int, pipe.split())),
+            os.fsdecode(cwd),
+            flags.decode("ascii", "replace"),
+            b":emacs:" in options or b":vi:" in options,
+            breaks.decode("utf-8", "replace"),
+            tuple(map(int, jobs.split())),
+            aliases,
+            functions,
+        )
+
+
+class Link:
+    """A running bash and everything that goes back and forth."""
+
+    def __init__(
+        self, program: str, rcfile: Path, terminal: Terminal, env: Mapping[str, str], cwd: str
+    ) -> None:
+        """Start bash; it reads its start files while the caller does other things."""
+        self.terminal = terminal
+        self.channel = Channel.create(env)
+        self.channel.write_start_file(rcfile, cwd)
+        try:
+            self.process = BashProcess(
+                program, self.channel.start_file, env, terminal.settings(), terminal.size()
+            )
+        except BaseException:
+            self.channel.close()
+            raise
+        self.phase: Phase = "starting"
+        self.prompt: Prompt | None = None
+        self.capture: Capture | None = None
+        self.on_screen = False  # output goes to the terminal now, not to the idle buffer
+        self.idle = bytearray()
+        self.typed = bytearray()
+        self.last_shown = b""
+        self.loaded = False  # bash has taken the line that was sent
+        self.answered = False
+        self.forked_pid = 0
+        self.started_at = 0.0
+        self.finished_at = 0.0
+        self._settings: Settings = self.process.settings()
+        self._note = b"\x1b]7770;" + self.channel.mark.encode() + b";"
+        self._held = b""  # the beginning of a note, perhaps
+        self._window: bytearray | None = None  # output between the notes of a prompt
+        self._noted = ""
+        self._prompt_at = 0.0
+        self._let_go_at = 0.0
+        self._keys = b""
+        self._listening = False
+        self._open_epoll()
+
+    def _open_epoll(self) -> None:
+        self.epoll = select.epoll()
+        self.epoll.register(self.process.master, select.EPOLLIN)
+        self.epoll.register(self.channel.up, select.EPOLLIN)
+        if self.process.pidfd >= 0:
+            self.epoll.register(self.process.pidfd, select.EPOLLIN)
+
+    # One turn of the loop ----------------------------------------------------------------------
+
+    def turn(self, timeout: float) -> bool:
+        """Wait for something and deal with it; False when nothing came."""
+        events = self.epoll.poll(timeout)
+        ready = {descriptor for descriptor, _ in events}
+        if self.process.master in ready:
+            self._read_output()
+        if self.channel.up in ready:
+            for record in self.channel.records():
+                self._take(record)
+        if self._listening and self.terminal.stdin_fd in ready:
+            self._read_keys()
+        if self._keys:
+            self._type()
+        if self.process.pidfd in ready or (not events and self.process.pidfd < 0):
+            self._notice_end()
+            return True
+        if self.phase == "prompt":
+            self._let_go()
+        elif self.phase == "going" and not events:
+            self._nudge()
+        return bool(events)
+
+    def listen(self, wanted: bool) -> None:
+        """Whether the user's keys go to bash now."""
+        wanted = wanted and self.terminal.has_keys
+        if wanted and not self._listening:
+            self.epoll.register(self.terminal.stdin_fd, select.EPOLLIN)
+        elif self._listening and not wanted:
+            self.epoll.unregister(self.terminal.stdin_fd)
+        self._listening = wanted
+
+    def _read_keys(self) -> None:
+        try:
+            keys = os.read(self.terminal.stdin_fd, 4096)
+        except OSError:
+            keys = b""
+        if keys:
+            self._keys += keys
+        else:  # the user's terminal is gone
+            self.listen(False)
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(self.process.pid, signal.SIGHUP)
+
+    def type(self, keys: bytes) -> None:
+        """Put keys in front of whatever reads the shell's terminal."""
+        self._keys += keys
+        self._type()
+
+    def _type(self) -> None:
+        # A program that does not read leaves its queue full: the rest waits, the loop goes on.
+        with contextlib.suppress(BlockingIOError):
+            self._keys = self._keys[os.write(self.process.master, self._keys) :]
+        wanted = select.EPOLLIN | (select.EPOLLOUT if self._keys else 0)
+        self.epoll.modify(self.process.master, wanted)
+
+    # Output ------------------------------------------------------------------------------------
+
+    def _read_output(self) -> None:
+        # Several blocks for one wait: the kernel hands out 4 KiB at a time, and waiting costs as
+        # much as reading. Gathering them for one write is slower: the terminal would idle.
+        for _ in range(16):
+            try:
+                data = os.read(self.process.master, BLOCK)
+            except OSError:
+                return
+            if b"\x1b" in data or self._held:
+                data = self._without_notes(self._held + data)
+            self._show(data)
+
+    def _without_notes(self, data: bytes) -> bytes:
+        """Take our notes out; what may be the beginning of one is held back."""
+        self._held = b""
+        while (at := data.find(self._note)) >= 0:
+            end = data.find(b"\a", at)
+            if end < 0:
+                break
+            self._show(data[:at])
+            self._pass_note(data[at + len(self._note) : end].decode("ascii", "replace"))
+            data = data[end + 1 :]
+        cut = self._note_begins(data)
+        self._held = data[cut:]
+        return data[:cut]
+
+    def _note_begins(self, data: bytes) -> int:
+        """Where a note begins that is not all there, len(data) when none does."""
+        at = data.rfind(b"\x1b", -len(self._note) - 24)
+        while at >= 0:
+            rest = data[at:]
+            if self._note.startswith(rest[: len(self._note)]):
+                return at
+            at = data.rfind(b"\x1b", max(0, len(data) - len(self._note) - 24), at)
+        return len(data)
+
+    def _show(self, data: bytes) -> None:
+        if not data:
+            return
+        if self._window is not None:
+            self._window += data
+        elif self.on_screen:
+            self.terminal.write(data)
+            self.last_shown = data[-1:]
+            if self.capture is not None:
+                self.capture.add(data)
+        else:
+            self.idle += data
+
+    def _pass_note(self, word: str) -> None:
+        self._noted = word
+        if word.endswith("r"):
+            self._close_window()
+        else:
+            self._close_window()
+            self._window = bytearray()
+
+    def _close_window(self) -> None:
+        """Show what came between the notes: word of jobs; not readline's clearing of its line."""
+        window, self._window = self._window, None
+        if window:
+            capture, self.capture = self.capture, None
+            self._show(_CLEARED_LINE.sub(b"", bytes(window), count=1))
+            self.capture = capture
+
+    # Records -----------------------------------------------------------------------------------
+
+    def _take(self, record: Record) -> None:
+        if record.kind == "prompt":
+            self.prompt = Prompt.of(record)
+            self.phase = "prompt"
+            self._prompt_at = self.finished_at = time.monotonic()
+            self.listen(False)
+        elif record.kind == "forked":
+            self.forked_pid = record.number(0)
+        elif self.prompt is None or record.number(0) != self.prompt.seq:
+            return  # of a prompt that was interrupted
+        elif record.kind == "ready":
+            self.phase = "ready"
+        elif record.kind == "answer":
+            self.answered = True
+        elif record.kind == "loaded":
+            self.loaded = True
+        elif record.kind == "started":
+            self.began()
+
+    @property
+    def synced(self) -> bool:
+        """Whether the output is as far as the records."""
+        if self.prompt is None or self.phase not in ("prompt", "ready"):
+            return True
+        late = time.monotonic() - self._prompt_at > _SYNC_PATIENCE
+        wanted = f"{self.prompt.seq}r" if self.phase == "ready" else str(self.prompt.seq)
+        return late or self._noted in (wanted, f"{self.prompt.seq}r")
+
+    def _let_go(self) -> None:
+        """From the hook to the line editor, with our key in front of it."""
+        if not self.synced or self.prompt is None:
+            return
+        self._settings = self.process.settings()
+        keys = self.process.take_typed_ahead(self._settings) + self._keys
+        self._keys = b""
+        self.typed += _REPORTS.sub(b"", keys.replace(LOAD_KEY, b"").replace(ACCEPT_KEY, b""))
+        # Without echo, readline neither draws a prompt nor the line.
+        self.process.set(without(self._settings, termios.ECHO))
+        self._let_go_at = time.monotonic()
+        if self.prompt.editing:
+            self.type(LOAD_KEY)
+        else:
+            self._bring_editor_back()
+        self.channel.forget_requests()
+        self.channel.request(b"%d:go" % self.prompt.seq)
+        self.phase = "going"
+
+    def _bring_editor_back(self) -> None:
+        """Only a command at the top level does; a key means nothing to a bash without editor."""
+        assert self.prompt is not None  # noqa: S101 — the phase says so
+        self.process.drop_input()
+        self.type(b" set -o emacs; (exit %d)\n" % self.prompt.status)
+
+    def _nudge(self) -> None:
+        """Some settings (INSIDE_EMACS) leave a bash that says it has an editor and has none."""
+        if time.monotonic() - self._let_go_at > _EDITOR_PATIENCE:
+            self._let_go_at = time.monotonic()
+            self._bring_editor_back()
+
+    def send(self, line: bytes, limit: int) -> None:
+        """Give bash a line; it must be ready."""
+        assert self.prompt is not None  # noqa: S101 — the phase says so
+        if len(line) > limit:
+            # readline takes time quadratic in the length of a line.
+            self.channel.line.write_bytes(line)
+            self.channel.request(b"%d:file" % self.prompt.seq)
+        else:
+            self.channel.request(b"%d:run:%s" % (self.prompt.seq, line))
+        self.type(ACCEPT_KEY)
+        self.loaded = False
+        self.phase = "sent"
+        self.started_at = time.monotonic()
+
+    def ask(self, request: bytes) -> None:
+        """Ask bash for something that it answers in the answer file."""
+        assert self.prompt is not None  # noqa: S101 — the phase says so
+        self.answered = False
+        self.forked_pid = 0
+        self.channel.request(b"%d:%s" % (self.prompt.seq, request))
+
+    def began(self) -> None:
+        """A command is about to run: its terminal gets its settings, and the user the keys."""
+        self._close_window()
+        if self.phase == "going":
+            self.process.drop_input()  # our key; nobody came to it
+        self.process.set(self._settings)
+        if self.typed:
+            self.type(bytes(self.typed))  # typed after the line, for the command that starts now
+            self.typed.clear()
+        if self.prompt is not None:
+            self.channel.request(b"%d:on" % self.prompt.seq)
+        self.phase = "running"
+        self.started_at = time.monotonic()
+        self.listen(True)
+        if not self.terminal.has_keys:
+            self.end_of_input()
+
+    def start_is_late(self) -> bool:
+        return time.monotonic() - self.started_at > _START_PATIENCE
+
+    def end_of_input(self) -> None:
+        """Without a keyboard, a command that reads gets the end of its input."""
+        if not self.process.unread_input() and not self._keys:
+            self.type(b"\x04")
+
+    # The end -----------------------------------------------------------------------------------
+
+    def _notice_end(self) -> None:
+        if self.process.poll() is None:
+            return
+        if self.process.pidfd >= 0:
+            self.epoll.unregister(self.process.pidfd)  # it would be readable for ever
+        self.listen(False)
+        self.finished_at = time.monotonic()
+        # A daemon may hold the terminal open for ever: what is there is all that is waited for.
+        while select.select([self.process.master], [], [], 0.02)[0]:
+            before = self.process.master
+            try:
+                data = os.read(before, BLOCK)
+            except OSError:
+                break
+            self._show(data)
+        self._close_window()
+        self.phase = "ended"
+
+    def close(self) -> None:
+        """End bash, if it has not, and leave nothing behind."""
+        self.listen(False)
+        self.process.kill()
+        self.phase = "ended"
+        self.epoll.close()
+        self.process.close_terminal()
+        self.channel.close()

@@ -1,0 +1,278 @@
+"""The user's own bash, long-lived, on a terminal of its own: lines in, outcomes out."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import threading
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from types import FrameType
+
+from aish.core.errors import ShellError
+from aish.shell.capture import Capture
+from aish.shell.channel import sweep
+from aish.shell.completion import Line, candidates
+from aish.shell.link import Link, Prompt
+from aish.shell.loops import ask, catch_up, relay, wait_until_ready
+from aish.shell.outcome import captured_text, listed_jobs, shell_end
+from aish.shell.terminal import Terminal
+from aish.shell.values import Completions, Job, Names, Outcome, ShellEnd
+
+CAPTURE_LIMIT = 64 * 1024
+COMPLETION_TIMEOUT = 1.5
+_READLINE_LIMIT = 32 * 1024  # bytes; longer lines go by file
+
+
+class LiveShell:
+    """One bash that lives as long as the conversation.
+
+    `start` returns at once; `run` relays keys and output until the command ends. One thread runs
+    commands; `complete` may be called from another.
+
+    Without a keyboard (stdin is no terminal) commands still run, on a terminal of their own; one
+    that reads gets the end of its input. Nothing is taken from the caller's stdin.
+    """
+
+    def __init__(
+        self,
+        program: str = "/bin/bash",
+        rcfile: Path | None = None,
+        terminal: Terminal | None = None,
+        *,
+        env: Mapping[str, str] | None = None,
+        cwd: str | Path | None = None,
+        capture_limit: int = CAPTURE_LIMIT,
+    ) -> None:
+        """Describe the shell; `rcfile` None is the user's ~/.bashrc, /dev/null is none."""
+        self._program = program
+        self._rcfile = rcfile
+        self._terminal = terminal or Terminal()
+        self._env = dict(os.environ if env is None else env)
+        for name in ("LINES", "COLUMNS"):
+            self._env.pop(name, None)
+        self._cwd = str(cwd) if cwd is not None else ""
+        self._capture_limit = capture_limit
+        self._link: Link | None = None
+        self._end: ShellEnd | None = None
+        self._lock = threading.RLock()
+        self._hurry = threading.Event()  # a line is waiting: completion must give way
+        self._names: tuple[int, Names] = (-1, Names(frozenset(), frozenset()))
+
+    # Life --------------------------------------------------------------------------------------
+
+    def start(self) -> None:
+        """Start bash, or a new one where the last one was; returns at once.
+
+        Raises: ShellError when it cannot be started.
+        """
+        with self._lock:
+            self.close()
+            self._cwd = self._cwd or os.getcwd()  # noqa: PTH109 — text, as bash has it
+            rcfile = self._rcfile or Path(self._env.get("HOME", "/")) / ".bashrc"
+            self._end = None
+            self._names = (-1, self._names[1])
+            self._link = Link(self._program, rcfile, self._terminal, self._env, self._cwd)
+        sweep(self._env)
+
+    def close(self) -> None:
+        """Hang up on bash and its jobs; harmless when there is none."""
+        with self._lock:
+            if self._link is not None:
+                self._cwd = self.cwd
+                self._link.close()
+                self._link = None
+
+    @property
+    def ended(self) -> ShellEnd | None:
+        """How the shell ended, None while it lives."""
+        return self._end
+
+    def ready(self, timeout: float | None = None) -> bool:
+        """Wait for the prompt; True when there, False on time-out or when the shell ended."""
+        with self._lock:
+            return self._catch_up(timeout)
+
+    # State, as of the last prompt --------------------------------------------------------------
+
+    @property
+    def cwd(self) -> str:
+        """The shell's working directory."""
+        return self._prompt.cwd if self._prompt else self._cwd
+
+    @property
+    def status(self) -> int:
+        """The status of the last command, as $? has it."""
+        return self._prompt.status if self._prompt else 0
+
+    @property
+    def job_count(self) -> int:
+        """How many jobs there are; costs nothing."""
+        return len(self._prompt.job_pids) if self._prompt else 0
+
+    def jobs(self) -> tuple[Job, ...]:
+        """The jobs with their states; asks the shell when there are any."""
+        with self._lock:
+            if not self.job_count or not self._catch_up(0):
+                return ()
+            answer = ask(self._living(), b"jobs", COMPLETION_TIMEOUT, self._hurry.is_set)
+        return listed_jobs(answer.decode("utf-8", "replace"))
+
+    def names(self) -> Names:
+        """Alias and function names; sent at every prompt, so this is a lookup."""
+        prompt = self._prompt
+        if prompt is not None and self._names[0] != prompt.seq:
+            aliases = frozenset(os.fsdecode(prompt.aliases).split("\n")) - {""}
+            functions = frozenset(os.fsdecode(prompt.functions).split("\n")) - {""}
+            own = {name for name in functions if name.startswith("__aish_")}
+            self._names = (prompt.seq, Names(aliases, functions - own))
+        return self._names[1]
+
+    def typed_ahead(self) -> str:
+        """Keys typed while a command ran and not read by it; for the line editor. Taken once."""
+        if self._link is None:
+            return ""
+        keys = bytes(self._link.typed)
+        self._link.typed.clear()
+        return keys.decode("utf-8", "ignore")
+
+    def fileno(self) -> int:
+        """A descriptor to watch while no command runs: readable means call `idle_output`.
+
+        Raises: ShellError when there is no shell.
+        """
+        return self._living().epoll.fileno()
+
+    def idle_output(self) -> bytes:
+        """What background jobs printed since, ready for the terminal; does not wait.
+
+        It also takes in what the shell reports: the first prompt, and its end (see `ended`).
+        """
+        if self._link is None or not self._lock.acquire(blocking=False):
+            return b""
+        try:
+            self._catch_up(0)
+            output = bytes(self._link.idle)
+            self._link.idle.clear()
+        finally:
+            self._lock.release()
+        return output
+
+    # Running -----------------------------------------------------------------------------------
+
+    def run(self, command: str) -> Outcome:
+        """Run what the user would have typed, to its end, on the user's terminal.
+
+        The exit status is exact; an end of the shell itself is in `ended`, not an error.
+        Raises: ShellError when there is no shell, or the text cannot be a command.
+        """
+        if "\0" in command:
+            raise ShellError("a command cannot contain a NUL byte", "remove it from the line")
+        self._hurry.set()
+        with self._lock:
+            self._hurry.clear()
+            link = self._living()
+            with self._terminal.raw(), self._following_size(link):
+                link.on_screen = True
+                try:
+                    return self._run(link, command)
+                finally:
+                    link.listen(False)
+                    link.on_screen = False
+                    link.capture = None
+
+    def _run(self, link: Link, command: str) -> Outcome:
+        self._terminal.write(bytes(link.idle))
+        link.idle.clear()
+        wait_until_ready(link)
+        capture = link.capture = Capture(self._capture_limit)
+        link.last_shown = b""
+        link.loaded = incomplete = False
+        line = command.rstrip("\n").encode("utf-8", "surrogateescape")
+        while link.phase == "ready" and not link.loaded:
+            # More than once only when a signal sent bash back to its prompt with the line unread.
+            link.send(line, _READLINE_LIMIT)
+            incomplete = relay(link)
+        self._terminal.write(capture.repair())
+        self._notice_end(link, command)
+        return self._outcome(link, command, capture, incomplete)
+
+    def _outcome(self, link: Link, command: str, capture: Capture, incomplete: bool) -> Outcome:
+        prompt = None if self._end else link.prompt
+        return Outcome(
+            command=command,
+            status=self._end.status if self._end else self.status,
+            output=captured_text(command, capture, self._terminal.size()),
+            seconds=max(0.0, link.finished_at - link.started_at),
+            cwd=self.cwd,
+            private=command.startswith(" "),
+            pipe_status=prompt.pipe_status if prompt else (),
+            open_line=link.last_shown not in (b"", b"\n") and not capture.full_screen,
+            full_screen=capture.full_screen,
+            cut_bytes=capture.parts()[2],
+            incomplete=incomplete,
+            ended=self._end,
+        )
+
+    # Completion --------------------------------------------------------------------------------
+
+    def complete(
+        self, line: str, cursor: int | None = None, timeout: float = COMPLETION_TIMEOUT
+    ) -> Completions:
+        """What the shell's own completion offers for line[:cursor]; nothing when it is busy.
+
+        It runs in a fork of the live shell, killed after `timeout` seconds or when a line comes.
+        """
+        text = line[: len(line) if cursor is None else cursor]
+        with self._lock:
+            prompt = self._prompt
+            if "\x1f" in text or "\0" in text or prompt is None or not self._catch_up(0):
+                return Completions(len(text))
+            asked = Line.parse(text, prompt.word_breaks)
+            request = b"complete:" + asked.request().encode("utf-8", "surrogateescape")
+            if len(request) > _READLINE_LIMIT:
+                return Completions(len(text))
+            answer = ask(self._living(), request, timeout, self._hurry.is_set)
+        return candidates(asked, answer, self.cwd)
+
+    # Inside ------------------------------------------------------------------------------------
+
+    @property
+    def _prompt(self) -> Prompt | None:
+        return self._link.prompt if self._link else None
+
+    def _living(self) -> Link:
+        if self._link is None or self._end is not None:
+            raise ShellError("the shell has ended", "start a new one")
+        return self._link
+
+    def _catch_up(self, timeout: float | None) -> bool:
+        if self._link is None or self._end is not None:
+            return False
+        catch_up(self._link, timeout)
+        self._notice_end(self._link, "")
+        return self._link.phase == "ready"
+
+    def _notice_end(self, link: Link, command: str) -> None:
+        if link.phase == "ended":
+            flags = link.prompt.flags if link.prompt else ""
+            self._end = shell_end(link.process.wait_status or 0, command, flags)
+
+    @contextlib.contextmanager
+    def _following_size(self, link: Link) -> Iterator[None]:
+        """The size of the user's window is the size of the shell's terminal."""
+
+        def follow(_number: int = 0, _frame: FrameType | None = None) -> None:
+            link.process.resize(self._terminal.size())
+
+        if threading.current_thread() is not threading.main_thread():
+            follow()
+            yield
+            return
+        before = signal.signal(signal.SIGWINCH, follow)
+        follow()
+        try:
+            yield
+        finally:
+            signal.signal(signal.SIGWINCH, before if before is not None else signal.SIG_DFL)

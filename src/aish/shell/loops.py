@@ -1,0 +1,101 @@
+"""The loops over a link: until ready, until a command has ended, until a question is answered."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from aish.shell.link import LOAD_KEY, Link
+
+TICK = 0.5  # seconds between looks at a silent command
+LOOK = 0.02  # seconds between looks at a line that does not start
+_IDLE_LIMIT = 1_000_000  # bytes of background output read in one go
+
+
+def settled(link: Link) -> bool:
+    """At rest: ready with all output shown, or gone."""
+    return link.phase == "ended" or (link.phase == "ready" and link.synced)
+
+
+def catch_up(link: Link, timeout: float | None) -> None:
+    """Deal with what came, until ready; with a time-out of 0, only what is there."""
+    deadline = None if timeout is None else time.monotonic() + timeout
+    while not settled(link):
+        left = 1.0 if deadline is None else deadline - time.monotonic()
+        if not link.turn(max(0.0, min(left, 5 * LOOK))) and left <= 0:
+            break
+    while link.phase != "ended" and len(link.idle) < _IDLE_LIMIT and link.turn(0):
+        pass
+
+
+def wait_until_ready(link: Link) -> None:
+    """The user's start file may be slow, and may ask: it has the keys then."""
+    while link.phase != "ended" and link.turn(0):
+        pass
+    while not settled(link):
+        if not link.turn(TICK) and link.phase in ("starting", "running"):
+            link.listen(True)
+
+
+def relay(link: Link) -> bool:
+    """Until bash is ready again or gone; True when it wanted more of the text."""
+    incomplete = False
+    suspicion, patience = 0, 1  # looks at a bash that waits for a line
+    while not settled(link):
+        if link.turn(TICK if link.phase == "running" else LOOK):
+            suspicion = 0
+        elif link.phase in ("sent", "running"):
+            suspicion = suspicion + 1 if _wants_a_line(link) else 0
+            if link.phase == "sent" and suspicion > 2:
+                incomplete = True
+                os.kill(link.process.pid, signal.SIGINT)
+            elif link.phase == "sent" and link.start_is_late() and not suspicion:
+                link.began()
+            elif link.phase == "running" and suspicion > patience:
+                # A prompt without a report: the hook was removed. Our key puts it back.
+                link.type(LOAD_KEY)
+                suspicion, patience = 0, patience * 2
+            elif link.phase == "running" and not link.terminal.has_keys:
+                link.end_of_input()
+    return incomplete
+
+
+def ask(link: Link, request: bytes, timeout: float, hurry: Callable[[], bool]) -> bytes:
+    """Ask bash; what it forked for the answer is killed when late, or when `hurry` says so."""
+    with contextlib.suppress(FileNotFoundError):
+        link.channel.answer.unlink()
+    link.ask(request)
+    deadline = time.monotonic() + timeout
+    killed = False
+    while not link.answered and link.phase == "ready":
+        left = deadline - time.monotonic()
+        if not killed and link.forked_pid and (left <= 0 or hurry()):
+            killed = True
+            _kill_tree(link.forked_pid)
+        elif left <= -1.0:
+            break
+        link.turn(LOOK if killed else min(max(left, LOOK), 0.1))
+    if killed or not link.answered:
+        return b""
+    try:
+        return link.channel.answer.read_bytes()
+    except OSError:
+        return b""
+
+
+def _wants_a_line(link: Link) -> bool:
+    return link.process.waits_for_a_line() and not link.process.unread_input()
+
+
+def _kill_tree(pid: int) -> None:
+    """Kill a process and what it started; stopped first, so that it starts nothing more."""
+    with contextlib.suppress(OSError):
+        os.kill(pid, signal.SIGSTOP)
+        for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split():
+            _kill_tree(int(child))
+    with contextlib.suppress(OSError):
+        os.kill(pid, signal.SIGKILL)

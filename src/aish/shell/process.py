@@ -1,0 +1,191 @@
+"""The bash process on its own pseudo-terminal, seen from the terminal's side."""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import os
+import select
+import signal
+import struct
+import termios
+import time
+from collections.abc import Mapping
+from pathlib import Path
+
+from aish.core.errors import ShellError
+from aish.shell.terminal import Settings
+
+_DEFAULT_SIGNALS = (
+    signal.SIGPIPE,
+    signal.SIGXFSZ,
+    signal.SIGINT,
+    signal.SIGQUIT,
+    signal.SIGTSTP,
+    signal.SIGTTIN,
+    signal.SIGTTOU,
+    signal.SIGCHLD,
+)
+_PSELECT = {"x86_64": 270, "aarch64": 72}  # the system call readline waits in
+
+
+class BashProcess:
+    """A bash with a controlling terminal of its own; `master` is our end of it."""
+
+    def __init__(
+        self,
+        program: str,
+        start_file: Path,
+        env: Mapping[str, str],
+        settings: Settings | None,
+        size: tuple[int, int],
+    ) -> None:
+        """Start it. Raises: ShellError when the program cannot be run."""
+        self.master, self.slave = os.openpty()
+        os.set_blocking(self.master, False)
+        os.set_blocking(self.slave, False)
+        if settings is not None:
+            termios.tcsetattr(self.master, termios.TCSANOW, settings)
+        self.resize(size)
+        self.pidfd = -1
+        self.wait_status: int | None = None
+        try:
+            self.pid = self._spawn(program, start_file, env)
+        except OSError as error:
+            self.close_terminal()
+            raise ShellError(
+                f"cannot start {program}: {error.strerror}",
+                "name a bash of version 5.1 or later in the configuration",
+            ) from error
+        with contextlib.suppress(OSError, AttributeError):
+            self.pidfd = os.pidfd_open(self.pid)
+
+    def _spawn(self, program: str, start_file: Path, env: Mapping[str, str]) -> int:
+        # posix_spawn rather than fork: safe with threads about, and quick in a large process. The
+        # new session's leader opens the terminal by name, which makes it the controlling one.
+        name = os.ttyname(self.slave)
+        return os.posix_spawnp(
+            program,
+            [program, "--rcfile", str(start_file), "-i"],
+            env,
+            file_actions=[
+                (os.POSIX_SPAWN_OPEN, 0, name, os.O_RDWR, 0),
+                (os.POSIX_SPAWN_DUP2, 0, 1),
+                (os.POSIX_SPAWN_DUP2, 0, 2),
+            ],
+            setsid=True,
+            setsigmask=(),
+            setsigdef=_DEFAULT_SIGNALS,
+        )
+
+    # Its end -----------------------------------------------------------------------------------
+
+    def poll(self) -> int | None:
+        """The wait status once it ended, None before."""
+        if self.wait_status is None:
+            try:
+                pid, status = os.waitpid(self.pid, os.WNOHANG)
+            except ChildProcessError:  # somebody else collected it
+                pid, status = self.pid, 0
+            if pid:
+                self.wait_status = status
+        return self.wait_status
+
+    def kill(self) -> None:
+        """Hang up, as a closed terminal does, then insist; jobs get the hang-up from bash."""
+        for number in (signal.SIGHUP, signal.SIGKILL):
+            if self.poll() is not None:
+                return
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(self.pid, number)
+                os.kill(self.pid, signal.SIGCONT)
+            self._await_end(2.0)
+
+    def _await_end(self, seconds: float) -> None:
+        deadline = time.monotonic() + seconds
+        while self.poll() is None and time.monotonic() < deadline:
+            if self.pidfd >= 0:
+                select.select([self.pidfd], [], [], deadline - time.monotonic())
+            else:
+                time.sleep(0.01)
+
+    def close_terminal(self) -> None:
+        for descriptor in (self.master, self.slave, self.pidfd):
+            if descriptor >= 0:
+                os.close(descriptor)
+        self.master = self.slave = self.pidfd = -1
+
+    # Its terminal ------------------------------------------------------------------------------
+
+    def settings(self) -> Settings:
+        return termios.tcgetattr(self.slave)
+
+    def set(self, settings: Settings) -> None:
+        with contextlib.suppress(termios.error):
+            termios.tcsetattr(self.slave, termios.TCSANOW, settings)
+
+    def resize(self, size: tuple[int, int]) -> None:
+        """Tell the terminal its size; the foreground group gets SIGWINCH if it changed."""
+        wanted = struct.pack("HHHH", *size, 0, 0)
+        with contextlib.suppress(OSError):
+            if fcntl.ioctl(self.master, termios.TIOCGWINSZ, bytes(8)) != wanted:
+                fcntl.ioctl(self.master, termios.TIOCSWINSZ, wanted)
+
+    def take_typed_ahead(self, settings: Settings) -> bytes:
+        """Take the keys that no command has read."""
+        with contextlib.suppress(termios.error):
+            termios.tcflow(self.slave, termios.TCOON)  # Ctrl-S must not hold the prompt
+        self.set(without(settings, termios.ICANON | termios.ECHO, at_once=True))
+        keys = b""
+        with contextlib.suppress(OSError):
+            while piece := os.read(self.slave, 4096):
+                keys += piece
+        return keys
+
+    def drop_input(self) -> None:
+        with contextlib.suppress(termios.error):
+            termios.tcflush(self.slave, termios.TCIFLUSH)
+
+    def unread_input(self) -> int:
+        answer = fcntl.ioctl(self.slave, termios.FIONREAD, bytes(4))
+        return int(struct.unpack("i", answer)[0])
+
+    # What it is doing --------------------------------------------------------------------------
+
+    def waits_for_a_line(self) -> bool:
+        """Whether bash itself, not a program, has the terminal and waits in its line editor."""
+        try:
+            if os.tcgetpgrp(self.master) != self.pid:
+                return False
+            lflag = termios.tcgetattr(self.slave)[3]
+        except (OSError, termios.error):
+            return False
+        if int(lflag) & termios.ICANON:
+            return False
+        return self._sleeps_in_select() and self._is_still_bash()
+
+    def _sleeps_in_select(self) -> bool:
+        wanted = _PSELECT.get(os.uname().machine)
+        try:
+            call = Path(f"/proc/{self.pid}/syscall").read_text().split()[0]
+        except OSError:
+            return True  # nobody can tell
+        return wanted is None or call == str(wanted)
+
+    def _is_still_bash(self) -> bool:
+        """Not something that was exec-ed over it, be it another bash."""
+        try:
+            return b"--rcfile\0" in Path(f"/proc/{self.pid}/cmdline").read_bytes()
+        except OSError:
+            return True
+
+
+def without(settings: Settings, flags: int, *, at_once: bool = False) -> Settings:
+    """Terminal settings with local flags cleared; `at_once`: reads return what there is."""
+    changed = list(settings)
+    changed[3] = int(settings[3]) & ~flags  # type: ignore[arg-type]
+    if at_once:
+        characters = list(settings[6])  # type: ignore[arg-type]
+        characters[termios.VMIN] = characters[termios.VTIME] = 0
+        changed[6] = characters
+    return changed

@@ -1,0 +1,102 @@
+"""The user's terminal: raw while a command has it, exactly as before afterwards."""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import os
+import select
+import signal
+import termios
+import threading
+import tty
+from collections.abc import Iterator
+from types import FrameType
+
+Settings = list[int | list[bytes | int]]
+
+_borrowed: dict[int, Settings] = {}  # terminals in raw mode, to give back when aish exits
+
+
+class Terminal:
+    """Where keys come from and output goes; either may be something else than a terminal."""
+
+    def __init__(self, stdin_fd: int = 0, stdout_fd: int = 1) -> None:
+        self.stdin_fd = stdin_fd
+        self.stdout_fd = stdout_fd
+        self.has_keys = os.isatty(stdin_fd)
+        self.has_screen = os.isatty(stdout_fd)
+
+    def settings(self) -> Settings | None:
+        """The settings of the terminal, None where there is none."""
+        with contextlib.suppress(termios.error):
+            return termios.tcgetattr(self.stdin_fd)
+        return None
+
+    def size(self) -> tuple[int, int]:
+        """Rows and columns; 24 and 80 where nobody knows."""
+        for descriptor in (self.stdout_fd, self.stdin_fd):
+            with contextlib.suppress(OSError):
+                columns, rows = os.get_terminal_size(descriptor)
+                if rows and columns:
+                    return rows, columns
+        return 24, 80
+
+    @contextlib.contextmanager
+    def raw(self) -> Iterator[None]:
+        """Every key as it is, no echo, no output processing; exactly as before afterwards."""
+        before = self.settings()
+        if before is None:
+            yield
+            return
+        if not _borrowed:
+            atexit.register(give_back)
+        _borrowed[self.stdin_fd] = before
+        replaced = _catch_signals()
+        with contextlib.suppress(termios.error):
+            # Not TCSAFLUSH: keys typed a moment ago are meant for the command.
+            tty.setraw(self.stdin_fd, termios.TCSADRAIN)
+        try:
+            yield
+        finally:
+            give_back()
+            for number in replaced:
+                signal.signal(number, signal.SIG_DFL)
+
+    def write(self, data: bytes) -> None:
+        """Show bytes. A terminal that went away swallows them: the hang-up is told elsewhere."""
+        while data:
+            try:
+                written = os.write(self.stdout_fd, data)
+            except BlockingIOError:  # some program left the terminal non-blocking
+                select.select([], [self.stdout_fd], [])
+                continue
+            except OSError:
+                return
+            data = data[written:]
+
+
+def _catch_signals() -> list[int]:
+    """Signals that would end aish with the terminal raw; those that somebody handles are left."""
+    if threading.current_thread() is not threading.main_thread():
+        return []
+    deadly = (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
+    caught = [number for number in deadly if signal.getsignal(number) == signal.SIG_DFL]
+    for number in caught:
+        signal.signal(number, _give_back_and_die)
+    return list(caught)
+
+
+def _give_back_and_die(number: int, _frame: FrameType | None) -> None:
+    give_back()
+    signal.signal(number, signal.SIG_DFL)
+    os.kill(os.getpid(), number)
+
+
+def give_back() -> None:
+    """Restore every terminal that is in raw mode; harmless when none is."""
+    while _borrowed:
+        descriptor, settings = _borrowed.popitem()
+        with contextlib.suppress(termios.error):
+            termios.tcsetattr(descriptor, termios.TCSADRAIN, settings)
+    atexit.unregister(give_back)

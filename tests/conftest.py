@@ -1,0 +1,60 @@
+"""Fixtures every suite shares."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+from aish.local.supervisor import stop_all
+from support.home import Home
+
+# A busy machine makes any single example slow; the number of examples is what counts.
+settings.register_profile("aish", deadline=None)
+settings.load_profile("aish")
+
+LEFT_OUT: dict[str, list[str]] = {}
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "needs(program): drives this system program")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Outside CI, tests of programs this machine lacks are left out, by name and with a word.
+
+    In CI they run, and fail: nothing may be left out there.
+    """
+    if os.environ.get("CI"):
+        return
+    kept = []
+    for item in items:
+        wanted = [mark.args[0] for mark in item.iter_markers("needs")]
+        missing = [program for program in wanted if shutil.which(program) is None]
+        for program in missing:
+            LEFT_OUT.setdefault(program, []).append(item.nodeid)
+        if not missing:
+            kept.append(item)
+    config.hook.pytest_deselected(items=[item for item in items if item not in kept])
+    items[:] = kept
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    for program, tests in LEFT_OUT.items():
+        terminalreporter.write_line(f"left out, because {program} is not installed:")
+        for name in tests:
+            terminalreporter.write_line(f"  {name}")
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Iterator[Home]:
+    """A new user; model servers they start end with the test."""
+    folder = tmp_path / "home"
+    folder.mkdir()
+    user = Home(folder)
+    yield user
+    stop_all(user.cache / "run")
