@@ -10,9 +10,10 @@ from math import log2
 # What may stand between the word and its separator: password2, secret_access_key, token_prod.
 _SUFFIX = (
     r"(?:[_-]?(?:access[_-]?key(?:[_-]?id)?|access[_-]?token|key[_-]?base|key|value|text|string"
-    r"|base64|b64|prod|production|staging|dev|test|live|primary|secondary|current|old|new"
+    r"|base64|b64|prod|production|staging|dev|test|live|primary|secondary|old|new"
     r"|root|admin|user|\d{1,3}))?"
 )
+_SUFFIX_STARTS = b"akvtsbpdlonru0123456789"  # token_count is no token
 _SEPARATOR = r"""\\?["'`]?\]?[ \t]{0,4}(?::=|=>|={1,2}|:)[ \t]{0,4}(?:r|b|f|u)?"""
 _VALUE = (
     r"""(?:(?P<quote>\\?["'`])(?P<quoted>(?:(?!(?P=quote))[^\r\n]){1,400})"""
@@ -26,7 +27,7 @@ ASSIGNED = re.compile(
     r"(?i:(?:bearer|basic|token|digest)[ \t]+)?" + _VALUE
 )
 AUTHORIZATION = re.compile(
-    r"""(?i:authorization)\\?["']?[ \t]*[:=][ \t]*\\?["']?(?i:[a-z]{3,12}[ \t]+)?"""
+    r"""(?i:authorization)\\?["']?[ \t]*[:=][ \t]*\\?["']?(?P<scheme>[A-Za-z]{3,12}[ \t]+)?"""
     r"""([^\s"'`,;<>\\]{6,2000})"""
 )
 BEARER = re.compile(r"""(?i:bearer)[ \t]+([\w.~+/=-]{16,2000})""", re.ASCII)
@@ -62,9 +63,13 @@ _REFERENCE = re.compile(
 )
 _PATH = re.compile(r"(?:~|\.{0,2})/|[a-zA-Z]:\\|https?://")
 _CODE = re.compile(
-    r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+$|[A-Za-z_][\w.]*\(|[a-z]+(?:[_-][a-z]+)*$"
-    r"|[A-Z]+(?:_[A-Z0-9]+)+$"
+    r"[A-Za-z_][\w.]*[(\[]"  # a call, an index
+    r"|[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+$"  # an attribute
+    r"|[a-z]+(?:[_./:-]+[a-z]+)*$"  # words, a path of words
+    r"|[A-Z]+(?:_[A-Z0-9]+)+$"  # the name of a constant or variable
+    r"|--?[a-z]"  # the next option
 )
+SHORTEST = 4  # a shorter value would be found everywhere
 _OTHER_WORDS = ("by", "om", "re")  # bypass, compass, repass
 
 
@@ -82,8 +87,11 @@ class Name:
 
     def may_be(self, lower: bytes, at: int) -> bool:
         """The cheap half of the decision."""
-        follows = lower[at + len(self.word) : at + len(self.word) + 1]
+        end = at + len(self.word)
+        follows = lower[end : end + 1]
         if follows.isalpha() and follows not in self.letters:
+            return False
+        if follows == b"_" and lower[end + 1 : end + 2] not in _SUFFIX_STARTS:
             return False
         if not self.after:
             return True
@@ -107,7 +115,12 @@ def _password(text: str, at: int) -> Found | None:
 
 
 def _authorization(text: str, at: int) -> Found | None:
-    return _matched(AUTHORIZATION, "bearer")(text, at) or _assigned(text, at)
+    found = AUTHORIZATION.match(text, at)
+    if found is None:
+        return _assigned(text, at)
+    value = found[2]
+    plausible = not _CODE.match(value) if found["scheme"] else _is_key(value)
+    return (*found.span(2), "bearer") if plausible and not _REFERENCE.match(value) else None
 
 
 def _matched(pattern: re.Pattern[str], family: str) -> Callable[[str, int], Found | None]:
@@ -149,8 +162,21 @@ def _value(text: str, found: re.Match[str], *, weak_is_enough: bool) -> tuple[in
     start = found.start("quoted" if quoted else "bare")
     value = found["quoted"] if quoted else _bare(text, found)
     value = value.partition("\\n")[0].rstrip("\\")  # where the text is itself inside a string
-    strong = _is_password(value, quoted=quoted) if weak_is_enough else _is_key(value)
-    return (start, start + len(value)) if strong else None
+    if weak_is_enough:
+        hidden = _is_password(value, quoted=quoted) or _is_set(text, found, start, value)
+    else:
+        hidden = _is_key(value)
+    return (start, start + len(value)) if hidden else None
+
+
+def _is_set(text: str, found: re.Match[str], start: int, value: str) -> bool:
+    """DB_PASSWORD=word: what is set in an environment is the password, however weak it is."""
+    begin = found.start()
+    name = text[begin:start].rstrip("\"'`")
+    if not name.endswith("=") or not name[:-1].isupper() or len(value) < SHORTEST:
+        return False
+    line = text[text.rfind("\n", 0, begin) + 1 : begin]
+    return bool(_ENVIRONMENT.match(line)) and not (_REFERENCE.match(value) or _is_path(value))
 
 
 def _bare(text: str, found: re.Match[str]) -> str:
@@ -158,7 +184,7 @@ def _bare(text: str, found: re.Match[str]) -> str:
     line = text[text.rfind("\n", 0, found.start()) + 1 : found.start()]
     whole = _WHOLE_WORD.match(text, found.start("bare")) if _ENVIRONMENT.match(line) else None
     if whole and text[found.start("bare") - 1] == "=":
-        return whole[0]
+        return whole[0].rstrip(",;")
     value = _before_next_parameter(found["bare"]).rstrip(".")
     while value and value[-1] in ")]}>" and "([{<"[")]}>".index(value[-1])] not in value:
         value = value[:-1]

@@ -9,12 +9,12 @@ from typing import Any, Literal
 
 from aish.core.identity import personal
 from aish.core.messages import Message
+from aish.core.named import SHORTEST
 from aish.core.recognise import Span, merged, recognise
 
 Policy = Literal["off", "vault", "vault+autodetect", "stealth"]
 POLICIES: tuple[Policy, ...] = ("off", "vault", "vault+autodetect", "stealth")
 MARK = "$AISH_SECRET_"
-SHORTEST = 4  # a shorter value would be found everywhere
 PLACEHOLDER = re.compile(r"\$(?:\{AISH_SECRET_(\d{3,6})\}|AISH_SECRET_(\d{3,6}))")
 # Any beginning of a placeholder at the end of a piece, which the next piece may complete.
 _BEGUN = re.compile(

@@ -179,6 +179,8 @@ def test_overlapping_finds_leave_nothing_behind() -> None:
             "MIIEx",
         ),
         ("DB_PASSWORD=a1,b2;c3(d4\n", "b2;c3(d4"),
+        ("export DB_PASSWORD=swordfish\n", "swordfish"),
+        ("PGPASSWORD='open sesame' psql", "open sesame"),
     ],
 )
 def test_odd_places_of_credentials(text: str, secret: str) -> None:
@@ -186,6 +188,27 @@ def test_odd_places_of_credentials(text: str, secret: str) -> None:
     sent = redactor.redact(text, AUTO)
     assert secret not in sent
     assert redactor.restore(sent) == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "self.password = config['password']",
+        "connect(user=user, password=password, token=token)",
+        "authorization = self._get_param('authorization')",
+        "docker swarm join --token token manager",
+        "mysqldump --user root --password --all-databases",
+        "PASSWORD=$PASSWORD",
+        "PASSWORD_FILE=/run/secrets/db",
+        "password: str | None = None",
+        "if token == '\\n': return token_type",
+        "assert 5 tests passed: 12 failed",
+        "gocryptfs --passwd path/to/cipher_directory",
+        "secret: rds-preview",
+    ],
+)
+def test_code_about_secrets_is_none(text: str) -> None:
+    assert recognise(text) == []
 
 
 @relaxed
