@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from math import log2
 
 # What may stand between the word and its separator: password2, secret_access_key, token_prod.
@@ -13,6 +12,8 @@ _SUFFIX = (
     r"|base64|b64|prod|production|staging|dev|test|live|primary|secondary|old|new"
     r"|root|admin|user|\d{1,3}))?"
 )
+_LETTERS = bytes(range(ord("a"), ord("z") + 1))
+_UNDERSCORE = ord("_")
 _SUFFIX_STARTS = b"akvtsbpdlonru0123456789"  # token_count is no token
 _SEPARATOR = r"""\\?["'`]?\]?[ \t]{0,4}(?::=|=>|={1,2}|:)[ \t]{0,4}(?:r|b|f|u)?"""
 _VALUE = (
@@ -76,27 +77,32 @@ _OTHER_WORDS = ("by", "om", "re")  # bypass, compass, repass
 Found = tuple[int, int, str]  # start, end, family
 
 
-@dataclass(frozen=True, slots=True)
 class Name:
     """A word that may call what follows it secret, and how to look whether it does."""
 
-    word: bytes
-    look: Callable[[str, int], Found | None]
-    letters: bytes = b""  # which letters may go on after it: passw…, but not passed
-    after: tuple[bytes, ...] = ()  # what must stand before it: api_key, but not cache_key
+    def __init__(
+        self,
+        word: bytes,
+        look: Callable[[str, int], Found | None],
+        letters: bytes = b"",  # which letters may go on after it: passw…, but not passed
+        after: tuple[bytes, ...] = (),  # what must stand before it: api_key, but not cache_key
+    ) -> None:
+        self.word = word
+        self.look = look
+        self._after = after
+        self._wrong_next = frozenset(_LETTERS) - frozenset(letters)
+        self._right_before = frozenset(_LETTERS + b"_-. ") if after else frozenset(range(256))
 
     def may_be(self, lower: bytes, at: int) -> bool:
-        """The cheap half of the decision."""
+        """The cheap half of the decision; `lower` ends with two bytes more than the text."""
         end = at + len(self.word)
-        follows = lower[end : end + 1]
-        if follows.isalpha() and follows not in self.letters:
+        follows = lower[end]
+        if follows in self._wrong_next or lower[at - 1] not in self._right_before:
             return False
-        if follows == b"_" and lower[end + 1 : end + 2] not in _SUFFIX_STARTS:
+        if follows == _UNDERSCORE and lower[end + 1] not in _SUFFIX_STARTS:
             return False
-        if not self.after:
-            return True
-        before = lower[max(0, at - 14) : at].rstrip(b"_-. ")
-        return before[-1:].isalpha() and before.endswith(self.after)
+        before = lower[max(0, at - 14) : at].rstrip(b"_-. ") if self._after else b""
+        return not self._after or before.endswith(self._after)
 
 
 def _assigned(text: str, at: int) -> Found | None:
@@ -145,8 +151,8 @@ NAMES = (
     Name(b"token", _assigned),
     Name(b"key", _assigned, after=_SECRET_KEYS),
     Name(b"auth", _authorization, letters=b"o"),
-    Name(b"://", _matched(URL, "url"), letters=bytes(range(97, 123))),
-    Name(b"sig=", _matched(SIGNATURE, "azure"), letters=bytes(range(97, 123))),
+    Name(b"://", _matched(URL, "url"), letters=_LETTERS),
+    Name(b"sig=", _matched(SIGNATURE, "azure"), letters=_LETTERS),
     Name(b"curl", _matched(USER_OPTION, "password")),
 )
 

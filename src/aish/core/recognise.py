@@ -148,7 +148,7 @@ def _pem_blocks(text: str) -> Iterator[Span]:
 
 def _by_name(text: str, flat: bytes) -> Iterator[Span]:
     """Values that a name before them calls secret."""
-    lower = flat.lower()
+    lower = flat.lower() + b"\0\0"
     for name in NAMES:
         size = len(name.word)
         at = lower.find(name.word)
