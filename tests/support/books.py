@@ -5,6 +5,8 @@ from __future__ import annotations
 import fcntl
 import json
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from aish.core.caps import Reservation
@@ -25,19 +27,18 @@ class MemoryBook:
         spent = sum(micro or 0 for micro in self.settled.values())
         return self.earlier + spent + sum(self.open.values())
 
-    def reserve(self, reservation: Reservation, room: int | None) -> int | None:
+    @contextmanager
+    def locked(self) -> Iterator[int]:
         with self._lock:
-            if room is not None and self.today > room:
-                return self.today
-            self.open[reservation.id] = reservation.bound
-            return None
+            yield self.today
+
+    def reserve(self, reservation: Reservation) -> None:
+        assert self._lock.locked()
+        self.open[reservation.id] = reservation.bound
 
     def settle(self, reservation: Reservation, usage: Usage | None, micro: int | None) -> None:
         self.open.pop(reservation.id, None)
         self.settled[reservation.id] = micro
-
-    def release(self, reservation: Reservation) -> None:
-        self.open.pop(reservation.id, None)
 
 
 class FileBook:
@@ -46,6 +47,12 @@ class FileBook:
     def __init__(self, path: Path) -> None:
         self._path = path
 
+    @contextmanager
+    def locked(self) -> Iterator[int]:
+        with self._path.open("a+") as file:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            yield self.total()
+
     def total(self) -> int:
         amounts: dict[str, int] = {}
         for line in self._path.read_text().splitlines():
@@ -53,20 +60,11 @@ class FileBook:
             amounts[record["id"]] = record["micro"]
         return sum(amounts.values())
 
-    def reserve(self, reservation: Reservation, room: int | None) -> int | None:
-        with self._path.open("a+") as file:
-            fcntl.flock(file, fcntl.LOCK_EX)
-            spent = self.total()
-            if room is not None and spent > room:
-                return spent
-            self._write(reservation.id, reservation.bound)
-            return None
+    def reserve(self, reservation: Reservation) -> None:
+        self._write(reservation.id, reservation.bound)
 
     def settle(self, reservation: Reservation, usage: Usage | None, micro: int | None) -> None:
         self._write(reservation.id, micro or 0)
-
-    def release(self, reservation: Reservation) -> None:
-        self._write(reservation.id, 0)
 
     def _write(self, name: str, micro: int) -> None:
         with self._path.open("a") as file:

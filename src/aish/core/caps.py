@@ -1,14 +1,18 @@
 """The spending cap: decided before a request with the most it can cost, reserved, then settled.
 
-The session's own caps need no more than its wallet. Today's cap is shared by every process: the
-book looks and writes the reservation in one step, so that no two of them take the same money, and
-what the request did cost replaces the reservation afterwards. A process that dies leaves its
-reservation, and it counts as spent: the provider may bill it.
+    with book.locked() as spent_today:            all processes; nobody else reserves meanwhile
+        decide(bound, Spent(session, spent_today, run), caps)
+        book.reserve(...)                          on disk before the request leaves
+    ... the request ...
+    book.settle(...)                               what it did cost replaces the reservation
+
+A process that dies leaves its reservation, and it counts as spent: the provider may bill it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -53,25 +57,19 @@ class Reservation:
 class Book(Protocol):
     """What all processes of the user have spent and reserved."""
 
-    def reserve(self, reservation: Reservation, room: int | None) -> int | None:
-        """Write it down, unless more than `room` is spent or reserved today; one atomic step.
-
-        Returns None when it is written, else what was spent. Raises: StoreError.
-        """
-        ...
-
-    def settle(self, reservation: Reservation, usage: Usage | None, micro: int | None) -> None:
-        """Write down what a request used and cost, in the place of its reservation, if any.
-
-        None is unbilled, or a price nobody knows. Raises: StoreError.
-        """
-        ...
-
-    def release(self, reservation: Reservation) -> None:
-        """End a reservation whose request was never answered, and cost nothing.
+    def locked(self) -> AbstractContextManager[int]:
+        """Today's micro-dollars, settled and reserved; nobody else reserves inside the block.
 
         Raises: StoreError.
         """
+        ...
+
+    def reserve(self, reservation: Reservation) -> None:
+        """Write it down, durably; only inside `locked`."""
+        ...
+
+    def settle(self, reservation: Reservation, usage: Usage | None, micro: int | None) -> None:
+        """Replace the reservation by what the request cost; None is unbilled or unknown."""
         ...
 
 
@@ -88,16 +86,12 @@ def refusal(bound: int | None, spent: Spent, caps: Caps) -> CapReached | None:
         ("of today", spent.day, caps.day),
     ):
         if cap is not None and used + bound > cap:
-            return _reached(name, used, cap, bound)
+            return CapReached(
+                f"the cap {name} is {shown(cap)}: {shown(used)} are spent, and this request may "
+                f"cost {shown(bound)}",
+                "raise it under [cost] in the config, or choose a model that costs less",
+            )
     return None
-
-
-def _reached(name: str, used: int, cap: int, bound: int) -> CapReached:
-    return CapReached(
-        f"the cap {name} is {shown(cap)}: {shown(used)} are spent, and this request may "
-        f"cost {shown(bound)}",
-        "raise it under [cost] in the config, or choose a model that costs less",
-    )
 
 
 class Wallet:
@@ -156,16 +150,14 @@ class Wallet:
         return reservation
 
     def _set_aside(self, reservation: Reservation) -> None:
-        bound, caps = reservation.bound, self._caps
-        run = 0 if self._run_began_at is None else self.spent - self._run_began_at
-        run_cap = None if self._run_began_at is None else caps.run
-        if error := refusal(bound, Spent(self.spent, 0, run), Caps(caps.session, None, run_cap)):
-            raise error
-        room = None if caps.day is None else caps.day - bound
-        today = self._book.reserve(reservation, room)
-        if today is not None:
-            raise _reached("of today", today, caps.day or 0, bound)
-        self.spent += bound
+        with self._book.locked() as today:
+            run = 0 if self._run_began_at is None else self.spent - self._run_began_at
+            caps = self._caps if self._run_began_at is not None else _without_run(self._caps)
+            spent = Spent(self.spent, today, run)
+            if error := refusal(reservation.bound, spent, caps):
+                raise error
+            self._book.reserve(reservation)
+        self.spent += reservation.bound
 
     def settle(
         self, reservation: Reservation, usage: Usage | None, received_tokens: int | None = None
@@ -184,7 +176,11 @@ class Wallet:
         """The request was refused or never arrived: it costs nothing."""
         self.spent -= reservation.bound
         if reservation.bound:
-            self._book.release(reservation)
+            self._book.settle(reservation, None, 0)
+
+
+def _without_run(caps: Caps) -> Caps:
+    return Caps(caps.session, caps.day)
 
 
 def _cost(reservation: Reservation, usage: Usage | None, received_tokens: int | None) -> int | None:
