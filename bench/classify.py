@@ -2,7 +2,7 @@
 
     python bench/classify.py [FILE.jsonl ...] [--mistakes]
 
-A file holds one `{"line", "kind", "source"?, "half"?}` per row; `tests/data/lines.jsonl` by default.
+A file holds one `{"line", "kind", "source"?, "half"?}` a row; by default tests/data/lines.jsonl.
 """
 
 from __future__ import annotations
@@ -19,11 +19,12 @@ from aish.core.shellsyntax import is_complete, spans
 
 OWN = Path(__file__).resolve().parent.parent / "tests" / "data" / "lines.jsonl"
 LONG = (
-    "find . -name '*.py' -mtime -7 -exec grep -l \"foo bar\" {} + | xargs -n1 wc -l | sort -n | "
-    'tail -20 && echo done > /tmp/out.txt; for f in *.txt; do mv "$f" "${f%.txt}.md"; done; ls -la ~/a'
+    "find . -name '*.py' -mtime -7 -exec grep -l 'foo bar' {} + | xargs -n1 wc -l | sort -n | "
+    "tail -20 && echo done > out.txt; "
+    'for f in *.txt; do mv "$f" "${f%.txt}.md"; done; ls -la ~/src | head'
 )
 WORDY = (
-    "please find all the files in my home directory which are larger than 10 MB and were changed in "
+    "please find all the files in my home directory which are larger than 10 MB and changed in "
     "the last week, then sort them by size and print the names of the ten biggest in a small table"
 )
 

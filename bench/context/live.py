@@ -2,7 +2,7 @@
 
     PYTHONPATH=src:tests:bench/context python bench/context/live.py
 
-Starts the embedded model's server itself, with a window of 2,048 tokens.
+Starts the embedded model's server itself, with a window of 1,024 tokens.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from aish.core.prompt import BASE
 from aish.core.settings import ContextManagementConfig
 from support.llama import Llama
 
-WINDOW, RESERVE, TURNS = 2048, 256, 40
+WINDOW, RESERVE, TURNS = 1024, 128, 40
 
 
 def replayed(llama: Llama, name: str, step: Callable[[str], list[Message]],
@@ -28,11 +28,11 @@ def replayed(llama: Llama, name: str, step: Callable[[str], list[Message]],
     processed = refused = 0
     start = time.perf_counter()
     for asked, answered in list(session(11))[:TURNS]:
-        messages = step(asked[-900:])
+        messages = step(asked[-400:])
         status, _, usage, _ = llama.chat(messages, max_tokens=1)
         refused += status != 200
         processed += (usage.prompt_tokens or 0) - (usage.cached_tokens or 0)
-        after(answered[:400], usage)
+        after(answered[:200], usage)
     spent = time.perf_counter() - start
     print(
         f"{name:22} {processed:7} prompt tokens processed in {spent:5.1f} s, {refused} refused",

@@ -63,7 +63,10 @@ def ours(messages: list[Turn]) -> tuple[float, float]:
         context.to_messages()
         context.add_assistant("Look at the log. " * 5)
 
-    live = timed(turn, 200)
+    start = time.perf_counter()
+    for _ in range(400):  # the mean, so that the turns that make room count too
+        turn()
+    live = (time.perf_counter() - start) / 400
     stateless = timed(lambda: build_final_prompt(messages, config), 20)
     return live, stateless
 

@@ -65,7 +65,7 @@ def test_a_full_screen_program_is_recorded_as_run(shell: LiveTerminal) -> None:
     shell.enter("less /etc/passwd")
     shell.wait_for(lambda t: t.screen.alternate and "root:" in t.text)
     shell.type("q")
-    shell.wait_for(lambda t: not t.screen.alternate and "= 0" in t.text)
+    shell.wait_for(lambda t: not t.screen.alternate and t.text.endswith("= 0\naish>"))
     assert shell.ask("@output") == "output '[ran less]' cut 0 full True"
 
 
@@ -75,11 +75,12 @@ def test_vim_gets_the_whole_terminal(shell: LiveTerminal, tmp_path: Path) -> Non
     shell.type("ihello vim")
     shell.wait_for("hello vim")
     shell.resize(20, 70)
+    shell.settle()
     shell.press("escape")
     shell.type(":set lines? columns?\r")
     shell.wait_for(re.compile(r"lines=20"))
     shell.type("\r:wq\r")
-    shell.wait_for(lambda t: not t.screen.alternate and "= 0" in t.text)
+    shell.wait_for(lambda t: not t.screen.alternate and t.text.endswith("= 0\naish>"))
     assert (tmp_path / "note.txt").read_text() == "hello vim\n"
     assert shell.ask("@output") == "output '[ran vim]' cut 0 full True"
 
@@ -90,7 +91,8 @@ def test_python_is_interactive(shell: LiveTerminal) -> None:
     shell.enter("x = 6 * 7; print(f'answer {x}')")
     shell.wait_for("answer 42")
     shell.press("ctrl-c")
-    shell.wait_for("KeyboardInterrupt")
+    shell.wait_for(re.compile("KeyboardInterrupt\n>>>"))
+    shell.settle()
     shell.press("ctrl-d")
     shell.wait_for("= 0")
 
@@ -117,7 +119,7 @@ START_FILES = {
     "verifies": "shopt -s histverify; set -o vi; HISTCONTROL=; set -o noclobber",
     "exports all": "set -a; PS1='x> '",
     "wraps": 'command_not_found_handle() { echo "no $1"; return 127; }; stty -ixon',
-    "binds keys": 'bind \'"\\C-m": "oops"\'; bind \'"\\C-^": "oops"\'; bind \'set editing-mode vi\'',
+    "binds keys": 'bind \'"\\C-m": "oops"\'; bind \'"\\C-^": "oops"\'; set -o vi',
 }
 
 

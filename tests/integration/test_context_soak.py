@@ -69,15 +69,15 @@ class Session:
 
     def turn(self, number: int) -> None:
         kind = self.rng.random()
-        if kind < 0.4:
+        if kind < 0.3:
             self.context.add_exec_output(self.output())
         self.context.add_user(f"{number}: {self.rng.choice(SENTENCES)}")
-        if kind > 0.9:
+        if kind > 0.93:
             calls = [ToolCall(f"c{number}-{n}", "read", "{}") for n in range(2)]
             self.context.add_assistant("", calls)
-            for call in calls[: 1 + (kind > 0.94)]:
+            for call in calls[: 1 + (kind > 0.96)]:
                 self.context.add_tool_result(call.id, self.output())
-            if kind < 0.92:
+            if kind < 0.94:
                 self.context.add_user("never mind the rest")
         self.ask()
 

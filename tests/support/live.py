@@ -26,7 +26,7 @@ class LiveTerminal(TerminalProgram):
         env: dict[str, str] | None = None,
         cwd: Path | None = None,
     ) -> None:
-        self._seen = 0
+        self._seen = self._more = 0
         self._end_seen = b""
         arguments = []
         if rc is not None:
@@ -58,13 +58,22 @@ class LiveTerminal(TerminalProgram):
         shown = re.split(r"^aish>.*\n?", self.scrollback, flags=re.MULTILINE)
         return str(shown[-2]).rstrip("\n")
 
+    def enter_lines(self, *lines: str) -> None:
+        """Enter a text of several lines; the last one starts it."""
+        for line in lines[:-1]:
+            count = self._more
+            self.enter(line + "++")
+            self.wait_for(lambda t, count=count: self._more > count)
+        self.enter(lines[-1])
+
     def ask(self, line: str) -> str:
         """Ask the loop something; its answer."""
         return self.run(line)
 
     def _draw(self, data: bytes) -> None:
         # Counted in the stream rather than on the screen, which a command may clear.
-        self._seen += len(re.findall(rb"aish> ", self._end_seen + data))
+        self._seen += (self._end_seen + data).count(b"aish> ")
+        self._more += (self._end_seen + data).count(b"more> ")
         self._end_seen = (self._end_seen + data)[-5:]
         super()._draw(data)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import signal
@@ -145,9 +146,11 @@ def test_stty_changes_stay_in_the_shell_and_never_reach_the_users_terminal(
 
 
 def test_a_stopped_terminal_output_comes_back(shell: LiveTerminal) -> None:
-    shell.enter("sleep 0.3; echo shown")
+    shell.enter("sleep 0.5; echo shown")
+    shell.wait_for(lambda t: _foreground(t, "sleep"))
     shell.press("ctrl-s")
-    shell.settle(0.6)
+    shell.settle(0.8)
+    assert "\nshown" not in shell.text
     shell.press("ctrl-q")
     shell.wait_for(re.compile("^shown\n= 0", re.MULTILINE))
 
@@ -172,17 +175,18 @@ def test_a_signal_that_ends_aish_leaves_the_terminal_as_it_was(shell: LiveTermin
 
 
 def _foreground(terminal: TerminalProgram, name: str) -> bool:
-    """Whether a program of that name runs below the line loop."""
-    found = []
-    for entry in Path("/proc").iterdir():
-        if entry.name.isdigit():
-            try:
-                text = (entry / "stat").read_text()
-            except OSError:
-                continue
-            command, rest = text[text.index("(") + 1 : text.rindex(")")], text.rsplit(")", 1)[1]
-            fields = rest.split()
-            # In the foreground of its own terminal: process group == terminal's group.
-            if command == name and fields[2] == fields[5] and fields[0] == "S":
-                found.append(entry)
-    return bool(found)
+    """Whether a program of that name, below the line loop, has the foreground of its terminal."""
+    facts: dict[int, tuple[str, list[str]]] = {}
+    for entry in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):
+            text = entry.read_text()
+            command = text[text.index("(") + 1 : text.rindex(")")]
+            facts[int(entry.parent.name)] = (command, text.rsplit(")", 1)[1].split())
+    for pid, (command, fields) in facts.items():
+        if command == name and fields[2] == fields[5] and fields[0] == "S":
+            ancestor = pid
+            while ancestor in facts and ancestor != terminal.process.pid:
+                ancestor = int(facts[ancestor][1][1])
+            if ancestor == terminal.process.pid:
+                return True
+    return False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -79,26 +80,17 @@ def test_editing_off_and_vi_mode_do_not_matter(shell: LiveTerminal) -> None:
 
 
 def test_constructs_over_several_lines_and_here_documents(shell: LiveTerminal) -> None:
-    shell.enter("for i in 1 2; do++")
-    shell.wait_for("more>")
-    assert shell.run("echo n$i; done").splitlines()[-3:] == ["n1", "n2", "= 0"]
-    shell.enter("cat <<END++")
-    shell.wait_for(lambda t: t.text.endswith("more>"))
-    shell.enter("it's $((6*7))++")
-    shell.wait_for(lambda t: t.text.endswith("more>"))
-    assert shell.run("END").splitlines()[-2:] == ["it's 42", "= 0"]
+    shell.enter_lines("for i in 1 2; do", "echo n$i; done")
+    shell.wait_for("\nn1\nn2\n= 0\naish>")
+    shell.enter_lines("cat <<END", "it's $((6*7))", "END")
+    shell.wait_for("\nit's 42\n= 0\naish>")
 
 
 def test_several_commands_in_one_text_run_in_order(shell: LiveTerminal) -> None:
-    shell.enter("read -p 'name? ' name++")
-    shell.wait_for("more>")
-    shell.enter("echo hello $name++")
-    shell.wait_for(lambda t: t.text.endswith("more>"))
-    shell.enter("(exit 9)")
-    shell.wait_for("name?")
+    shell.enter_lines("read -p 'name? ' name", "echo hello $name", "(exit 9)")
+    shell.wait_for(re.compile(r"^name\?", re.MULTILINE))
     shell.enter("bob")
-    shell.wait_for("hello bob")
-    shell.wait_for("= 9")
+    shell.wait_for(re.compile("^hello bob\n= 9\naish>", re.MULTILINE))
     assert shell.run("echo fine") == "fine\n= 0"
 
 

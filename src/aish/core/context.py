@@ -21,6 +21,7 @@ from aish.core.summary import digest
 from aish.core.tokens import Tokenizer, count_text, count_tools, get_tokenizer
 
 Count = Callable[[list[Message]], int | None]  # the server's own count, or None if it has none now
+_LEAST_OUTPUT = 50  # tokens one output may always have
 _LEAST_NOTES = 80  # characters; shorter notes say nothing
 
 
@@ -33,7 +34,7 @@ class Context(Conversation):
     def __init__(
         self, config: ContextManagementConfig, tokenizer: Tokenizer | None = None, model: str = ""
     ) -> None:
-        super().__init__(config.max_tokens_per_output)
+        super().__init__()
         self.config = config
         self._ledgers: dict[tuple[int, bool], Ledger] = {}
         self._gauges: dict[str, Gauge] = {}
@@ -249,12 +250,12 @@ class Context(Conversation):
         if compact:
             low = min(low, conversation // 2)
         keep = max(0, self.config.preserve_recent_turns)
-        return Marks(high, max(0, low - self._notes_room(high)), self.config.max_turns, keep)
+        shown_later = bool(self.blocks.get("autonomy"))
+        notes = 0 if shown_later or not self.config.digest else self._notes_room(high)
+        return Marks(high, max(0, low - notes), self.config.max_turns, keep)
 
-    def _notes_room(self, high: int) -> int:
-        if not self.config.digest or self.blocks.get("autonomy"):
-            return 0
-        return max(0, min(high // 8, self.config.max_summary_chars // 3))
+    def _notes_room(self, room: int) -> int:
+        return max(0, min(room // 8, self.config.max_summary_chars // 3))
 
     def _write_notes(self, prior: str, left: list[Entry], limit: int) -> None:
         """Put what left the view into this route's notes, as far as there is room for them."""
@@ -265,10 +266,10 @@ class Context(Conversation):
         chars = min(self.config.max_summary_chars, gauge.summary_room * 4)
         while self.config.digest and chars > _LEAST_NOTES:
             gauge.summary = digest(prior, left, chars)
-            fits = self._count(gauge.summary) <= gauge.summary_room
-            if fits and self.estimate_tokens() <= limit:
+            tokens = self._count(gauge.summary)
+            if tokens <= gauge.summary_room and self.estimate_tokens() <= limit:
                 return
-            chars = chars * 3 // 4
+            chars = min(chars * 3 // 4, chars * gauge.summary_room // max(1, tokens))
         gauge.summary = ""
 
     def _compress(self, how: Compress, limit: int) -> None:
@@ -311,6 +312,12 @@ class Context(Conversation):
     @property
     def _tokenizer(self) -> Tokenizer:
         return self._gauge.ledger.tokenizer
+
+    @property
+    def _output_limit(self) -> int:
+        """One output takes a third of the room at most, or nothing else would be remembered."""
+        room = max(_LEAST_OUTPUT, (self.route.window - self.route.reserve) // 3)
+        return min(self.config.max_tokens_per_output, room)
 
     def _all_blocks(self) -> dict[Block, str]:
         return {**self.blocks, "summary": self._gauge.summary}

@@ -20,13 +20,12 @@ _OUTPUTS = 2  # as many full-sized outputs go into one question
 class Conversation:
     """The log, the output waiting for the next question, and the blocks of the system message."""
 
-    def __init__(self, output_limit: int) -> None:
+    def __init__(self) -> None:
         self.log = Log()
         self.blocks: dict[Block, str] = {}
         self.tools: tuple[Mapping[str, Any], ...] = ()
         self.tools_text = ""
         self.edition = 0  # grows with every change to the blocks or tools
-        self._output_limit = output_limit
         self._pending: list[str] = []
         self._taken: list[str] = []  # the output that went into the newest user turn
 
@@ -72,6 +71,10 @@ class Conversation:
     def clamp_output(self, text: str) -> str:
         """An output as it is taken in: bounded, and unable to end its turn in the template."""
         return clamp_tokens(neutralise(text), self._output_limit, self._tokenizer)
+
+    @property
+    def _output_limit(self) -> int:
+        raise NotImplementedError
 
     def load(self, messages: Iterable[Message]) -> None:
         """Take in an earlier conversation; calls it left open count as aborted.

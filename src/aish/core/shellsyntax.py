@@ -92,6 +92,8 @@ class _Frame:
     # The operator or function head that still wants a command after it.
     wants: str = ""
     redirecting: bool = False
+    # A compound command has just ended: a reserved word may follow without `;`.
+    closed: bool = False
     depth: int = 0
 
 
@@ -404,9 +406,10 @@ class _Scan:
         if frame.state == "function":
             frame.state, frame.command, frame.wants = "", True, "function"
             return "command"
-        if not frame.command:
-            return self._argument_kind(word)
-        return self._command_word(frame, word)
+        closed, frame.closed = frame.closed, False
+        if frame.command or (closed and (word in _CLOSERS or word in _MIDDLE)):
+            return self._command_word(frame, word)
+        return self._argument_kind(word)
 
     def _command_word(self, frame: _Frame, word: str) -> SpanKind:
         if self._reserved(frame, word):
@@ -445,7 +448,10 @@ class _Scan:
             self.broken = True
             return
         self.stack.pop()
-        self.stack[-1].command = False
+        self._after_compound()
+
+    def _after_compound(self) -> None:
+        self.stack[-1].command, self.stack[-1].closed = False, True
 
     def _case_word(self, frame: _Frame, word: str) -> SpanKind:
         if frame.state == "word":
@@ -547,7 +553,7 @@ class _Scan:
         elif frame.kind == "[[" and frame.word < 0 and self._ends_test():
             self._emit(2, "keyword")
             self.stack.pop()
-            self.stack[-1].command = False
+            self._after_compound()
         else:
             self._word_part()
 
@@ -572,6 +578,8 @@ class _Scan:
     def _pop(self, length: int, shown: SpanKind = "operator") -> None:
         kind = self.stack.pop().kind
         self._emit(length, "variable" if kind == "$(" else shown)
+        if kind in ("(", "(("):
+            self._after_compound()
 
     def _emit(self, length: int, kind: SpanKind) -> None:
         self.found.append(Span(self.at, self.at + length, kind))

@@ -12,7 +12,7 @@ _TOKEN = re.compile(
     r"|[\x00-\x1f\x7f-\x9f]",  # controls
     re.DOTALL,
 )
-_PLAIN = re.compile(rb"[^\x00-\x08\x0b-\x1f\x7f]*\Z")
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 # Bytes that text has no use for; a screen shows nothing for them.
 _ODD_BYTES = bytes(b for b in range(32) if b not in b"\a\b\t\n\v\f\r\x0e\x0f\x1b")
 
@@ -26,7 +26,7 @@ def fold(data: bytes, columns: int = 0, rows: int = 24) -> str:
         return f"[binary output, {len(data)} bytes]"
     data = data.replace(b"\r\n", b"\n")
     text = data.decode("utf-8", "replace")
-    if _PLAIN.match(data):
+    if not _CONTROL.search(text):
         return "\n".join(line.rstrip(" ") for line in text.split("\n"))
     page = _Page(columns, rows)
     position = 0

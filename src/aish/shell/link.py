@@ -23,8 +23,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from aish.shell.capture import Capture
 from aish.shell.channel import Channel, Record
+from aish.shell.output import Output
 from aish.shell.process import BashProcess, without
 from aish.shell.terminal import Settings, Terminal
 
@@ -37,8 +37,6 @@ _SYNC_PATIENCE = 0.5  # for output that is behind its record; a stopped terminal
 _EDITOR_PATIENCE = 1.0  # for the line editor to come to our key
 _START_PATIENCE = 2.0  # for the note that a command starts; the user may have made PS0 read-only
 
-# What readline prints when a key runs a shell function: back to column 0, erase.
-_CLEARED_LINE = re.compile(rb"\r\x1b\[0?K\r?(?!.*\r\x1b\[0?K)|\r\n\Z|\r\Z", re.DOTALL)
 # Answers of the terminal to questions of a program that did not wait for them.
 _REPORTS = re.compile(rb"\x1b\[[?>]?[0-9;]*[Rcnty]|\x1b[P\]].*?(?:\x1b\\|\x07)|\0", re.DOTALL)
 
@@ -86,29 +84,20 @@ class Link:
         self.channel = Channel.create(env)
         self.channel.write_start_file(rcfile, cwd)
         try:
-            self.process = BashProcess(
-                program, self.channel.start_file, env, terminal.settings(), terminal.size()
-            )
+            self.process = BashProcess(program, self.channel.start_file, env, terminal)
         except BaseException:
             self.channel.close()
             raise
         self.phase: Phase = "starting"
         self.prompt: Prompt | None = None
-        self.capture: Capture | None = None
-        self.on_screen = False  # output goes to the terminal now, not to the idle buffer
-        self.idle = bytearray()
+        self.output = Output(terminal, self.channel.mark)
         self.typed = bytearray()
-        self.last_shown = b""
         self.loaded = False  # bash has taken the line that was sent
         self.answered = False
         self.forked_pid = 0
         self.started_at = 0.0
         self.finished_at = 0.0
         self._settings: Settings = self.process.settings()
-        self._note = b"\x1b]7770;" + self.channel.mark.encode() + b";"
-        self._held = b""  # the beginning of a note, perhaps
-        self._window: bytearray | None = None  # output between the notes of a prompt
-        self._noted = ""
         self._prompt_at = 0.0
         self._let_go_at = 0.0
         self._keys = b""
@@ -179,8 +168,6 @@ class Link:
         wanted = select.EPOLLIN | (select.EPOLLOUT if self._keys else 0)
         self.epoll.modify(self.process.master, wanted)
 
-    # Output ------------------------------------------------------------------------------------
-
     def _read_output(self) -> None:
         # Several blocks for one wait: the kernel hands out 4 KiB at a time, and waiting costs as
         # much as reading. Gathering them for one write is slower: the terminal would idle.
@@ -189,62 +176,7 @@ class Link:
                 data = os.read(self.process.master, BLOCK)
             except OSError:
                 return
-            if b"\x1b" in data or self._held:
-                data = self._without_notes(self._held + data)
-            self._show(data)
-
-    def _without_notes(self, data: bytes) -> bytes:
-        """Take our notes out; what may be the beginning of one is held back."""
-        self._held = b""
-        while (at := data.find(self._note)) >= 0:
-            end = data.find(b"\a", at)
-            if end < 0:
-                break
-            self._show(data[:at])
-            self._pass_note(data[at + len(self._note) : end].decode("ascii", "replace"))
-            data = data[end + 1 :]
-        cut = self._note_begins(data)
-        self._held = data[cut:]
-        return data[:cut]
-
-    def _note_begins(self, data: bytes) -> int:
-        """Where a note begins that is not all there, len(data) when none does."""
-        at = data.rfind(b"\x1b", -len(self._note) - 24)
-        while at >= 0:
-            rest = data[at:]
-            if self._note.startswith(rest[: len(self._note)]):
-                return at
-            at = data.rfind(b"\x1b", max(0, len(data) - len(self._note) - 24), at)
-        return len(data)
-
-    def _show(self, data: bytes) -> None:
-        if not data:
-            return
-        if self._window is not None:
-            self._window += data
-        elif self.on_screen:
-            self.terminal.write(data)
-            self.last_shown = data[-1:]
-            if self.capture is not None:
-                self.capture.add(data)
-        else:
-            self.idle += data
-
-    def _pass_note(self, word: str) -> None:
-        self._noted = word
-        if word.endswith("r"):
-            self._close_window()
-        else:
-            self._close_window()
-            self._window = bytearray()
-
-    def _close_window(self) -> None:
-        """Show what came between the notes: word of jobs; not readline's clearing of its line."""
-        window, self._window = self._window, None
-        if window:
-            capture, self.capture = self.capture, None
-            self._show(_CLEARED_LINE.sub(b"", bytes(window), count=1))
-            self.capture = capture
+            self.output.take(data)
 
     # Records -----------------------------------------------------------------------------------
 
@@ -274,7 +206,7 @@ class Link:
             return True
         late = time.monotonic() - self._prompt_at > _SYNC_PATIENCE
         wanted = f"{self.prompt.seq}r" if self.phase == "ready" else str(self.prompt.seq)
-        return late or self._noted in (wanted, f"{self.prompt.seq}r")
+        return late or self.output.noted in (wanted, f"{self.prompt.seq}r")
 
     def _let_go(self) -> None:
         """From the hook to the line editor, with our key in front of it."""
@@ -330,7 +262,7 @@ class Link:
 
     def began(self) -> None:
         """A command is about to run: its terminal gets its settings, and the user the keys."""
-        self._close_window()
+        self.output.close_window()
         if self.phase == "going":
             self.process.drop_input()  # our key; nobody came to it
         self.process.set(self._settings)
@@ -364,13 +296,11 @@ class Link:
         self.finished_at = time.monotonic()
         # A daemon may hold the terminal open for ever: what is there is all that is waited for.
         while select.select([self.process.master], [], [], 0.02)[0]:
-            before = self.process.master
             try:
-                data = os.read(before, BLOCK)
+                self.output.take(os.read(self.process.master, BLOCK))
             except OSError:
                 break
-            self._show(data)
-        self._close_window()
+        self.output.close_window()
         self.phase = "ended"
 
     def close(self) -> None:

@@ -153,8 +153,8 @@ class LiveShell:
             return b""
         try:
             self._catch_up(0)
-            output = bytes(self._link.idle)
-            self._link.idle.clear()
+            output = bytes(self._link.output.idle)
+            self._link.output.idle.clear()
         finally:
             self._lock.release()
         return output
@@ -174,20 +174,20 @@ class LiveShell:
             self._hurry.clear()
             link = self._living()
             with self._terminal.raw(), self._following_size(link):
-                link.on_screen = True
+                link.output.on_screen = True
                 try:
                     return self._run(link, command)
                 finally:
                     link.listen(False)
-                    link.on_screen = False
-                    link.capture = None
+                    link.output.on_screen = False
+                    link.output.capture = None
 
     def _run(self, link: Link, command: str) -> Outcome:
-        self._terminal.write(bytes(link.idle))
-        link.idle.clear()
+        self._terminal.write(bytes(link.output.idle))
+        link.output.idle.clear()
         wait_until_ready(link)
-        capture = link.capture = Capture(self._capture_limit)
-        link.last_shown = b""
+        capture = link.output.capture = Capture(self._capture_limit)
+        link.output.last_shown = b""
         link.loaded = incomplete = False
         line = command.rstrip("\n").encode("utf-8", "surrogateescape")
         while link.phase == "ready" and not link.loaded:
@@ -208,7 +208,7 @@ class LiveShell:
             cwd=self.cwd,
             private=command.startswith(" "),
             pipe_status=prompt.pipe_status if prompt else (),
-            open_line=link.last_shown not in (b"", b"\n") and not capture.full_screen,
+            open_line=link.output.last_shown not in (b"", b"\n") and not capture.full_screen,
             full_screen=capture.full_screen,
             cut_bytes=capture.parts()[2],
             incomplete=incomplete,

@@ -28,7 +28,7 @@ def catch_up(link: Link, timeout: float | None) -> None:
         left = 1.0 if deadline is None else deadline - time.monotonic()
         if not link.turn(max(0.0, min(left, 5 * LOOK))) and left <= 0:
             break
-    while link.phase != "ended" and len(link.idle) < _IDLE_LIMIT and link.turn(0):
+    while link.phase != "ended" and len(link.output.idle) < _IDLE_LIMIT and link.turn(0):
         pass
 
 

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from aish.core.errors import ShellError
-from aish.shell.terminal import Settings
+from aish.shell.terminal import Settings, Terminal
 
 _DEFAULT_SIGNALS = (
     signal.SIGPIPE,
@@ -37,16 +37,17 @@ class BashProcess:
         program: str,
         start_file: Path,
         env: Mapping[str, str],
-        settings: Settings | None,
-        size: tuple[int, int],
+        like: Terminal,
     ) -> None:
-        """Start it. Raises: ShellError when the program cannot be run."""
+        """Start it on a terminal set like the user's.
+
+        Raises: ShellError when the program cannot be run.
+        """
         self.master, self.slave = os.openpty()
         os.set_blocking(self.master, False)
         os.set_blocking(self.slave, False)
-        if settings is not None:
-            termios.tcsetattr(self.master, termios.TCSANOW, settings)
-        self.resize(size)
+        self.set(_settings_like(like, self.settings()))
+        self.resize(like.size())
         self.pidfd = -1
         self.wait_status: int | None = None
         try:
@@ -178,6 +179,14 @@ class BashProcess:
             return b"--rcfile\0" in Path(f"/proc/{self.pid}/cmdline").read_bytes()
         except OSError:
             return True
+
+
+def _settings_like(terminal: Terminal, plain: Settings) -> Settings:
+    """The user's settings; without a screen, no carriage returns; without keys, no echo of any."""
+    settings = terminal.settings() or plain
+    if not terminal.has_screen:
+        settings[1] = int(settings[1]) & ~termios.OPOST  # type: ignore[arg-type]
+    return settings if terminal.has_keys else without(settings, termios.ECHO)
 
 
 def without(settings: Settings, flags: int, *, at_once: bool = False) -> Settings:

@@ -2,21 +2,51 @@
 
 from __future__ import annotations
 
+import re
 import time
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-KEPT = 10_000
+from aish.store.disk import DISK, Disk
+
+if TYPE_CHECKING:  # the prompt must not wait for a decoder: it is loaded with the first use
+    from aish.store.clock import Clock
+    from aish.store.reading import Reading
+
+SHOWN = 10_000  # lines the prompt gets; more would slow its search at every key
+KEPT = 100_000  # different lines a compaction leaves
+COMPACTED_AT = 32 << 20  # bytes
+AI = "ai"
+
+_Line = tuple[str, int, str]  # the text, its moment, who ran it
+_STAMP = re.compile(r"#(\d{9,11})")
 
 
 class LineHistory:
     """history.jsonl: one record a line, newest last, private lines never in it."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(
+        self,
+        path: Path,
+        *,
+        clock: Clock = time.time,
+        kept: int = KEPT,
+        compacted_at: int = COMPACTED_AT,
+        disk: Disk = DISK,
+    ) -> None:
         self._path = path
+        self._clock = clock
+        self._kept = kept
+        self._compacted_at = compacted_at
+        self._disk = disk
         self._last = ""
+        self.damage = ""  # one line on what the last reading had to set aside
 
-    def add(self, line: str) -> None:
+    def add(self, line: str, by: str = "") -> None:
         """Remember a line; blank, private (leading space) and repeated ones are not kept.
+
+        `by` is "ai" for a command the model proposed.
 
         Raises: StoreError.
         """
@@ -24,13 +54,95 @@ class LineHistory:
             return
         from aish.store import jsonl
 
-        jsonl.append(self._path, {"ts": int(time.time()), "line": line})
-        self._last = line
+        record = {"ts": int(self._clock()), "line": line} | ({"by": by} if by else {})
+        with jsonl.writing(self._path, disk=self._disk) as writer:
+            writer.append(record)
+            self._last = line
+            if writer.size > self._compacted_at:
+                self._compact()
 
-    def newest_first(self) -> list[str]:
-        """The lines without repeats, the newest first."""
-        from aish.store import jsonl  # loaded by the thread that reads the file
+    def newest_first(self, limit: int = SHOWN) -> list[str]:
+        """The lines without repeats, the newest first; none when the file cannot be read."""
+        from aish.core.errors import StoreError
 
-        lines = [record.get("line") for record in jsonl.read(self._path)]
-        texts = dict.fromkeys(line for line in reversed(lines) if isinstance(line, str))
-        return list(texts)[:KEPT]
+        try:
+            return [line for line, _, _ in self._distinct(limit)[0]]
+        except StoreError as error:
+            self.damage = error.message
+            return []
+
+    def by_ai(self) -> set[str]:
+        """The lines that the model proposed when they were last run.
+
+        Raises: StoreError.
+        """
+        return {line for line, _, by in self._distinct(self._kept)[0] if by == AI}
+
+    def import_bash(self, text: str) -> int:
+        """Put the lines of a bash history file before all that is known, and say how many are new.
+
+        Raises: StoreError.
+        """
+        from aish.store import jsonl
+
+        with jsonl.writing(self._path, disk=self._disk):
+            known, reading = self._distinct(self._kept)
+            had = {line for line, _, _ in known}
+            fresh: dict[str, _Line] = {}
+            for line, ts in bash_lines(text):
+                if line.strip() and not line[0].isspace() and line not in had:
+                    fresh.pop(line, None)  # a repeat counts where it stands last
+                    fresh[line] = (line, ts, "")
+            if fresh:
+                self._rewrite([*fresh.values(), *reversed(known)], reading)
+        return len(fresh)
+
+    def _distinct(self, limit: int) -> tuple[list[_Line], Reading[dict[str, Any]]]:
+        """Each line once, where it was used last, the newest first; and the reading behind it."""
+        from aish.store.reading import Reading
+
+        reading: Reading[dict[str, Any]] = Reading(self._path, dict)
+        last: dict[str, _Line] = {}
+        for record in reading:
+            line, ts, by = record.get("line"), record.get("ts"), record.get("by")
+            if isinstance(line, str) and line:
+                last.pop(line, None)
+                last[line] = (line, ts if isinstance(ts, int) else 0, AI if by == AI else "")
+        self.damage = reading.report()
+        newest = list(last.values())[-limit:] if limit else []
+        newest.reverse()
+        return newest, reading
+
+    def _compact(self) -> None:
+        """Leave each line once; the caller holds the lock."""
+        newest, reading = self._distinct(self._kept)
+        self._rewrite(reversed(newest), reading)
+
+    def _rewrite(self, lines: Iterable[_Line], reading: Reading[dict[str, Any]]) -> None:
+        """Replace what was read; its damaged lines go to a file of their own."""
+        from aish.store import jsonl
+        from aish.store.reading import set_aside
+
+        set_aside(reading)
+        records = ({"ts": ts, "line": line} | ({"by": by} if by else {}) for line, ts, by in lines)
+        jsonl.replace(self._path, map(jsonl.encode, records), disk=self._disk)
+
+
+def bash_lines(text: str) -> Iterator[tuple[str, int]]:
+    """The commands of a bash history file with their moments (0 where it has none).
+
+    With time stamps, all lines between two stamps are one command; without, each line is one.
+    """
+    stamp, lines = 0, list[str]()
+    stamped = False
+    for line in text.splitlines():
+        if match := _STAMP.fullmatch(line):
+            if lines:
+                yield "\n".join(lines), stamp
+            stamp, lines, stamped = int(match[1]), [], True
+        elif stamped:
+            lines.append(line)
+        else:
+            yield line, 0
+    if lines:
+        yield "\n".join(lines), stamp

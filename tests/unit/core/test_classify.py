@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from aish.core.classify import WELL_KNOWN, NameKind, classify, while_typing
+from aish.core.classify import WELL_KNOWN, NameKind, classify, classify_record, while_typing
 from aish.core.classify.words import LOOKED_AT, words_of
 from aish.core.shellsyntax import is_complete
 
@@ -175,6 +175,14 @@ def test_only_the_beginning_of_a_huge_line_is_looked_at() -> None:
     assert classify("ls " * 3_000_000).kind == "shell"
     assert classify("what is this " * 600_000).kind == "ask"
     assert classify(" " * 8_000_000 + "git status").kind == "shell"
+
+
+def test_a_record_carries_the_line_as_given_its_kind_and_the_reason() -> None:
+    assert classify_record(" git status") == {
+        "line": " git status",
+        "kind": "shell",
+        "reason": "git is a program",
+    }
 
 
 @given(st.text(max_size=300))

@@ -54,6 +54,16 @@ def test_a_failed_request_is_taken_back_with_its_output_waiting_again() -> None:
     assert whole[-1]["content"].endswith("why?")
 
 
+def test_one_output_never_takes_the_whole_room() -> None:
+    ctx = context(window=2000, reserve=200)
+    chat(ctx, 4)
+    ctx.add_exec_output("first " + "word " * 5000 + "last")
+    ctx.add_user("why?")
+    assert ctx.enforce_budget() is None, "the conversation before it stays"
+    said = ctx.to_messages()[-1]["content"]
+    assert "first " in said and "last" in said and "characters cut" in said
+
+
 def test_after_an_hour_of_commands_the_newest_outputs_go_with_the_question() -> None:
     ctx = context(max_tokens_per_output=50)
     for n in range(40):
@@ -173,6 +183,20 @@ def test_autonomy_shows_its_goal_and_hides_the_ambient_blocks() -> None:
     assert not any(f"<{name}>" in system for name in ("background", "project", "summary"))
     ctx.set_goal("")
     assert "<project>" in ctx.to_messages()[0]["content"]
+
+
+def test_what_an_autonomous_run_dropped_is_noted_when_it_is_over() -> None:
+    ctx = context(window=900, reserve=100)
+    ctx.set_goal("tidy up")
+    for n in range(30):
+        ctx.add_user(f"result {n} " + "word " * 30)
+        ctx.enforce_budget()
+        ctx.add_assistant("CMD: ls")
+        assert "result 0" not in ctx.to_messages()[0]["content"]
+    ctx.set_goal("")
+    ctx.enforce_budget()
+    assert "result 0" in ctx.to_messages()[0]["content"]
+    assert count_messages(ctx.to_messages(), Words()) <= 800
 
 
 def test_a_cut_is_big_and_then_stays_put() -> None:

@@ -22,7 +22,9 @@ COMPLETE = [
     'cat <<"A B"\nx\nA B', "cat <<A <<B\nx\nA\ny\nB", "cat <<EOF | grep x\ny\nEOF", "cat <<< x",
     "echo $(cat <<EOF\nx\nEOF\n) y", "echo `echo \\`ls\\``", 'echo "`echo "a"`"', "x= y=2 z",
     "echo ${x/\\}/a} ${x%%)} ${#x}", "echo x || <f || y", "select x in a; do b; done", "time ls",
-    "! ls", "ls !(a|b)", "if a; then b; fi | c", "((x<<2))", "echo $((x<<2))", "echo \\#",
+    "! ls",
+    "{ (ls) }", "{ while a; do b; done }", "if [[ a ]] then b; fi", "ls !(a|b)",
+    "if a; then b; fi | c", "((x<<2))", "echo $((x<<2))", "echo \\#",
 ]  # fmt: skip
 INCOMPLETE = {
     "echo 'a": "'", 'echo "a': '"', "echo $(ls": "$(", 'echo "a $(b': "$(", "echo ${x": "${",

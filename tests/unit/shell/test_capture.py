@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from aish.shell.capture import Capture
 
 
+@settings(deadline=None)
 @given(st.lists(st.binary(max_size=50), max_size=40), st.integers(2, 300))
 def test_head_and_tail_are_exact_and_bounded(blocks: list[bytes], limit: int) -> None:
     capture = Capture(limit)

@@ -8,7 +8,7 @@ import stat
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from aish.core.errors import ShellError
@@ -18,6 +18,7 @@ WIRE = b"M\0prompt\x001\0one\ntwo\0\0M.\0M\0ready\x001\0M.\0"
 RECORDS = [Record("prompt", (b"1", b"one\ntwo", b"")), Record("ready", (b"1",))]
 
 
+@settings(deadline=None)
 @given(st.lists(st.integers(0, len(WIRE)), max_size=8))
 def test_records_do_not_depend_on_how_the_bytes_arrive(cuts: list[int]) -> None:
     reader = RecordReader("M")
@@ -30,6 +31,7 @@ def test_records_do_not_depend_on_how_the_bytes_arrive(cuts: list[int]) -> None:
     assert found == RECORDS
 
 
+@settings(deadline=None)
 @given(st.integers(0, WIRE.index(b"M.")))
 def test_a_torn_record_is_dropped_and_the_next_one_read(cut: int) -> None:
     assert RecordReader("M").feed(WIRE[:cut] + WIRE) == RECORDS

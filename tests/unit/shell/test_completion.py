@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from aish.shell.completion import Line, candidates
@@ -40,6 +40,7 @@ def test_the_words_are_those_of_the_command_at_the_cursor(
     assert parsed.start == start
 
 
+@settings(deadline=None)
 @given(st.text(alphabet="ab \"'\\$(){}|;&<>=:`\n~/!", max_size=30))
 def test_any_line_can_be_cut(line: str) -> None:
     parsed = Line.parse(line)

@@ -1,6 +1,6 @@
 """A typed line, understood: a meta command, a shell command or a question."""
 
-from aish.core.classify.decide import Classification, Kind, classify
+from aish.core.classify.decide import Classification, Kind, classify, classify_record
 from aish.core.classify.known import WELL_KNOWN, CommandNames, NameKind, WellKnownNames
 from aish.core.classify.typing import while_typing
 
@@ -12,5 +12,6 @@ __all__ = [
     "NameKind",
     "WellKnownNames",
     "classify",
+    "classify_record",
     "while_typing",
 ]

@@ -38,6 +38,12 @@ def classify(line: str, known: CommandNames = WELL_KNOWN) -> Classification:
     return _forced(line) or _weighed(line, known)
 
 
+def classify_record(line: str, known: CommandNames = WELL_KNOWN) -> dict[str, str]:
+    """A line's classification as `aish classify --jsonl` prints it."""
+    found = classify(line, known)
+    return {"line": line, "kind": found.kind, "reason": found.reason}
+
+
 def _forced(line: str) -> Classification | None:
     """The kind a line's first characters leave no choice about."""
     text = line.lstrip()
@@ -75,6 +81,9 @@ def _weighed(line: str, known: CommandNames) -> Classification:
         return kinds[word]
 
     words = words_of(line.lstrip())
+    if len(words) == 1 and not words[0].tail and kind_of(words[0].text):
+        # A lone word the shell knows is a command, whatever it means in English.
+        return _shell(reason_for("shell", words, [], kind_of), line)
     weights = learned_weights()
     parts = [(weights.get(name, 0.0), name) for name in dict.fromkeys(observe(words, kind_of))]
     score = sum(weight for weight, _ in parts)

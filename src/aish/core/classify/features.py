@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, field
 
 from aish.core.classify.funcwords import (
     ASKERS,
@@ -38,10 +39,14 @@ def observe(words: list[Word], kind_of: KindOf) -> list[str]:
     """The observations of a line's words; `kind_of` names what a word is to the shell."""
     seen: list[str] = ["always"]
     head = _skip_wrappers(words, seen)
-    if head == len(words):
-        return seen
-    _observe_head(words, head, kind_of, seen)
-    _observe_rest(words, head, kind_of, seen)
+    if head < len(words):
+        kind = kind_of(words[head].text) or "unknown"
+        _observe_head(words[head], kind, seen)
+        if head + 1 < len(words):
+            _observe_second(words, head, kind, kind_of, seen)
+        else:
+            _observe_alone(words[head].text.lower(), kind, seen)
+        _observe_all(words, head, kind, kind_of, seen)
     return seen
 
 
@@ -54,21 +59,16 @@ def _skip_wrappers(words: list[Word], seen: list[str]) -> int:
             seen.append("assigns")
         elif word.text in WRAPPERS and not word.tail and at + 1 < len(words):
             seen.append("wrapped")
-        elif word.shape == "newline":
-            pass
-        else:
+        elif word.shape != "newline":
             break
         at += 1
     return at
 
 
-def _observe_head(words: list[Word], head: int, kind_of: KindOf, seen: list[str]) -> None:
-    word = words[head]
+def _observe_head(word: Word, kind: str, seen: list[str]) -> None:
     low = word.text.lower()
-    kind = kind_of(word.text) or "unknown"
-    second = words[head + 1] if head + 1 < len(words) else None
-    named = word.shape in _NAMES or kind != "unknown"
-    seen += ("f=" + low if named else "unnamed", "head:" + word.shape, "kind:" + kind)
+    seen += ("f=" + low if _is_named(word, kind) else "unnamed", "head:" + word.shape)
+    seen.append("kind:" + kind)
     if word.shape == "word" and word.text != low:
         seen.append("head:capital" if word.text[1:].islower() else "head:capitals")
     if word.tail:
@@ -77,16 +77,28 @@ def _observe_head(words: list[Word], head: int, kind_of: KindOf, seen: list[str]
         seen.append("head:run path")
     if low in OPENERS and kind != "user":
         seen.append("opener")
-    if second is None:
-        seen += ("alone", "alone:" + kind, "alone=" + low)
-        if low in CHAT and kind == "unknown":
-            seen.append("chat")
-        return
-    if low in ASKERS and kind == "unknown" and second.shape not in _JOINTS:
-        seen.append("asks")
-    if kind == "unknown" and low in IMPERATIVES:
-        seen += ("imperative", "imperative>" + second.shape)
+
+
+def _is_named(word: Word, kind: str) -> bool:
+    return word.shape in _NAMES or kind != "unknown"
+
+
+def _observe_alone(low: str, kind: str, seen: list[str]) -> None:
+    seen += ("alone", "alone:" + kind, "alone=" + low)
+    if low in CHAT and kind == "unknown":
+        seen.append("chat")
+
+
+def _observe_second(
+    words: list[Word], head: int, kind: str, kind_of: KindOf, seen: list[str]
+) -> None:
+    """How the first word goes with the one after it."""
+    word, second = words[head], words[head + 1]
+    low = word.text.lower()
+    named = _is_named(word, kind)
     seen += (f"{kind}>{second.shape}", f"{word.shape}>{second.shape}")
+    if kind == "unknown":
+        _observe_stranger(low, second, kind_of, seen)
     if second.shape == "word":
         follower = second.text.lower()
         seen += ("s=" + follower, f"fs={low} {follower}" if named else "unnamed>word")
@@ -98,12 +110,10 @@ def _observe_head(words: list[Word], head: int, kind_of: KindOf, seen: list[str]
             seen.append(f"pair:{kind}" + (":tail" if second.tail else ""))
     elif named:
         seen.append(f"fs={low} {second.shape}")
-    _observe_grammar(low, kind, second, _stands_alone(words, head + 1), kind_of, seen)
+    _observe_grammar(low, second, _stands_alone(words, head + 1), kind_of, seen)
 
 
-def _observe_grammar(
-    low: str, kind: str, second: Word, alone: bool, kind_of: KindOf, seen: list[str]
-) -> None:
+def _observe_grammar(low: str, second: Word, alone: bool, kind_of: KindOf, seen: list[str]) -> None:
     """What this particular command expects after it."""
     if low in FREE_TEXT:
         seen.append("free text")
@@ -115,10 +125,6 @@ def _observe_grammar(
         seen.append("subcommand" if fits else "no subcommand:" + second.shape)
     if low in CARRIERS:
         seen.append("carries:" + (kind_of(second.text) or second.shape))
-    if kind == "unknown":
-        if second.shape != "word":
-            seen.append("stranger>" + second.shape)
-        _observe_slip(low, second, kind_of, seen)
 
 
 def _stands_alone(words: list[Word], at: int) -> bool:
@@ -126,10 +132,20 @@ def _stands_alone(words: list[Word], at: int) -> bool:
     return at + 1 == len(words) or words[at + 1].shape in _OPERATORS
 
 
+def _observe_stranger(low: str, second: Word, kind_of: KindOf, seen: list[str]) -> None:
+    """A first word that no shell knows: a verb, a question, a slip of the fingers."""
+    if low in ASKERS and second.shape not in _JOINTS:
+        seen.append("asks")
+    if low in IMPERATIVES:
+        seen += ("imperative", "imperative>" + second.shape)
+    if second.shape != "word":
+        seen.append("stranger>" + second.shape)
+    if 2 < len(low) < 16 and low.isascii() and low not in OPENERS:
+        _observe_slip(low, second, kind_of, seen)
+
+
 def _observe_slip(low: str, second: Word, kind_of: KindOf, seen: list[str]) -> None:
-    """A command word with one slip of the fingers, followed by what the command would take."""
-    if not (2 < len(low) < 16 and low.isascii()) or low in OPENERS:
-        return
+    """A command word with one slip, followed by what that command would take."""
     for meant in near_misses(low):
         if kind_of(meant) is None:
             continue
@@ -153,66 +169,90 @@ def near_misses(word: str) -> list[str]:
     return swapped + longer + shorter
 
 
-def _observe_rest(words: list[Word], head: int, kind_of: KindOf, seen: list[str]) -> None:
-    counts: dict[str, int] = {}
-    small = foreign = prose = run = longest = commas = piped = 0
+@dataclass(slots=True)
+class _Tally:
+    """What the words of a line add up to."""
+
+    counts: dict[str, int] = field(default_factory=dict)
+    small: int = 0
+    foreign: int = 0
+    prose: int = 0
+    run: int = 0
+    longest: int = 0
+    marks: int = 0
+    piped: bool = False
+
+    def count(self, shape: str) -> None:
+        self.counts[shape] = self.counts.get(shape, 0) + 1
+
+    def add_prose(self, words: int = 1) -> None:
+        self.prose += 1
+        self.run += words
+        self.longest = max(self.longest, self.run)
+
+
+def _observe_all(words: list[Word], head: int, kind: str, kind_of: KindOf, seen: list[str]) -> None:
+    """What the line shows as a whole, whatever its first word."""
     free = words[head].text in FREE_TEXT
-    for at in range(head, len(words)):
-        word = words[at]
-        shape = word.shape
-        if shape == "word":
-            low = word.text.lower()
-            english = low in ENGLISH
-            small += english
-            foreign += low in FOREIGN and not english
-            prose += 1
-            run += 1
-            if at > head and not free:
-                seen.append("b=" + low)
-            if not low.isascii():
-                counts["other letters"] = counts.get("other letters", 0) + 1
-        elif shape == "script":
-            prose += 1
-            # Some scripts put no spaces between words.
-            run += max(1, len(word.text) // 2)
-            counts[shape] = counts.get(shape, 0) + 1
-        else:
-            longest, run = max(longest, run), 0
-            counts[shape] = counts.get(shape, 0) + 1
-            if shape == "pipe" and at + 1 < len(words):
-                piped += kind_of(words[at + 1].text) is not None
-        if word.tail and at + 1 < len(words):
-            commas += 1
-    longest = max(longest, run)
+    tally = _tally(words, head, kind_of)
     if free:
+        # What a program like `echo` is told says nothing about who is spoken to.
         seen.append("free")
-        small = foreign = longest = commas = prose = 0
-        counts.pop("other letters", None)
-    for shape, count in counts.items():
-        seen += ("has:" + shape, f"has:{shape}:{min(count, 4)}")
-    total = len(words) - head
-    seen += (
-        f"words:{min(total, 12)}",
-        f"prose:{prose * 10 // total}",
-        f"run:{min(longest, 8)}",
-        f"small:{min(small, 5)}",
-        f"foreign:{min(foreign, 4)}",
-    )
-    if commas:
-        seen.append(f"commas:{min(commas, 3)}")
-    if not small and not foreign and prose == total:
-        kind = kind_of(words[head].text) or "unknown"
-        seen += (f"bare words:{min(total, 6)}", f"bare words:{min(total, 6)}:{kind}")
-    if "script" in counts and not free:
-        seen.append(f"script:{min(_other_letters(words), 12) // 3}")
-    if piped:
-        seen.append("pipe to command")
+        tally.small = tally.foreign = tally.longest = tally.marks = tally.prose = 0
+        tally.counts.pop("other letters", None)
+    else:
+        rest = words[head + 1 :]
+        seen += ["b=" + word.text.lower() for word in rest if word.shape == "word"]
+        if "script" in tally.counts:
+            letters = sum(len(word.text) for word in words if word.shape == "script")
+            seen.append(f"script:{min(letters, 12) // 3}")
+    _observe_tally(tally, len(words) - head, kind, seen)
     last = words[-1]
     if last.tail and not free:
         seen += ("ends" + last.tail[-1], "ends with mark")
-    if total > 1:
+    if len(words) > head + 1:
         seen.append("last:" + last.shape)
 
 
-def _other_letters(words: list[Word]) -> int:
-    return sum(len(word.text) for word in words if word.shape == "script")
+def _tally(words: list[Word], head: int, kind_of: KindOf) -> _Tally:
+    tally = _Tally()
+    for at in range(head, len(words)):
+        word = words[at]
+        if word.shape == "word":
+            low = word.text.lower()
+            english = low in ENGLISH
+            tally.small += english
+            tally.foreign += low in FOREIGN and not english
+            tally.add_prose()
+            if not low.isascii():
+                tally.count("other letters")
+        elif word.shape == "script":
+            # Some scripts put no spaces between words.
+            tally.add_prose(max(1, len(word.text) // 2))
+            tally.count("script")
+        else:
+            tally.run = 0
+            tally.count(word.shape)
+            if word.shape == "pipe" and at + 1 < len(words):
+                tally.piped = tally.piped or kind_of(words[at + 1].text) is not None
+        tally.marks += bool(word.tail) and at + 1 < len(words)
+    return tally
+
+
+def _observe_tally(tally: _Tally, total: int, kind: str, seen: list[str]) -> None:
+    for shape, count in tally.counts.items():
+        seen += ("has:" + shape, f"has:{shape}:{min(count, 4)}")
+    seen += (
+        f"words:{min(total, 12)}",
+        f"prose:{tally.prose * 10 // total}",
+        f"run:{min(tally.longest, 8)}",
+        f"small:{min(tally.small, 5)}",
+        f"foreign:{min(tally.foreign, 4)}",
+    )
+    if tally.marks:
+        seen.append(f"commas:{min(tally.marks, 3)}")
+    if not tally.small and not tally.foreign and tally.prose == total:
+        bare = f"bare words:{min(total, 6)}"
+        seen += (bare, f"{bare}:{kind}")
+    if tally.piped:
+        seen.append("pipe to command")

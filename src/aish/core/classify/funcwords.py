@@ -1,4 +1,4 @@
-"""Small words that hold sentences together, in English and in other languages written in Latin letters."""
+"""Words that tell prose from commands, in English and other languages in Latin letters."""
 
 # ruff: noqa: SIM905 - word lists read better as text than as a column of quoted strings
 
@@ -48,17 +48,18 @@ ASKERS = frozenset(
 
 # Function words and everyday request words of German, Dutch, French, Spanish, Portuguese,
 # Italian, Romanian, Polish, Czech, Swedish, Danish, Norwegian, Finnish, Hungarian, Turkish,
-# Vietnamese, Indonesian and others. Those that are programs or usual arguments (`die`, `man`,
-# `la`, `man`, `den`, `host`, `la`, `im`) count only beside another.
+# Vietnamese, Indonesian and others; how much a few of them say is left to the learned weights.
 FOREIGN = frozenset(
     """
     der die das den dem des ein eine einen einem einer eines und oder aber nicht kein keine ist
     sind war waren hat haben habe wird werden kann kannst können soll sollte muss muß ich du er sie
     wir ihr mich mir dich dir uns euch mein meine meinen meinem dein deine sein seine diese dieser
-    dieses diesen diesem wie was wer wo wann warum wieso weshalb welche welcher welches welchen wieviel viele
+    dieses diesen diesem wie was wer wo wann warum wieso weshalb welche welcher welches welchen
+    wieviel viele
     alle allen aller mit ohne für fuer von vom zu zum zur auf aus bei beim nach über ueber unter
     zwischen durch gegen im ins am als wenn dass daß damit bitte danke hallo guten morgen zeige zeig
-    finde suche lösche loesche erstelle starte liste öffne oeffne mache mach gib erkläre erklaere kopiere
+    finde suche lösche loesche erstelle starte liste öffne oeffne mache mach gib erkläre
+    erklaere kopiere
     verschiebe entferne ändere aendere installiere datei dateien ordner verzeichnis verzeichnisse
     größer groesser kleiner hier noch mal jetzt gerade es gibt
     de het een van voor met zonder niet geen zijn heeft hebben wordt worden kan kun moet ik jij hij
@@ -163,11 +164,13 @@ FREE_TEXT = frozenset(
 
 # Programs for which any single word is the name of a file or directory.
 FILE_TAKERS = frozenset(
-    "cd ls ll cat less more head tail vim vi nvim nano emacs code rm mkdir rmdir touch file stat wc "
-    "du tree pushd source bat chmod open xdg-open".split()
+    """
+    cd ls ll cat less more head tail vim vi nvim nano emacs code rm mkdir rmdir touch file stat wc
+    du tree pushd source bat chmod open xdg-open
+    """.split()
 )
 
-# One-word lines that speak to someone.
+# One-word lines that speak to someone, where the shell knows no command of that name.
 CHAT = frozenset(
     """
     hello hi hey hiya howdy greetings thanks thank thx ty cheers bye goodbye ok okay k yep yup yeah
@@ -184,4 +187,3 @@ CHAT = frozenset(
     halo terimakasih ya tidak kenapa xin
     """.split()
 )
-# Those of them that are programs or builtins stay commands when typed alone.

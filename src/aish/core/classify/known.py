@@ -1,4 +1,4 @@
-"""What the shell knows by name: the seam the live shell fills, and a table for when there is none."""
+"""What the shell knows by name: a seam for the live shell, and a table of well-known names."""
 
 # ruff: noqa: SIM905 - word lists read better as text than as a column of quoted strings
 

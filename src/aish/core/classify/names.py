@@ -321,7 +321,7 @@ steamos-factory-reset-config steamos-finalize-install steamos-readonly steamos-s
 steamos-session-select steamos-update steamosctl steghide stegsnow step stern stl2gts stolonctl
 storagectl stormlock stow strace stratis streamlink streamlit stress stress-ng stressapptest
 strigger strings strip strip-nondeterminism stripe stty stun stylua su subfinder subl subliminal
-sublist3r sui sulogin sum sunicontopnm sup supabase supervisorctl supervisord surfraw surge
+sublist3r sudo sui sulogin sum sunicontopnm sup supabase supervisorctl supervisord surfraw surge
 suspend sv svg2png svgcleaner svgo svgr svgtopam sview svn swagger-codegen swaks swaplabel swapoff
 swapon sway swaybg swayidle swaylock swaymsg swaynag swc swift swig swipl switch_root
 switcherooctl swupd sxiv syft symfony sync syncthing synopkg synoupgrade sysbench sysctl sysdig

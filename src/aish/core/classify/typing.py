@@ -21,7 +21,7 @@ def while_typing(
     found = classify(line, known)
     if shown is None or found.kind == shown or "meta" in (found.kind, shown):
         return found
-    if _finished(line) or abs(found.score) >= STRONG and not line[-LETTERS:].count(" "):
+    if _finished(line) or (abs(found.score) >= STRONG and " " not in line[-LETTERS:]):
         return found
     return Classification(shown, found.reason, found.text, found.score)
 

@@ -1,0 +1,112 @@
+"""The command line: which words mean what, and the last place an error can be shown.
+
+Each subcommand is a module of this package with `SUMMARY`, `arguments(parser)` and `run(options)`.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from aish.core.errors import INTERRUPTED_EXIT, AishError
+from aish.ui.screen import Screen
+
+if TYPE_CHECKING:
+    from aish.ui.instant import InstantPrompt
+
+INTERNAL_ERROR_EXIT = 70
+BROKEN_PIPE_EXIT = 141
+
+COMMANDS = (
+    "ask",
+    "classify",
+    "config",
+    "doctor",
+    "local",
+)
+
+USAGE = """\
+usage: aish                          the shell
+       aish TEXT…                    ask one question (see aish ask --help)
+       aish -c COMMAND               run one shell command, exit with its status
+       aish COMMAND …
+
+commands:
+{commands}
+
+options:
+  --help     this text; `aish COMMAND --help` for one command
+  --version  the version
+
+Exit codes: 0 done · 1 failed · 2 usage · 3 configuration · 4 model unreachable · 5 request
+rejected · 6 too long for the model · 7 spending cap · 8 file · 9 tool · 10 shell · 11 embedded
+model · 70 defect of aish · 130 interrupted.
+"""
+
+
+def shell(instant: InstantPrompt) -> int:
+    """The interactive shell."""
+    return _guarded(lambda: _shell(instant))
+
+
+def _shell(instant: InstantPrompt) -> int:
+    from aish.app.interactive import interactive
+
+    return interactive(instant)
+
+
+def run(arguments: list[str]) -> int:
+    """Any other command line."""
+    return _guarded(lambda: _dispatch(arguments))
+
+
+def _guarded(action: Callable[[], int]) -> int:
+    """The one place where every error ends as a line and an exit code."""
+    screen = Screen.of_process()
+    try:
+        return action()
+    except AishError as error:
+        screen.error(error)
+        return error.exit_code
+    except KeyboardInterrupt:
+        return INTERRUPTED_EXIT
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return BROKEN_PIPE_EXIT
+    except Exception as error:  # a defect of ours; the user gets one line
+        if os.environ.get("AISH_DEBUG"):
+            raise
+        screen.error(
+            AishError(
+                f"internal error: {type(error).__name__}: {error}",
+                "this is a defect of aish; AISH_DEBUG=1 shows where",
+            )
+        )
+        return INTERNAL_ERROR_EXIT
+
+
+def _dispatch(arguments: list[str]) -> int:
+    if arguments[0] in ("--help", "-h"):
+        rows = (f"  {name:<10} {_module(name).SUMMARY}" for name in COMMANDS)
+        sys.stdout.write(USAGE.format(commands="\n".join(rows)))
+        return 0
+    if arguments[0] in COMMANDS:
+        return _run(arguments[0], arguments[1:])
+    return _run("ask", arguments)
+
+
+def _run(name: str, arguments: list[str]) -> int:
+    from argparse import ArgumentParser
+
+    module = _module(name)
+    parser = ArgumentParser(f"aish {name}", description=module.__doc__, allow_abbrev=False)
+    module.arguments(parser)
+    code: int = module.run(parser.parse_args(arguments))
+    return code
+
+
+def _module(name: str) -> Any:
+    return import_module(f"aish.cli.{name}_command")

@@ -1,0 +1,250 @@
+"""A conversation as records of a log, and back: what resuming a session means."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from aish.core.messages import ExecResult, ToolCall, Turn, Usage
+
+ABORTED = "[aborted: the call was interrupted and gave no result]"
+EXEC_OUTPUT = "[exec output]"  # how output before a question begins
+SUMMARIZE = "summarize"  # the mark of a turn in which the model read the log itself
+
+Record = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Conversation:
+    """What a session's log amounts to."""
+
+    turns: tuple[Turn, ...] = ()
+    pending: tuple[ExecResult, ...] = ()  # ran since the last question; goes before the next one
+    unanswered: str = ""  # a question whose answer never came; it is not among the turns
+    interrupted: tuple[str, ...] = ()  # approved commands whose end nobody saw
+    aborted: tuple[Turn, ...] = ()  # results made up for interrupted calls; the log lacks them
+    cut: int = 0  # turns, from the first, that had left the prompt
+    summary: str = ""  # what stands for them
+
+
+def turn_record(
+    turn: Turn,
+    *,
+    model: str = "",
+    purpose: str = "",
+    finish: str = "",
+    usage: Usage | None = None,
+    meta: str = "",
+) -> Record:
+    """A turn as a record; what says nothing is left out."""
+    record: Record = {"role": turn.role, "content": turn.content}
+    if turn.tool_calls:
+        record["tool_calls"] = [
+            {"id": call.id, "name": call.name, "arguments": call.arguments}
+            for call in turn.tool_calls
+        ]
+    facts = {
+        "tool_call_id": turn.tool_call_id,
+        "is_error": turn.is_error,
+        "model": model,
+        "purpose": purpose,
+        "finish": finish,
+        "usage": usage_record(usage) if usage else None,
+        "meta": meta,
+    }
+    return record | {name: fact for name, fact in facts.items() if fact}
+
+
+def usage_record(usage: Usage) -> Record:
+    counts = {
+        "prompt": usage.prompt_tokens,
+        "completion": usage.completion_tokens,
+        "cached": usage.cached_tokens,
+        "cost": usage.cost,
+    }
+    return {name: count for name, count in counts.items() if count is not None}
+
+
+def ran_record(result: ExecResult, by: str) -> Record:
+    """A command that ran, and who asked for it: "user" or "ai"."""
+    return {
+        "event": "ran",
+        "by": by,
+        "command": result.command,
+        "status": result.status,
+        "output": result.output,
+        "seconds": round(result.seconds, 3),
+        "cwd": result.cwd,
+    }
+
+
+def turn_of(record: Mapping[str, Any]) -> Turn | None:
+    """The turn in a record, if it holds one; hand-edited records are taken as far as they go."""
+    role, content = record.get("role"), record.get("content")
+    if role not in ("user", "assistant", "tool") or not isinstance(content, str):
+        return None
+    calls = record.get("tool_calls")
+    return Turn(
+        role,
+        content,
+        tuple(map(_call, calls)) if isinstance(calls, list) else (),
+        _text(record, "tool_call_id"),
+        record.get("is_error") is True,
+    )
+
+
+def result_of(record: Mapping[str, Any]) -> ExecResult:
+    """The command and its outcome in a `ran` record."""
+    status, seconds = record.get("status"), record.get("seconds")
+    return ExecResult(
+        _text(record, "command"),
+        status if isinstance(status, int) else 0,
+        _text(record, "output"),
+        float(seconds) if isinstance(seconds, int | float) else 0.0,
+        _text(record, "cwd"),
+    )
+
+
+def replay(records: Iterable[Mapping[str, Any]]) -> Conversation:
+    """The conversation that a log tells, with what a crash left open brought to an end."""
+    told = _Telling()
+    for record in records:
+        told.take(record)
+    return told.end()
+
+
+def question_alone(content: str) -> str:
+    """A question without the command output that went before it."""
+    return content.rpartition("\n\n")[2] if content.startswith(EXEC_OUTPUT) else content
+
+
+def for_summary(records: Iterable[Mapping[str, Any]], max_chars: int) -> str:
+    """The newest of what was said, within a limit, for a model to find what is worth keeping.
+
+    Turns in which a model read the log are left out: summaries never feed on themselves.
+    """
+    lines: list[str] = []
+    for record in records:
+        turn = turn_of(record)
+        if turn is not None and turn.content and record.get("meta") != SUMMARIZE:
+            lines.append(f"{turn.role}: {turn.content}")
+    kept: list[str] = []
+    room = max_chars
+    for line in reversed(lines):
+        kept.append(line[-room:])
+        room -= len(line) + 1
+        if room <= 0:
+            break
+    return "\n".join(reversed(kept))
+
+
+@dataclass
+class _Telling:
+    """The state of a replay."""
+
+    turns: list[Turn] = field(default_factory=list)
+    pending: list[ExecResult] = field(default_factory=list)
+    before: list[ExecResult] = field(default_factory=list)  # pending when the question was asked
+    approved: list[str] = field(default_factory=list)
+    open_calls: dict[str, ToolCall] = field(default_factory=dict)
+    cut: int = 0
+    summary: str = ""
+
+    def take(self, record: Mapping[str, Any]) -> None:
+        if record.get("meta") == SUMMARIZE:
+            return
+        turn = turn_of(record)
+        if turn is not None:
+            self._turn(turn)
+        else:
+            self._event(record)
+
+    def _turn(self, turn: Turn) -> None:
+        if turn.role == "tool":
+            if self.open_calls.pop(turn.tool_call_id, None):  # else a result of nothing
+                self.turns.append(turn)
+            return
+        self._close_calls()
+        if turn.role == "user":
+            self._roll_back()  # two questions in a row: the first was stopped before its answer
+            self.before, self.pending = self.pending, []
+        self.turns.append(turn)
+        self.open_calls = {call.id: call for call in turn.tool_calls}
+
+    def _event(self, record: Mapping[str, Any]) -> None:
+        match record.get("event"):
+            case "rolled_back":
+                self._roll_back()
+            case "approved":
+                self.approved.append(_text(record, "command"))
+            case "ran":
+                self._ran(result_of(record))
+            case "cut":
+                self.cut = min(self.cut + _count(record, "turns"), len(self.turns))
+            case "summary":
+                self.summary = _text(record, "text")
+            case "undo":
+                self._undo()
+            case "reset":
+                self._reset()
+
+    def _ran(self, result: ExecResult) -> None:
+        if result.command in self.approved:
+            self.approved.remove(result.command)
+        self.pending.append(result)
+
+    def _roll_back(self) -> Turn | None:
+        if not self.turns or self.turns[-1].role != "user":
+            return None
+        self.pending = self.before + self.pending
+        self.before = []
+        return self.turns.pop()
+
+    def _undo(self) -> None:
+        """Drop the last question and all it led to."""
+        self.open_calls = {}
+        while self.turns and self.turns.pop().role != "user":
+            pass
+        self.cut = min(self.cut, len(self.turns))
+
+    def _reset(self) -> None:
+        self.turns, self.pending, self.before = [], [], []
+        self.approved, self.open_calls, self.cut, self.summary = [], {}, 0, ""
+
+    def _close_calls(self) -> tuple[Turn, ...]:
+        """Answer every call that has no result, so that no call stands alone."""
+        closed = tuple(
+            Turn("tool", ABORTED, tool_call_id=call, is_error=True) for call in self.open_calls
+        )
+        self.turns.extend(closed)
+        self.open_calls = {}
+        return closed
+
+    def end(self) -> Conversation:
+        aborted = self._close_calls()
+        unanswered = self._roll_back()
+        return Conversation(
+            tuple(self.turns),
+            tuple(self.pending),
+            unanswered.content if unanswered else "",
+            tuple(self.approved),
+            aborted,
+            self.cut,
+            self.summary,
+        )
+
+
+def _call(value: Any) -> ToolCall:
+    fields = value if isinstance(value, dict) else {}
+    return ToolCall(_text(fields, "id"), _text(fields, "name"), _text(fields, "arguments"))
+
+
+def _text(record: Mapping[str, Any], name: str) -> str:
+    value = record.get(name)
+    return value if isinstance(value, str) else ""
+
+
+def _count(record: Mapping[str, Any], name: str) -> int:
+    value = record.get(name)
+    return value if isinstance(value, int) and value > 0 else 0

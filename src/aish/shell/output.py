@@ -1,0 +1,88 @@
+"""Output of the shell's terminal on its way to the user's: shown, captured, or kept while idle."""
+
+from __future__ import annotations
+
+import re
+
+from aish.shell.capture import Capture
+from aish.shell.terminal import Terminal
+
+# What readline prints when a key runs a shell function: back to column 0, erase.
+_CLEARED_LINE = re.compile(rb"\r\x1b\[0?K\r?(?!.*\r\x1b\[0?K)|\r\n\Z|\r\Z", re.DOTALL)
+
+
+class Output:
+    """Where output goes, and the notes in it.
+
+    Records and output travel apart, so bash also leaves a note in its output: one at a prompt, one
+    when its line editor has come to our key. What is between the two is word of jobs and readline's
+    own; it is shown without the latter and not captured. A note steers nothing else.
+    """
+
+    def __init__(self, terminal: Terminal, mark: str) -> None:
+        self.on_screen = False  # to the terminal now, else kept
+        self.capture: Capture | None = None
+        self.idle = bytearray()  # kept
+        self.last_shown = b""
+        self.noted = ""  # the last note
+        self._terminal = terminal
+        self._note = b"\x1b]7770;" + mark.encode() + b";"
+        self._held = b""  # the beginning of a note, perhaps
+        self._window: bytearray | None = None  # output between the two notes
+
+    def take(self, data: bytes) -> None:
+        """Deal with a block of output; nothing is done per byte."""
+        if b"\x1b" in data or self._held:
+            data = self._without_notes(self._held + data)
+        self._show(data)
+
+    def close_window(self) -> None:
+        """Show what came between the notes, less readline's clearing of its line."""
+        window, self._window = self._window, None
+        if window:
+            capture, self.capture = self.capture, None
+            self._show(_CLEARED_LINE.sub(b"", bytes(window), count=1))
+            self.capture = capture
+
+    def _without_notes(self, data: bytes) -> bytes:
+        """Take our notes out; what may be the beginning of one is held back."""
+        self._held = b""
+        while (at := data.find(self._note)) >= 0:
+            end = data.find(b"\a", at)
+            if end < 0:
+                break
+            self._show(data[:at])
+            self._pass_note(data[at + len(self._note) : end].decode("ascii", "replace"))
+            data = data[end + 1 :]
+        cut = self._note_begins(data)
+        self._held = data[cut:]
+        return data[:cut]
+
+    def _note_begins(self, data: bytes) -> int:
+        """Where a note begins that is not all there, len(data) when none does."""
+        first = max(0, len(data) - len(self._note) - 24)
+        at = data.rfind(b"\x1b", first)
+        while at >= 0:
+            if self._note.startswith(data[at : at + len(self._note)]):
+                return at
+            at = data.rfind(b"\x1b", first, at)
+        return len(data)
+
+    def _pass_note(self, word: str) -> None:
+        self.noted = word
+        self.close_window()
+        if not word.endswith("r"):
+            self._window = bytearray()
+
+    def _show(self, data: bytes) -> None:
+        if not data:
+            return
+        if self._window is not None:
+            self._window += data
+        elif self.on_screen:
+            self._terminal.write(data)
+            self.last_shown = data[-1:]
+            if self.capture is not None:
+                self.capture.add(data)
+        else:
+            self.idle += data

@@ -1,0 +1,52 @@
+"""The system calls a durable file is made of, in one place where a test can make them fail."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+DIRECTORY_MODE = 0o700
+FILE_MODE = 0o600
+
+_sync_data = getattr(os, "fdatasync", os.fsync)  # macOS has only fsync
+
+
+class Disk:
+    """The real disk."""
+
+    def open(self, path: Path, flags: int) -> int:
+        return os.open(path, flags | os.O_CLOEXEC, FILE_MODE)
+
+    def write(self, descriptor: int, data: bytes) -> int:
+        return os.write(descriptor, data)
+
+    def sync(self, descriptor: int) -> None:
+        _sync_data(descriptor)
+
+    def truncate(self, descriptor: int, size: int) -> None:
+        os.ftruncate(descriptor, size)
+
+    def rename(self, old: Path, new: Path) -> None:
+        old.replace(new)
+
+    def make_directory(self, path: Path) -> None:
+        """Make what is missing of a path, each part for the user alone."""
+        if path.is_dir():
+            return
+        self.make_directory(path.parent)
+        try:
+            path.mkdir(mode=DIRECTORY_MODE)
+        except FileExistsError:
+            if not path.is_dir():
+                raise
+
+    def sync_directory(self, path: Path) -> None:
+        """Make the names in a directory last: a new or renamed file is only then surely there."""
+        descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+
+
+DISK = Disk()

@@ -1,0 +1,187 @@
+"""ledger.jsonl: what every request of every aish used and cost, and how much may still be spent."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from aish.core.caps import Reservation
+from aish.core.messages import Usage
+from aish.store.clock import Clock, local_day
+from aish.store.disk import DISK, Disk
+from aish.store.jsonl import Record, Writer, writing
+from aish.store.ledger_sums import Sums, UseSum, load_sums, save_sums
+
+CHECKPOINT = 4 << 20  # bytes read beyond the kept sums after which they are kept anew
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """What one request used; money is in millionths of a dollar, None where nothing is known.
+
+    `billed` tells a request whose price nobody knows from one that nobody bills.
+    """
+
+    model: str
+    purpose: str = "main"
+    project: str = ""
+    session: str = ""
+    prompt: int = 0
+    cached: int = 0
+    completion: int = 0
+    micro_dollars: int | None = None
+    billed: bool = False
+
+    def record(self) -> Record:
+        record = {
+            "model": self.model,
+            "purpose": self.purpose,
+            "project": self.project,
+            "prompt": self.prompt,
+            "cached": self.cached,
+            "completion": self.completion,
+            "micro_dollars": self.micro_dollars,
+            "session": self.session,
+        }
+        unknown = self.billed and self.micro_dollars is None
+        return record | ({"billed": True} if unknown else {})
+
+
+class Ledger:
+    """The ledger all aish of a user share."""
+
+    def __init__(
+        self,
+        path: Path,
+        *,
+        clock: Clock = time.time,
+        disk: Disk = DISK,
+        checkpoint: int = CHECKPOINT,
+    ) -> None:
+        self.path = path
+        self._checkpoint = checkpoint
+        self._kept = path.with_suffix(".sums")
+        self._clock = clock
+        self._disk = disk
+        self._sums: Sums | None = None
+
+    def record(self, use: Use) -> None:
+        """Write down a request that was made.
+
+        Raises: StoreError.
+        """
+        with self.writing() as writer:
+            writer.append(self.stamped(use.record()), durable=True)
+
+    def book(self, session: str, project: str = "") -> SessionBook:
+        """What a session's wallet reserves in and settles with."""
+        return SessionBook(self, session, project)
+
+    def writing(self) -> AbstractContextManager[Writer]:
+        return writing(self.path, disk=self._disk)
+
+    def stamped(self, record: Record) -> Record:
+        return {"ts": int(self._clock()), **record}
+
+    def spent(self, *, today: bool = False, session: str = "") -> int:
+        """Millionths of a dollar spent or reserved: ever, today, or by one session.
+
+        Raises: StoreError.
+        """
+        return self._caught_up().spent(local_day(self._clock()) if today else "", session)
+
+    def by(self, group: str, since: str = "") -> dict[str, UseSum]:
+        """The use by "day", "model", "project" or "purpose", from a day (`2026-05-13`) on.
+
+        Raises: UsageError for another group; StoreError.
+        """
+        return self._caught_up().by(group, since)
+
+    @property
+    def damage(self) -> str:
+        """One line on what of the ledger could not be read; empty when all could."""
+        return self._sums.damage if self._sums else ""
+
+    def _caught_up(self) -> Sums:
+        """The sums with all that any process wrote since."""
+        if self._sums is None:
+            self._sums = load_sums(self._kept, self.path)
+        if not self._sums.continues(self.path):
+            self._sums = Sums()
+        self._sums.read_on(self.path)
+        if self._sums.end - self._sums.kept_end > self._checkpoint:
+            save_sums(self._kept, self._sums, self._disk)
+        return self._sums
+
+
+class SessionBook:
+    """The ledger as one session spends from it: looking and taking happen under one lock.
+
+    A reservation that is never settled (a crash) counts as spent: the provider may bill it.
+    """
+
+    def __init__(self, ledger: Ledger, session: str, project: str) -> None:
+        self._ledger = ledger
+        self._session = session
+        self._project = project
+        self._sitting = secrets.token_hex(4)  # a resumed session counts its requests from 1 again
+        self._writer: Writer | None = None
+
+    @contextmanager
+    def locked(self) -> Iterator[int]:
+        """Today's micro-dollars, settled and reserved; nobody else reserves inside the block.
+
+        Raises: StoreError.
+        """
+        with self._ledger.writing() as writer:
+            self._writer = writer
+            try:
+                yield self._ledger.spent(today=True)
+            finally:
+                self._writer = None
+
+    def reserve(self, reservation: Reservation) -> None:
+        """Write it down, durably; only inside `locked`.
+
+        Raises: StoreError.
+        """
+        if self._writer is None:
+            raise RuntimeError("a reservation is made inside `locked`")
+        use = self._use(reservation, None, reservation.bound)
+        record = {**use.record(), "hold": self._token(reservation)}
+        self._writer.append(self._ledger.stamped(record), durable=True)
+
+    def settle(self, reservation: Reservation, usage: Usage | None, micro: int | None) -> None:
+        """Replace the reservation by what the request cost; None is unbilled or unknown.
+
+        Raises: StoreError.
+        """
+        settles = {"settles": self._token(reservation)} if reservation.bound else {}
+        if usage is None and micro == 0:  # it was never made
+            record: Record = settles
+        else:
+            record = self._use(reservation, usage, micro).record() | settles
+        if record:
+            with self._ledger.writing() as writer:
+                writer.append(self._ledger.stamped(record), durable=True)
+
+    def _token(self, reservation: Reservation) -> str:
+        return f"{reservation.id}:{self._sitting}"
+
+    def _use(self, reservation: Reservation, usage: Usage | None, micro: int | None) -> Use:
+        usage = usage or Usage(reservation.prompt_tokens)
+        return Use(
+            reservation.model,
+            reservation.purpose,
+            self._project,
+            self._session,
+            usage.prompt_tokens or 0,
+            usage.cached_tokens or 0,
+            usage.completion_tokens or 0,
+            micro,
+            reservation.tariff.billed,
+        )

@@ -1,0 +1,202 @@
+"""One conversation's log: every event is on the file before the next thing happens."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from aish.core.errors import StoreError
+from aish.core.events import (
+    Approved,
+    Asked,
+    Declined,
+    Event,
+    Evicted,
+    Proposed,
+    Ran,
+    Replied,
+    RolledBack,
+)
+from aish.core.messages import ExecResult, Turn
+from aish.core.transcript import ran_record, turn_record
+from aish.store.clock import Clock, utc_text
+from aish.store.disk import DISK, Disk
+from aish.store.jsonl import Record, Writer, encode
+
+FORMAT = 1
+KEPT_UNSAVED = 16 << 20  # bytes of records that wait in memory while the disk refuses them
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What a session's first line says of it."""
+
+    version: str = ""
+    model: str = ""
+    directory: str = ""
+
+
+def new_id(now: float) -> str:
+    """A name that sorts by time and is nobody else's."""
+    return time.strftime("%Y%m%d-%H%M%S-", time.gmtime(now)) + secrets.token_hex(3)
+
+
+class SessionLog:
+    """The log of the conversation under way; the file appears with the first record.
+
+    A disk that refuses a record never ends the conversation: the record waits in memory, the user
+    is told once, and the next record takes it along. Only an approval that cannot be made durable
+    is an error: what runs was logged first.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        about: About,
+        *,
+        tell: Callable[[str], None],
+        clock: Clock = time.time,
+        disk: Disk = DISK,
+        writer: Writer | None = None,
+    ) -> None:
+        """A new session's log, or with `writer` the rest of one that was resumed."""
+        self.path = path
+        self.purpose = "main"  # of the requests under way
+        self._about = about
+        self._tell = tell
+        self._clock = clock
+        self._disk = disk
+        self._writer = writer
+        self._unsaved: list[bytes] = []
+        self._refused = False
+        self._owed = False  # a record that waits was to be durable
+        self._approved = ""
+
+    @property
+    def id(self) -> str:
+        return self.path.stem
+
+    @property
+    def started(self) -> bool:
+        """Whether there is anything of this session on the disk."""
+        return self._writer is not None
+
+    def __call__(self, event: Event) -> None:
+        """Write down what happens.
+
+        Raises: StoreError, when an approval cannot be logged.
+        """
+        match event:
+            case Asked(turn, spec):
+                self.turn(turn, model=spec.name)
+            case Replied(reply=reply):
+                turn = Turn("assistant", reply.text, reply.tool_calls)
+                self.turn(turn, model=reply.model, finish=reply.finish, usage=reply.usage)
+            case RolledBack(error):
+                self.note("rolled_back", error=error.message)
+            case Proposed(proposal):
+                self.note("proposed", command=proposal.command, background=proposal.background)
+            case Declined(proposal):
+                self.note("declined", command=proposal.command)
+            case Approved(command):
+                self.approved(command)
+            case Ran(result):
+                self.ran(result)
+            case Evicted(eviction):
+                self.note("cut", turns=len(eviction.dropped), tokens=eviction.before - eviction.after)
+
+    def turn(self, turn: Turn, *, meta: str = "", **facts: Any) -> None:
+        """A turn of the conversation; an answer is durable when this returns."""
+        purpose = "" if turn.role == "user" else self.purpose
+        record = turn_record(turn, purpose=purpose, meta=meta, **facts)
+        self._save(record, durable=turn.role == "assistant")
+
+    def approved(self, command: str, **facts: Any) -> None:
+        """The user's yes to exactly this command, on the disk before it runs.
+
+        Raises: StoreError, when it is not; then the command must not run.
+        """
+        if not self._save({"event": "approved", "command": command, **facts}, durable=True):
+            del self._unsaved[-1:]  # it never counted
+            raise StoreError(
+                "the approval could not be logged, so the command does not run",
+                f"make {self.path.parent} writable, or type the command yourself",
+            )
+        self._approved = command
+
+    def ran(self, result: ExecResult) -> None:
+        """A command and its outcome, unless it is private."""
+        by = "ai" if self._approved and self._approved == result.command else "user"
+        self._approved = ""
+        if not result.private:
+            self._save(ran_record(result, by))
+
+    def summary(self, text: str, *, turns: int = 0) -> None:
+        """What stands for the turns that left the prompt."""
+        self.note("summary", text=text, turns=turns)
+
+    def note(self, event: str, *, durable: bool = False, **facts: Any) -> None:
+        """Anything else that happens: `reset`, `undo`, `named`, a verdict."""
+        self._save({"event": event, **facts}, durable=durable)
+
+    def close(self) -> None:
+        """Let others resume the session. What the disk still refuses is lost, and that was said."""
+        if self._unsaved:
+            self._flush(durable=True)
+        if self._writer is not None:
+            self._writer.close()
+            self._writer = None
+
+    def _save(self, record: Record, *, durable: bool = False) -> bool:
+        try:
+            self._unsaved.append(encode({"ts": utc_text(self._clock()), **record}))
+        except StoreError as error:
+            self._tell(error.message)
+            return False
+        return self._flush(durable)
+
+    def _flush(self, durable: bool) -> bool:
+        self._owed = self._owed or durable
+        try:
+            if self._writer is None:
+                self._writer = Writer(self.path, wait=0, disk=self._disk)
+            self._write_unsaved(self._writer)
+        except StoreError as error:
+            self._say_refused(error)
+            return False
+        self._owed = False
+        if self._refused:
+            self._refused = False
+            self._tell(f"{self.path.name} is saved again; nothing is missing")
+        return True
+
+    def _write_unsaved(self, writer: Writer) -> None:
+        size = writer.size
+        first = [self._meta()] if size == 0 else []
+        try:
+            writer.append_lines([*first, *self._unsaved], durable=self._owed)
+        finally:
+            if writer.size > size:  # also when Ctrl-C ends the wait for the disk
+                self._unsaved.clear()
+
+    def _say_refused(self, error: StoreError) -> None:
+        if not self._refused:
+            self._refused = True
+            self._tell(f"{error.message}; kept in memory and tried again with what comes next")
+        while sum(map(len, self._unsaved)) > KEPT_UNSAVED:
+            del self._unsaved[0]
+
+    def _meta(self) -> bytes:
+        about = {
+            "format": FORMAT,
+            "session": self.id,
+            "started": utc_text(self._clock()),
+            "version": self._about.version,
+            "model": self._about.model,
+            "directory": self._about.directory,
+        }
+        return encode({"meta": about})

@@ -1,0 +1,108 @@
+"""Full-text search over all sessions, by reading them: no index to keep true."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from aish.store.reading import salvage
+from aish.store.sessions import Sessions
+
+AROUND = 60  # characters of a hit's surroundings, each side
+SEARCHED = ("content", "command", "output", "text")
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A session in which all words of a search stand in one turn or command."""
+
+    session: str
+    name: str
+    when: str
+    what: str  # user, assistant, tool, ran, …
+    excerpt: str
+    matches: int  # records of that session that fit
+
+
+def search(sessions: Sessions, words: str, limit: int = 50) -> list[Hit]:
+    """The newest sessions with a record that has every word, whatever its case.
+
+    Raises: StoreError.
+    """
+    wanted = words.lower().split()
+    if not wanted:
+        return []
+    names = {session: name for name, session in sessions.names().items()}
+    hits: list[Hit] = []
+    for path in sessions.newest_first():
+        if hit := _hit(path, wanted, names.get(path.stem, "")):
+            hits.append(hit)
+            if len(hits) == limit:
+                break
+    return hits
+
+
+def _hit(path: Path, wanted: list[str], name: str) -> Hit | None:
+    try:
+        data = path.read_bytes()
+    except OSError:
+        return None
+    first: tuple[dict[str, Any], str] | None = None
+    matches = 0
+    for record in _fitting(data, wanted):
+        text = _text(record)
+        lower = text.lower()
+        if all(word in lower for word in wanted):
+            matches += 1
+            first = first or (record, _excerpt(text, lower.find(wanted[0]), len(wanted[0])))
+    if first is None:
+        return None
+    record, excerpt = first
+    what = record.get("role") or record.get("event") or ""
+    return Hit(path.stem, name, str(record.get("ts", "")), str(what), excerpt, matches)
+
+
+def _fitting(data: bytes, wanted: list[str]) -> Iterator[dict[str, Any]]:
+    """The records whose bytes hold every word; nearly all are ruled out undecoded."""
+    needles = [msgspec.json.encode(word)[1:-1] for word in wanted]
+    lower = _lower(data, needles)
+    if not all(needle in lower for needle in needles):
+        return
+    rarest = min(needles, key=lower.count)
+    position = lower.find(rarest)
+    while position >= 0:
+        start = lower.rfind(b"\n", 0, position) + 1
+        end = lower.find(b"\n", position)
+        end = len(lower) if end < 0 else end
+        line = lower[start:end]
+        if all(needle in line for needle in needles):
+            yield from _records(data[start:end] if len(lower) == len(data) else line)
+        position = lower.find(rarest, end)
+
+
+def _lower(data: bytes, needles: list[bytes]) -> bytes:
+    """The data in lower case: ASCII at the speed of memory, other scripts only when asked for."""
+    if all(needle.isascii() for needle in needles):
+        return data.lower()
+    return data.decode("utf-8", "replace").lower().encode("utf-8", "surrogatepass")
+
+
+def _records(line: bytes) -> list[dict[str, Any]]:
+    try:
+        return [msgspec.json.decode(line, type=dict)]
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        return salvage(line)[0]
+
+
+def _text(record: dict[str, Any]) -> str:
+    return "\n".join(text for key in SEARCHED if isinstance(text := record.get(key), str))
+
+
+def _excerpt(text: str, position: int, length: int) -> str:
+    start, end = max(0, position - AROUND), position + length + AROUND
+    piece = " ".join(text[start:end].split())
+    return ("…" if start else "") + piece + ("…" if end < len(text) else "")

@@ -1,0 +1,249 @@
+"""All conversations: found, listed, named, resumed, forked and, when old, let go."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from aish.core.errors import StoreError, UsageError
+from aish.core.transcript import Conversation, question_alone, replay
+from aish.store import jsonl
+from aish.store.clock import Clock, utc_text
+from aish.store.disk import DISK, Disk
+from aish.store.reading import Reading
+from aish.store.session_log import FORMAT, About, SessionLog, new_id
+
+ALWAYS_KEPT = 20  # the newest sessions outlive any age limit: a wrong clock deletes no work
+NAMES = "names.jsonl"
+
+_HEAD = 256 << 10  # bytes in which the first question of a session is looked for
+_name = re.compile(r"[^\W_][\w .+-]{0,79}")
+# Quotes within a string are escaped, so these bytes stand only where a turn or its text begins.
+_QUESTION = b'"role":"user"'
+_ASKED_TEXT = re.compile(rb'"role":"user","content":("(?:[^"\\]|\\.)*")')
+
+
+@dataclass(frozen=True, slots=True)
+class SessionSummary:
+    """One line of `:sessions`."""
+
+    id: str
+    name: str
+    started: str
+    model: str
+    directory: str
+    first_question: str
+    questions: int
+    size: int
+    changed: float
+
+
+@dataclass(frozen=True)
+class Session:
+    """A session read from its file."""
+
+    id: str
+    meta: dict[str, Any]
+    records: tuple[dict[str, Any], ...]  # all but the first line
+    damage: str  # one line on what could not be read; empty when all could
+
+    @cached_property
+    def conversation(self) -> Conversation:
+        return replay(self.records)
+
+
+class Sessions:
+    """The directory of sessions."""
+
+    def __init__(self, directory: Path, *, clock: Clock = time.time, disk: Disk = DISK) -> None:
+        self.directory = directory
+        self._clock = clock
+        self._disk = disk
+
+    def start(self, about: About, tell: Callable[[str], None]) -> SessionLog:
+        """A log for a new conversation; nothing is on the disk before its first record."""
+        path = self._unused_path()
+        return SessionLog(path, about, tell=tell, clock=self._clock, disk=self._disk)
+
+    def resume(self, reference: str, tell: Callable[[str], None]) -> tuple[SessionLog, Session]:
+        """A session as it was, and its log to go on with; calls left open are closed in both.
+
+        Raises: UsageError for a session that is not there; Locked, naming who has it open.
+        """
+        path = self.find(reference)
+        writer = jsonl.Writer(path, wait=0, disk=self._disk)
+        try:
+            session = self.read(reference)
+        except StoreError:
+            writer.close()
+            raise
+        about = About(*(str(session.meta.get(k, "")) for k in ("version", "model", "directory")))
+        log = SessionLog(path, about, tell=tell, clock=self._clock, disk=self._disk, writer=writer)
+        for turn in session.conversation.aborted:
+            log.turn(turn)
+        if session.conversation.unanswered:
+            log.note("rolled_back", error="aish ended before the answer")
+        return log, session
+
+    def read(self, reference: str) -> Session:
+        """A session's records.
+
+        Raises: UsageError for a session that is not there; StoreError.
+        """
+        path = self.find(reference)
+        reading: Reading[dict[str, Any]] = Reading(path, dict)
+        records = list(reading)
+        meta = records.pop(0)["meta"] if records and _is_meta(records[0]) else {}
+        return Session(path.stem, meta, tuple(records), reading.report())
+
+    def find(self, reference: str) -> Path:
+        """The file of a session, by its name, its id or the beginning of its id.
+
+        Raises: UsageError.
+        """
+        wanted = self.names().get(reference, reference)
+        exact = self.directory / f"{wanted}.jsonl"
+        if exact.parent == self.directory and exact.name != NAMES and exact.is_file():
+            return exact
+        fitting = [path for path in self._paths() if wanted and path.stem.startswith(wanted)]
+        if len(fitting) == 1:
+            return fitting[0]
+        many = f"{len(fitting)} sessions begin with {reference!r}"
+        raise UsageError(
+            many if fitting else f"there is no session {reference!r}",
+            "`aish sessions list` shows them",
+        )
+
+    def names(self) -> dict[str, str]:
+        """The session each name stands for; a name given again goes to the later session."""
+        found: dict[str, str] = {}
+        for record in Reading(self.directory / NAMES, dict):
+            name, session = record.get("name"), record.get("session")
+            if isinstance(name, str) and isinstance(session, str):
+                found[name] = session
+        return found
+
+    def name(self, log: SessionLog, name: str) -> None:
+        """Give a session a name to be resumed by.
+
+        Raises: UsageError for a name that is none or is taken; StoreError.
+        """
+        if not _name.fullmatch(name):
+            raise UsageError(
+                f"{name!r} cannot be a session's name",
+                "use letters, digits, spaces and . _ + -, at most 80, a letter or digit first",
+            )
+        holder = self.names().get(name, log.id)
+        if holder != log.id and (self.directory / f"{holder}.jsonl").exists():
+            raise UsageError(f"the name {name!r} belongs to session {holder}", "choose another")
+        log.note("named", durable=True, name=name)
+        record = {"ts": utc_text(self._clock()), "name": name, "session": log.id}
+        jsonl.append(self.directory / NAMES, record, durable=True, disk=self._disk)
+
+    def fork(self, reference: str, about: About, tell: Callable[[str], None]) -> SessionLog:
+        """A new session that begins with everything the other one holds.
+
+        Raises: UsageError, StoreError.
+        """
+        session = self.read(reference)
+        path = self._unused_path()
+        meta = {
+            "format": FORMAT,
+            "session": path.stem,
+            "started": utc_text(self._clock()),
+            "version": about.version,
+            "model": about.model,
+            "directory": about.directory,
+            "forked_from": session.id,
+        }
+        lines = map(jsonl.encode, ({"meta": meta}, *session.records))
+        jsonl.replace(path, lines, disk=self._disk)
+        writer = jsonl.Writer(path, wait=0, disk=self._disk)
+        return SessionLog(path, about, tell=tell, clock=self._clock, disk=self._disk, writer=writer)
+
+    def summaries(self, limit: int | None = None) -> list[SessionSummary]:
+        """The sessions, the newest first."""
+        names = {session: name for name, session in self.names().items()}
+        found = (_summary(path, names.get(path.stem, "")) for path in self.newest_first())
+        return list(islice((summary for summary in found if summary), limit))
+
+    def delete(self, reference: str) -> None:
+        """Remove a session for good.
+
+        Raises: UsageError; Locked, when someone has it open.
+        """
+        path = self.find(reference)
+        with jsonl.writing(path, wait=0, disk=self._disk):
+            path.unlink(missing_ok=True)
+
+    def prune(self, older_than_days: float) -> int:
+        """Remove sessions unchanged for so long, but none that is named, open or among the newest.
+
+        Returns how many went.
+        """
+        named = set(self.names().values())
+        limit = self._clock() - older_than_days * 86400
+        gone = 0
+        for path in self.newest_first()[ALWAYS_KEPT:]:
+            with suppress(OSError, StoreError):
+                if path.stem not in named and path.stat().st_mtime < limit:
+                    self.delete(path.stem)
+                    gone += 1
+        return gone
+
+    def newest_first(self) -> list[Path]:
+        """The sessions' files; ids begin with the moment of their start."""
+        return sorted(self._paths(), key=lambda path: path.name, reverse=True)
+
+    def _paths(self) -> Iterator[Path]:
+        return (path for path in self.directory.glob("[!.]*.jsonl") if path.name != NAMES)
+
+    def _unused_path(self) -> Path:
+        while True:
+            path = self.directory / f"{new_id(self._clock())}.jsonl"
+            if not path.exists():
+                return path
+
+
+def _is_meta(record: dict[str, Any]) -> bool:
+    return isinstance(record.get("meta"), dict)
+
+
+def _summary(path: Path, name: str) -> SessionSummary | None:
+    """What a file says of itself, without decoding all of it; None when it cannot be read."""
+    try:
+        data = path.read_bytes()
+        changed = path.stat().st_mtime
+    except OSError:
+        return None
+    meta = _decoded(data[: data.find(b"\n")]).get("meta")
+    meta = meta if isinstance(meta, dict) else {}
+    asked = _ASKED_TEXT.search(data, 0, _HEAD)
+    question = _decoded(b'{"text":' + asked[1] + b"}").get("text", "") if asked else ""
+    return SessionSummary(
+        path.stem,
+        name,
+        started=str(meta.get("started", "")),
+        model=str(meta.get("model", "")),
+        directory=str(meta.get("directory", "")),
+        first_question=question_alone(question),
+        questions=data.count(_QUESTION),
+        size=len(data),
+        changed=changed,
+    )
+
+
+def _decoded(line: bytes) -> dict[str, Any]:
+    try:
+        return msgspec.json.decode(line, type=dict)
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        return {}

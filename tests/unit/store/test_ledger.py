@@ -1,0 +1,180 @@
+from __future__ import annotations
+
+import errno
+import json
+import time
+from pathlib import Path
+
+import pytest
+
+from aish.core.caps import Reservation
+from aish.core.cost import UNBILLED, Tariff
+from aish.core.errors import StoreError, UsageError
+from aish.core.messages import Usage
+from aish.store.ledger import Ledger, SessionBook, Use
+from aish.store.ledger_sums import UseSum
+from support.faulty_disk import FaultyDisk
+
+NOON = time.mktime((2026, 5, 13, 12, 0, 0, 0, 0, -1))
+DAY = 86400.0
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now = NOON
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def ledger(tmp_path: Path, clock: Clock) -> Ledger:
+    return Ledger(tmp_path / "ledger.jsonl", clock=clock)
+
+
+CLOUD = Use("deep", "main", "/p", "s1", prompt=100, cached=40, completion=10, micro_dollars=500)
+BILLED = Tariff(billed=True)
+LOCAL = Use("fast", "summary", "/q", "s1", prompt=7, completion=3)
+
+
+def test_a_record_has_the_documented_form(ledger: Ledger) -> None:
+    ledger.record(CLOUD)
+    assert json.loads(ledger.path.read_text()) == {
+        "ts": int(NOON),
+        "model": "deep",
+        "purpose": "main",
+        "project": "/p",
+        "prompt": 100,
+        "cached": 40,
+        "completion": 10,
+        "micro_dollars": 500,
+        "session": "s1",
+    }
+
+
+def test_use_is_added_up_by_day_model_project_and_purpose(ledger: Ledger, clock: Clock) -> None:
+    ledger.record(CLOUD)
+    ledger.record(LOCAL)
+    clock.now += DAY
+    ledger.record(CLOUD)
+    assert ledger.by("day") == {
+        "2026-05-13": UseSum(2, 1, 0, 107, 40, 13, 500),
+        "2026-05-14": UseSum(1, 0, 0, 100, 40, 10, 500),
+    }
+    assert ledger.by("model", since="2026-05-14") == {"deep": UseSum(1, 0, 0, 100, 40, 10, 500)}
+    assert list(ledger.by("project")) == ["/p", "/q"]
+    assert list(ledger.by("purpose")) == ["main", "summary"]
+    with pytest.raises(UsageError, match="not kept by"):
+        ledger.by("colour")
+
+
+def test_a_local_call_is_told_from_a_cloud_call_that_cost_nothing(ledger: Ledger) -> None:
+    ledger.record(LOCAL)
+    ledger.record(Use("free", micro_dollars=0))
+    assert ledger.by("model")["fast"].unbilled == 1
+    assert ledger.by("model")["free"].unbilled == 0
+
+
+def test_spending_is_known_ever_today_and_by_session_across_processes(
+    ledger: Ledger, clock: Clock
+) -> None:
+    other = Ledger(ledger.path, clock=clock)
+    ledger.record(CLOUD)
+    assert (other.spent(), other.spent(today=True), other.spent(session="s1")) == (500, 500, 500)
+    clock.now += DAY
+    other.record(CLOUD)
+    assert (ledger.spent(), ledger.spent(today=True), ledger.spent(session="s2")) == (1000, 500, 0)
+
+
+def hold(number: int, bound: int, tariff: Tariff = BILLED) -> Reservation:
+    return Reservation(f"s1:{number}", "deep", "main", bound, 100, tariff)
+
+
+def reserve(book: SessionBook, reservation: Reservation) -> int:
+    with book.locked() as today:
+        book.reserve(reservation)
+    return today
+
+
+def test_what_is_reserved_counts_as_spent_in_every_process_until_it_is_settled(
+    ledger: Ledger, clock: Clock
+) -> None:
+    mine = ledger.book("s1", "/p")
+    yours = Ledger(ledger.path, clock=clock).book("s2")
+    assert reserve(mine, hold(1, 900)) == 0
+    assert reserve(yours, hold(1, 50)) == 900
+    mine.settle(hold(1, 900), Usage(100, 10, 40), 500)
+    with yours.locked() as today:
+        assert today == 550
+    yours.settle(hold(1, 50), None, 0)  # it never arrived
+    assert ledger.spent() == ledger.spent(session="s1") == 500
+    assert ledger.by("model") == {"deep": UseSum(1, 0, 0, 100, 40, 10, 500)}
+
+
+def test_a_reservation_left_by_a_crash_counts_for_good(ledger: Ledger, clock: Clock) -> None:
+    reserve(ledger.book("s1"), hold(1, 700))
+    resumed = Ledger(ledger.path, clock=clock).book("s1")
+    assert reserve(resumed, hold(1, 100)) == 700  # the same number of the same session
+    resumed.settle(hold(1, 100), Usage(1, 1), 20)
+    assert ledger.spent(session="s1") == 720
+
+
+def test_calls_without_a_reservation_are_told_apart(ledger: Ledger) -> None:
+    book = ledger.book("s1")
+    book.settle(hold(1, 0, UNBILLED), Usage(10, 5), None)
+    book.settle(hold(2, 0, Tariff(billed=True)), Usage(10, 5), None)
+    book.settle(hold(3, 0, UNBILLED), None, 0)  # refused: no call
+    assert ledger.by("model") == {"deep": UseSum(2, 1, 1, 20, 0, 10, 0)}
+
+
+def test_a_reservation_on_a_full_disk_refuses_the_call(tmp_path: Path, clock: Clock) -> None:
+    ledger = Ledger(tmp_path / "l.jsonl", clock=clock, disk=FaultyDisk("sync", errno.ENOSPC))
+    with pytest.raises(StoreError):
+        reserve(ledger.book("s1"), hold(1, 5))
+    assert ledger.spent() == 0
+
+
+def test_kept_sums_give_what_the_ledger_gives(ledger: Ledger, clock: Clock) -> None:
+    ledger = Ledger(ledger.path, clock=clock, checkpoint=0)
+    ledger.record(CLOUD)
+    reserve(ledger.book("s1"), hold(1, 40))
+    whole = ledger.by("day"), ledger.spent(), ledger.spent(session="s1")
+    assert ledger.path.with_suffix(".sums").exists()
+    fresh = Ledger(ledger.path, clock=clock)
+    assert (fresh.by("day"), fresh.spent(), fresh.spent(session="s1")) == whole
+    assert whole[1:] == (540, 540)
+
+
+@pytest.mark.parametrize("damage", [b"", b"{}", b"[1", b'{"format":1}', b"\0\0"])
+def test_damaged_sums_are_made_anew(ledger: Ledger, clock: Clock, damage: bytes) -> None:
+    ledger = Ledger(ledger.path, clock=clock, checkpoint=0)
+    ledger.record(CLOUD)
+    assert ledger.spent() == 500
+    ledger.path.with_suffix(".sums").write_bytes(damage)
+    assert Ledger(ledger.path, clock=clock).spent() == 500
+
+
+def test_another_ledger_under_the_same_name_is_added_up_anew(ledger: Ledger, clock: Clock) -> None:
+    ledger = Ledger(ledger.path, clock=clock, checkpoint=0)
+    for _ in range(3):
+        ledger.record(CLOUD)
+    assert ledger.spent() == 1500
+    ledger.path.unlink()
+    assert ledger.spent() == 0
+    ledger.record(CLOUD)
+    assert ledger.spent() == 500
+    assert Ledger(ledger.path, clock=clock).spent() == 500
+
+
+def test_damage_in_the_ledger_is_said_and_costs_only_itself(ledger: Ledger) -> None:
+    ledger.record(CLOUD)
+    with ledger.path.open("ab") as file:
+        file.write(b'{"ts":1,"model":"torn\n{"ts":"soon","model":7}\n')
+    ledger.record(CLOUD)
+    assert ledger.spent() == 1000
+    assert "2 damaged lines" in ledger.damage
