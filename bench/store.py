@@ -4,8 +4,9 @@
 
 Files are made in a temporary directory on the disk that TMPDIR names. Times are the best of
 several runs, processor time first and the time on the clock beside it; the limits are meant for
-the clock, so run it on an idle machine before believing an "ok" or an "OVER on the clock". The cost of an append is a ratio of medians
-on the clock, measured in turns against the bare system calls.
+the clock, so run it on an idle machine before believing an "ok" or an "OVER on the clock".
+The cost of an append is a ratio of medians on the clock, taken in turns with the bare calls.
+Resuming is given in processor time only.
 """
 
 from __future__ import annotations
@@ -235,7 +236,7 @@ def ranking() -> dict[str, float]:
 
 
 def verdict(key: str, value: float) -> str:
-    """A limit is meant for the clock; processor time alone says only that an idle machine may do."""
+    """Limits are meant for the clock; processor time says what an idle machine may reach."""
     limit = LIMITS.get(key)
     if limit is None:
         return ""
