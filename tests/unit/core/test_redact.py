@@ -142,6 +142,21 @@ def test_a_placeholder_nobody_gave_out_stays() -> None:
     assert Redactor().restore("$AISH_SECRET_042") == "$AISH_SECRET_042"
 
 
+def test_another_sessions_placeholders_are_never_given_a_new_meaning() -> None:
+    redactor = Redactor({"x": "a new value"})
+    messages = [
+        {"role": "user", "content": "it is a new value"},
+        {
+            "role": "assistant",
+            "content": "earlier you said $AISH_SECRET_001 and ${AISH_SECRET_003}",
+        },
+    ]
+    sent = redactor.redact_messages(messages, "vault")
+    assert sent[0]["content"] == "it is $AISH_SECRET_002"
+    assert sent[1] == messages[1]
+    assert redactor.restore("$AISH_SECRET_001 $AISH_SECRET_002") == "$AISH_SECRET_001 a new value"
+
+
 def test_more_than_a_thousand_secrets_keep_apart() -> None:
     redactor = Redactor({str(n): f"value-{n:05d}-x" for n in range(1100)})
     text = " ".join(f"value-{n:05d}-x0" for n in range(1100))
