@@ -176,6 +176,25 @@ def test_overlapping_finds_leave_nothing_behind() -> None:
     assert merged(spans) == [Span(0, 9, "a"), Span(12, 14, "c")]
 
 
+BEFORE = ["", " ", '"', "=", ": ", "/", "@", "(", "\n", "\\n", "%3D", "_", "x-", "\\u003d", "é"]
+AFTER = ["", " ", '"', ")", ",", "\n", "\\n", "&x=1", ".", "/", "é", "_"]
+
+
+@pytest.mark.parametrize(
+    "family", ["gcp", "github", "slack", "openai old", "jwt", "telegram", "twilio"]
+)
+def test_a_key_is_found_wherever_it_stands(family: str) -> None:
+    rng = random.Random(f"places {family}")
+    for before in BEFORE:
+        for after in AFTER:
+            secret = FAMILIES[family](rng)[1]
+            text = f"word {before}{secret}{after} more"
+            redactor = Redactor()
+            sent = redactor.redact(text, AUTO)
+            assert secret[8:24] not in sent, text
+            assert redactor.restore(sent) == text
+
+
 @pytest.mark.parametrize(
     ("text", "secret"),
     [
@@ -195,6 +214,15 @@ def test_overlapping_finds_leave_nothing_behind() -> None:
         ),
         ("DB_PASSWORD=a1,b2;c3(d4\n", "b2;c3(d4"),
         ("export DB_PASSWORD=swordfish\n", "swordfish"),
+        ("- name: DB_PASSWORD\n  value: s3cr3tpw\n", "s3cr3tpw"),
+        ('{"name": "API_TOKEN", "value": "a1b2c3d4e5f6g7h8"}', "a1b2c3d4"),
+        ("<password>s3cr3tpw</password>", "s3cr3tpw"),
+        ("ENV DB_PASSWORD s3cr3tpw\n", "s3cr3tpw"),
+        ("connect -Password 's3cr3t pw'", "s3cr3t pw"),
+        ("ALTER USER bob WITH PASSWORD 's3cr3tpw';", "s3cr3tpw"),
+        ("my password is s3cr3tpw, I think", "s3cr3tpw"),
+        ("spring.datasource.password=s3cr3tpw", "s3cr3tpw"),
+        ('{"text": "{\\"password\\": \\"s3cr3tpw\\"}"}', "s3cr3tpw"),
         ("PGPASSWORD='open sesame' psql", "open sesame"),
     ],
 )
@@ -220,10 +248,27 @@ def test_odd_places_of_credentials(text: str, secret: str) -> None:
         "assert 5 tests passed: 12 failed",
         "gocryptfs --passwd path/to/cipher_directory",
         "secret: rds-preview",
+        "htpasswd > out1.txt",
+        "the token is invalid and the password is wrong",
+        "type your password and press return2",
     ],
 )
 def test_code_about_secrets_is_none(text: str) -> None:
     assert recognise(text) == []
+
+
+@pytest.mark.parametrize(
+    "piece",
+    [
+        "-eyJ", "_sk-", "password=", "PASSWORD=a1b2c3d4;", "://a:", "-----BEGIN PRIVATE KEY-----",
+        "token: ", "curl -u ", "AKIAABCDEFGHIJKLMN23 ", "eyJaaaaaaaa.", "Authorization: ", "$AISH_",
+        "secret_", "sig=aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", "hooks.slack.com/services/", "9:AA",
+    ],
+)  # fmt: skip
+def test_text_made_to_be_slow_is_read_in_linear_work(piece: str) -> None:
+    text = piece * (400_000 // len(piece))
+    redactor = Redactor()
+    assert redactor.restore(redactor.redact(text, AUTO)) == text
 
 
 @relaxed
