@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from aish.core.context import Context
+    from aish.core.events import Event
     from aish.core.messages import ExecResult
     from aish.engine.ports import Approver
     from aish.ui.ports import Models, UserShell
@@ -26,14 +27,20 @@ class Session:
         approver: Approver,
         screen: Screen,
         markdown: bool = True,
+        consumers: Sequence[Callable[[Event], None]] = (),
     ) -> None:
         self._new_context = new_context
         self._markdown = markdown
+        self._consumers = list(consumers)  # of every event, before the screen
         self.models = models
         self.shell = shell
         self.approver = approver
         self.screen = screen
         self.leaving = False
+
+    def also_tell(self, consumer: Callable[[Event], None]) -> None:
+        """Hand every event to one more consumer."""
+        self._consumers.append(consumer)
 
     @cached_property
     def context(self) -> Context:
@@ -49,7 +56,7 @@ class Session:
         turn = run_turn(text, self.context, self.models, self.approver, self.shell)
         try:
             with unechoed(0):
-                return play(turn, view)
+                return play(turn, *self._consumers, view)
         except KeyboardInterrupt:
             view.close()
             self.screen.notice("stopped; the question is taken back")
