@@ -259,9 +259,9 @@ def test_a_server_that_falls_silent_is_given_up() -> None:
 
 
 def test_keep_alive_comments_count_as_life() -> None:
-    alive = [step for _ in range(6) for step in (b": ping\n\n", 0.1)]
+    alive = [step for _ in range(8) for step in (b": ping\n\n", 0.25)]
     with scripted_server([STREAM_HEADERS, *alive, *stream("a")[1:]]) as server:
-        assert text_of(Asker().ask(server.url, idle_timeout=0.45)) == "a"
+        assert text_of(Asker().ask(server.url, idle_timeout=1.5)) == "a"
 
 
 @pytest.mark.parametrize(
