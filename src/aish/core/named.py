@@ -66,7 +66,7 @@ _OPTION = re.compile(r"(?:^|\s)(?:--?[\w-]*|(?:ENV|ARG)[ \t]+\w*|login\s+\S+\s+)
 _TAG = re.compile(r"<[\w:.-]*$")
 _WHOLE_WORD = re.compile(r"""[^\s"'`]{1,400}""")
 _REFERENCE = re.compile(
-    r"\$[A-Za-z_]\w*$|\$[{(]|<[^>]*>?$|\{\{|\{[^}]*\}?$|%[({]|\*{3}|x{4,}$|\.{3}|…|(?i:none|null|nil|true|false|undefined|string|str"
+    r"\$[A-Za-z_]\w*$|\$[{(]|\[hidden\]|<[^>]*>?$|\{\{|\{[^}]*\}?$|%[({]|\*{3}|x{4,}$|\.{3}|…|(?i:none|null|nil|true|false|undefined|string|str"
     r"|required|optional|redacted|changeme|example|placeholder|your[_-].*|my[_-].*|todo)$",
 )
 _PATH = re.compile(r"(?:~|\.{0,2})/|[a-zA-Z]:\\|https?://")

@@ -15,6 +15,11 @@ from aish.core.recognise import Span, merged, recognise
 Policy = Literal["off", "vault", "vault+autodetect", "stealth"]
 POLICIES: tuple[Policy, ...] = ("off", "vault", "vault+autodetect", "stealth")
 MARK = "$AISH_SECRET_"
+MASK = "[hidden]"
+NOTE = (  # for the system prompt of a model that is shown placeholders
+    "Words like $AISH_SECRET_001 stand for secret values of the user that you are not shown. "
+    "Use them unchanged wherever the value is needed; they are replaced before anything runs."
+)
 PLACEHOLDER = re.compile(r"\$(?:\{AISH_SECRET_(\d{3,6})\}|AISH_SECRET_(\d{3,6}))")
 # Any beginning of a placeholder at the end of a piece, which the next piece may complete.
 _BEGUN = re.compile(
@@ -86,6 +91,14 @@ class Redactor:
             at = span.end
         parts.append(text[at:])
         return "".join(parts)
+
+    def mask(self, text: str) -> str:
+        """The text for a log, a memory or an export: secrets are gone for good."""
+        parts, at = [], 0
+        for span in self.find(text, "vault+autodetect"):
+            parts += [text[at : span.start], MASK]
+            at = span.end
+        return "".join([*parts, text[at:]]) if parts else text
 
     def redact_messages(self, messages: Iterable[Message], policy: Policy) -> list[Message]:
         """Chat messages with placeholders in every text; the originals are not touched."""

@@ -142,6 +142,18 @@ def test_a_placeholder_nobody_gave_out_stays() -> None:
     assert Redactor().restore("$AISH_SECRET_042") == "$AISH_SECRET_042"
 
 
+@pytest.mark.parametrize("family", FAMILIES)
+def test_a_mask_is_for_good_and_nothing_to_mask_again(family: str) -> None:
+    text, secret = FAMILIES[family](random.Random(family))
+    redactor = Redactor()
+    masked = redactor.mask(text)
+    assert secret not in masked
+    assert "[hidden]" in masked
+    assert redactor.mask(masked) == masked
+    assert redactor.restore(masked) == masked
+    assert redactor.secrets == ()
+
+
 def test_another_sessions_placeholders_are_never_given_a_new_meaning() -> None:
     redactor = Redactor({"x": "a new value"})
     messages = [
