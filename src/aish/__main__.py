@@ -1,5 +1,6 @@
 """The command `aish`: what must be quick is answered before anything heavy is imported."""
 
+import gc
 import sys
 
 
@@ -13,12 +14,10 @@ def main() -> int:
         return 0
     if arguments[:1] == ["-c"]:
         return run_like_a_shell(arguments)
+    gc.disable()  # importing makes no garbage worth looking for; on again where time is long
     if not arguments or arguments == ["-l"]:
-        import gc
-
         from aish.ui.instant import InstantPrompt
 
-        gc.disable()  # importing makes no garbage worth looking for; on again with the first prompt
         prompt = InstantPrompt()
         prompt.paint()
         try:

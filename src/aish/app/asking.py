@@ -61,7 +61,7 @@ def ask(text: str, *, model: str | None, as_json: bool, may_run: bool) -> int:
         presets.use(model)
     context = new_context(config, presets.known_window)
     context.add_exec_output(piped)
-    can_ask = may_run and not as_json and screen.terminal and sys.stdin.isatty()
+    can_ask = may_run and not as_json and screen.terminal and screen.has_keyboard()
     approver = KeyApprover(screen, sys.stdin.fileno()) if can_ask else NeverRun()
     shell = DirectShell(config.shell.program or "bash")
     turn = run_turn(text, context, presets, approver, shell)

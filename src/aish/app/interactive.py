@@ -32,7 +32,7 @@ def interactive(instant: InstantPrompt) -> int:
     """Run the shell until the user leaves; returns the exit code."""
     screen = Screen.of_process()
     config = _config_or_defaults(screen, instant)
-    at_terminal = sys.stdin.isatty() and screen.terminal
+    at_terminal = screen.terminal and screen.has_keyboard()
     keys = KeyApprover(screen, sys.stdin.fileno()) if at_terminal else None
     shell = UserShell(_program(config), config.shell.capture_kb * 1024, _directory())
     presets = presets_for(config, screen)
@@ -57,12 +57,14 @@ def interactive(instant: InstantPrompt) -> int:
 
 
 def _plain(session: Session, understand: Classify) -> int:
+    """Lines from a pipe; none where standard input is closed."""
     import gc
 
     from aish.ui.plain import NothingTyped, PlainReader
 
     gc.enable()
-
+    if sys.stdin is None:
+        return 0
     return Repl(session, PlainReader(sys.stdin), understand, NothingTyped()).run()
 
 
