@@ -9,12 +9,13 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from aish.app.user_shell import UserShell
-from aish.app.wiring import new_context, presets_for
+from aish.app.wiring import new_context, presets_for, recorder_for, remembering_for
 from aish.config.load import load
 from aish.config.places import config_file, data_dir
 from aish.config.schema import DEFAULT_PROMPT, Config
 from aish.core.classify import classify
 from aish.core.errors import ConfigError
+from aish.ui.answers import KeyAnswers
 from aish.ui.confirm import KeyApprover, NeverRun
 from aish.ui.names import LiveNames
 from aish.ui.repl import Classify, Repl
@@ -22,18 +23,24 @@ from aish.ui.screen import Screen
 from aish.ui.session import Session
 
 if TYPE_CHECKING:
+    from aish.app.recording import Recorder
     from aish.ui.editor import LineEditor
     from aish.ui.instant import InstantPrompt
 
 
-def interactive(instant: InstantPrompt) -> int:
-    """Run the shell until the user leaves; returns the exit code."""
+def interactive(instant: InstantPrompt, resume: str = "") -> int:
+    """Run the shell, in an earlier session if one is named; returns the exit code.
+
+    Raises: AishError, when that session cannot be resumed.
+    """
     screen = Screen.of_process()
     config = _config_or_defaults(screen, instant)
     at_terminal = sys.stdin.isatty() and screen.terminal
     keys = KeyApprover(screen, sys.stdin.fileno()) if at_terminal else None
     shell = UserShell(_program(config), config.shell.capture_kb * 1024, _directory())
     presets = presets_for(config, screen)
+    journal = recorder_for(config, presets, screen, lambda: shell.cwd)
+    answers = KeyAnswers(screen, sys.stdin.fileno()) if at_terminal else None
     session = Session(
         new_context=lambda: new_context(config, presets.known_window),
         models=presets,
@@ -41,17 +48,29 @@ def interactive(instant: InstantPrompt) -> int:
         approver=keys or NeverRun(),
         screen=screen,
         markdown=config.ui.highlight,
+        journal=journal,
+        memory=remembering_for(config, presets, screen, lambda: shell.cwd),
+        answers=answers,
     )
     names = LiveNames(shell.names, lambda: shell.cwd, os.environ.get("PATH", os.defpath))
     understand = partial(classify, known=names)
     try:
-        if keys is None:
+        if resume:
+            _resume(session, journal, resume)
+        if keys is None or answers is None:
             return _plain(session, understand)
         editor = _editor(session, shell, config, understand, names)
         instant.restore()
-        return Repl(session, editor, understand, _Typed(keys, shell)).run()
+        return Repl(session, editor, understand, _Typed(session, keys, answers, shell)).run()
     finally:
+        journal.close()
         shell.close()
+
+
+def _resume(session: Session, journal: Recorder, reference: str) -> None:
+    from aish.ui.meta.sessions import tell_resumed
+
+    tell_resumed(session, journal.resume(reference, session.context))
 
 
 def _plain(session: Session, understand: Classify) -> int:
@@ -67,15 +86,20 @@ def _plain(session: Session, understand: Classify) -> int:
 class _Typed:
     """What the next line begins with."""
 
-    def __init__(self, approver: KeyApprover, shell: UserShell) -> None:
+    def __init__(
+        self, session: Session, approver: KeyApprover, answers: KeyAnswers, shell: UserShell
+    ) -> None:
+        self._session = session
         self._approver = approver
+        self._answers = answers
         self._shell = shell
 
     def text(self) -> str:
-        return self._approver.take_edited()
+        draft, self._session.draft = self._session.draft, ""
+        return self._approver.take_edited() or draft
 
     def keys(self) -> str:
-        return self._shell.typed_ahead() + self._approver.take_typed()
+        return self._shell.typed_ahead() + self._approver.take_typed() + self._answers.take_typed()
 
 
 def _directory() -> str:

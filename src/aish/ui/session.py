@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from aish.core.context import Context
+    from aish.core.events import Event
     from aish.core.messages import ExecResult
     from aish.engine.ports import Approver
+    from aish.ui.kept import Answers, Journal, Memories
     from aish.ui.ports import Models, UserShell
     from aish.ui.screen import Screen
 
@@ -26,6 +28,9 @@ class Session:
         approver: Approver,
         screen: Screen,
         markdown: bool = True,
+        journal: Journal | None = None,
+        memory: Memories | None = None,
+        answers: Answers | None = None,
     ) -> None:
         self._new_context = new_context
         self._markdown = markdown
@@ -33,29 +38,51 @@ class Session:
         self.shell = shell
         self.approver = approver
         self.screen = screen
+        self.journal = journal
+        self.memory = memory
+        self.answers = answers
+        self.draft = ""  # what the next line begins with
         self.leaving = False
 
     @cached_property
     def context(self) -> Context:
         return self._new_context()
 
-    def ask(self, text: str) -> bool:
-        """Put a question; show its answer and offer its commands. True when it was answered."""
+    def ask(self, text: str, *, private: bool = False) -> bool:
+        """Put a question; show its answer and offer its commands. True when it was answered.
+
+        A private one is taken out of the conversation again, and its commands are not offered:
+        what they print would tell.
+
+        Raises: StoreError, when an approved command could not be logged and so did not run.
+        """
         from aish.engine.turn import play, run_turn
+        from aish.ui.confirm import NeverRun
         from aish.ui.keys import unechoed
         from aish.ui.view import View
 
+        if self.memory is not None:
+            self.context.set_block("background", self.memory.background(text))
         view = View(self.screen, markdown=self._markdown)
-        turn = run_turn(text, self.context, self.models, self.approver, self.shell)
+        approver = NeverRun() if private else self.approver
+        journal = None if private else self.journal
+        # The journal comes first: an approval is on the disk before the command runs.
+        consumers: list[Callable[[Event], None]] = [journal, view] if journal else [view]
+        turn = run_turn(text, self.context, self.models, approver, self.shell)
+        before = len(self.context.turns)
         try:
             with unechoed(0):
-                return play(turn, view)
+                return play(turn, *consumers)
         except KeyboardInterrupt:
             view.close()
+            if journal:
+                journal.note("rolled_back", error="stopped by the user")
             self.screen.notice("stopped; the question is taken back")
             return False
         finally:
             view.close()
+            while private and len(self.context.turns) > before:
+                self.context.rollback()
 
     def execute(self, command: str) -> ExecResult:
         """Run a command of the user's; the model sees it with the next question.
@@ -68,4 +95,6 @@ class Session:
         result = self.shell.run(command)
         if not private:
             self.context.add_exec_output(exec_block(result))
+            if self.journal is not None:
+                self.journal.ran(result)
         return result
