@@ -17,6 +17,7 @@ from aish.ui.ports import Models
 SPAN = 64 * 1024  # characters of the conversation's newest part that are read
 MOST_WINDOWS = 8  # requests that reading it may take
 RETRIES = 2  # times a window is halved after the server said that it does not fit
+LEAST = 20  # characters that say anything at all
 MARGIN = 0.9  # of the room: the count is an estimate
 
 
@@ -60,13 +61,14 @@ def windows(text: str, spec: ModelSpec) -> list[str]:
 
     Raises: ContextOverflowError, when not even the instruction fits.
     """
-    room = int((spec.window - spec.reserve) * MARGIN)
+    left = spec.window - spec.reserve
+    room = int(min(left, spec.token_budget or left) * MARGIN)
     tokenizer = get_tokenizer(spec.model)
     found: list[str] = []
     while text and len(found) < MOST_WINDOWS:
         piece = text[-max(1, room * 4) :]
         while (need := count_messages(messages(piece), tokenizer)) > room:
-            if len(piece) < 200:
+            if len(piece) < LEAST:
                 raise ContextOverflowError(
                     f"the window of {spec.name} is too small to read a conversation",
                     "set memory.summarizer_model to a larger model",

@@ -176,17 +176,17 @@ def _summarize(session: Session, argument: str) -> None:
         return
     kept = 0
     for candidate in found:
-        chosen = _keep(session.screen, session.answers, candidate)
+        chosen = _keep(session.answers, candidate)
         if chosen:
             added = memory.add(candidate.kind, chosen, source=journal.id)
             kept += not added.duplicate
     session.screen.notice(f"memory: added {kept} candidate{'' if kept == 1 else 's'}")
 
 
-def _keep(screen: Screen, answers: Answers, candidate: Candidate) -> str:
+def _keep(answers: Answers, candidate: Candidate) -> str:
     """The text to store; empty unless the user wants it."""
-    screen.line(f"[memory] candidate ({candidate.kind}): {harmless(candidate.content)}")
-    match answers.choose("keep? [y/N/edit]", "yne"):
+    shown = f"[memory] candidate ({candidate.kind}): {harmless(candidate.content)}"
+    match answers.choose(f"{shown}\nkeep? [y/N/edit]", "yne"):
         case "y":
             return candidate.content
         case "e":
