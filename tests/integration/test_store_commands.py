@@ -24,7 +24,7 @@ def memory(home: Home, *words: str) -> Any:
 
 def earlier(home: Home, question: str = "why is the sky blue", name: str = "") -> str:
     """A session of the day before."""
-    sessions = Sessions(home.data / "sessions")
+    sessions = Sessions(home.data / "sessions", clock=lambda: 1_700_000_000.0)
     log = sessions.start(About("0", "fast", "/src"), lambda _: None)
     log.ran(ExecResult("make", 2, "no rule\n"))
     log.turn(Turn("user", question))
@@ -50,6 +50,15 @@ def test_memory_is_added_listed_edited_searched_forgotten_and_cleared(home: Home
     assert "--yes" in refused.stderr
     assert memory(home, "clear", "--yes") == {"forgotten": 1}
     assert memory(home, "list") == []
+
+
+def test_a_credential_is_never_stored(home: Home) -> None:
+    key = "ghp_" + "aB3dE6gH9jK2mN5pQ8sT1vW4xY7zA0bC3dE6"
+    done = home.run("memory", "add", f"the deploy key is {key} and lives on the server")
+    assert "a secret was left out" in done.stderr
+    stored = (home.data / "memory.jsonl").read_text()
+    assert key not in stored
+    assert "the deploy key is [secret] and lives on the server" in stored
 
 
 def test_memory_for_people_is_one_line_an_item(home: Home) -> None:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from aish.core.context import Context
     from aish.core.events import Event
     from aish.core.messages import ExecResult, Reply
-    from aish.core.transcript import Conversation
+    from aish.core.transcript import Transcript
     from aish.store.session_log import About, SessionLog
     from aish.store.sessions import Session, Sessions
 
@@ -87,16 +87,12 @@ class Recorder:
             self._open().note(event, **facts)
 
     def summarized(self, reply: Reply) -> None:
-        from aish.core.messages import Turn
         from aish.core.transcript import SUMMARIZE
 
         log = self._open()
         log.purpose = "memory"
         try:
-            turn = Turn("assistant", reply.text)
-            log.turn(
-                turn, meta=SUMMARIZE, model=reply.model, finish=reply.finish, usage=reply.usage
-            )
+            log.replied(reply, meta=SUMMARIZE)
         finally:
             log.purpose = "main"
 
@@ -119,7 +115,7 @@ class Recorder:
         log, session = self.sessions.resume(reference, self._tell)
         self._end_log()
         self._log = log
-        load(context, session.conversation)
+        load(context, session.transcript)
         return session
 
     def fork(self) -> str:
@@ -162,7 +158,7 @@ class Recorder:
         return About(__version__, self._model(), self._cwd())
 
 
-def load(context: Context, conversation: Conversation) -> None:
+def load(context: Context, transcript: Transcript) -> None:
     """Put an earlier conversation into an empty context.
 
     All of it: the budget cuts anew for the model in use, which may be another one.
@@ -171,7 +167,7 @@ def load(context: Context, conversation: Conversation) -> None:
     from aish.engine.turn import exec_block
 
     log = context.log
-    for turn in conversation.turns:
+    for turn in transcript.turns:
         match turn.role:
             case "user":
                 output = len(turn.content) - len(question_alone(turn.content))
@@ -180,5 +176,5 @@ def load(context: Context, conversation: Conversation) -> None:
                 log.add_assistant(turn.content, turn.tool_calls)
             case "tool":
                 log.add_result(turn.tool_call_id, turn.content, turn.is_error)
-    for result in conversation.pending:
+    for result in transcript.pending:
         context.add_exec_output(exec_block(result))

@@ -43,7 +43,14 @@ def memory_path(config: Config) -> Path:
 
 
 def without_secrets(text: str) -> str:
-    """A text that may be kept for good."""
+    """A text that may be kept for good.
+
+    Not with a session's placeholders: in another session they would stand for something else.
+    """
+    from aish.core.redact import Redactor
+
+    for span in reversed(Redactor().find(text, "vault+autodetect")):
+        text = f"{text[: span.start]}[secret]{text[span.end :]}"
     return text
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -28,12 +28,14 @@ class Session:
         approver: Approver,
         screen: Screen,
         markdown: bool = True,
+        consumers: Sequence[Callable[[Event], None]] = (),
         journal: Journal | None = None,
         memory: Memories | None = None,
         answers: Answers | None = None,
     ) -> None:
         self._new_context = new_context
         self._markdown = markdown
+        self._consumers = list(consumers)  # of every event, before the screen
         self.models = models
         self.shell = shell
         self.approver = approver
@@ -43,6 +45,10 @@ class Session:
         self.answers = answers
         self.draft = ""  # what the next line begins with
         self.leaving = False
+
+    def also_tell(self, consumer: Callable[[Event], None]) -> None:
+        """Hand every event to one more consumer."""
+        self._consumers.append(consumer)
 
     @cached_property
     def context(self) -> Context:
@@ -67,12 +73,13 @@ class Session:
         approver = NeverRun() if private else self.approver
         journal = None if private else self.journal
         # The journal comes first: an approval is on the disk before the command runs.
-        consumers: list[Callable[[Event], None]] = [journal, view] if journal else [view]
+        first: list[Callable[[Event], None]] = [journal] if journal else []
+        consumers = [] if private else [*first, *self._consumers]
         turn = run_turn(text, self.context, self.models, approver, self.shell)
         before = len(self.context.turns)
         try:
             with unechoed(0):
-                return play(turn, *consumers)
+                return play(turn, *consumers, view)
         except KeyboardInterrupt:
             view.close()
             if journal:

@@ -205,8 +205,8 @@ def test_a_fork_goes_on_apart_from_the_original(tmp_path: Path) -> None:
     sitting.type("?two")
     sessions = sitting.journal.sessions
     assert sitting.journal.id != original
-    assert len(sessions.read(original).conversation.turns) == 2
-    assert len(sessions.read(sitting.journal.id).conversation.turns) == 4
+    assert len(sessions.read(original).transcript.turns) == 2
+    assert len(sessions.read(sitting.journal.id).transcript.turns) == 4
 
 
 def test_sessions_are_listed_and_searched(tmp_path: Path) -> None:

@@ -108,7 +108,7 @@ def tell_resumed(session: Session, stored: Stored) -> None:
     """What was found, and what the end of the last sitting left open."""
     from aish.core.transcript import question_alone
 
-    told = stored.conversation
+    told = stored.transcript
     asked = sum(turn.role == "user" for turn in told.turns)
     session.screen.notice(f"resumed {stored.id}: {asked} questions, {len(told.turns)} turns")
     if stored.damage:
