@@ -42,6 +42,8 @@ class Recorder:
         self._log: SessionLog | None = None
         self._approved = ""
         self._arrived: list[str] = []  # of an answer that is not over
+        self._questions = 0  # in the conversation, by the log
+        self._waiting = False  # the newest of them has no answer yet
 
     @cached_property
     def sessions(self) -> Sessions:
@@ -68,6 +70,8 @@ class Recorder:
                 return
             case Asked() | Replied() | RolledBack():
                 self._arrived.clear()
+                self._waiting = isinstance(event, Asked)
+                self._questions += isinstance(event, Asked) - isinstance(event, RolledBack)
             case Approved(command):
                 self._approved = command
             case Ran(result):
@@ -85,6 +89,20 @@ class Recorder:
     def note(self, event: str, **facts: Any) -> None:
         if self.id:  # what happened to nothing needs no record
             self._open().note(event, **facts)
+        if event == "reset":
+            self._questions = 0
+
+    def settle(self, context: Context) -> None:
+        """Whoever takes questions back only tells the context; the log hears of it here."""
+        now = len(context.log.exchanges)
+        gone = self._questions - now
+        for position in range(gone):
+            if position == 0 and self._waiting:
+                self.note("rolled_back", error="stopped by the user")
+            else:
+                self.note("undo")
+        self._questions = now
+        self._waiting = False
 
     def summarized(self, reply: Reply) -> None:
         from aish.core.transcript import SUMMARIZE
@@ -116,6 +134,7 @@ class Recorder:
         self._end_log()
         self._log = log
         load(context, session.transcript)
+        self._questions = len(context.log.exchanges)
         return session
 
     def fork(self) -> str:

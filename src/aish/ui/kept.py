@@ -35,6 +35,10 @@ class Journal(Protocol):
 
     def note(self, event: str, **facts: Any) -> None: ...
 
+    def settle(self, context: Context) -> None:
+        """Note what of the conversation was taken back since: an undo, a retry, a stop."""
+        ...
+
     def summarized(self, reply: Reply) -> None:
         """An answer in which the model read the journal; it is never read again."""
         ...

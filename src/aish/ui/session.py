@@ -69,6 +69,7 @@ class Session:
 
         if self.memory is not None:
             self.context.set_block("background", self.memory.background(text))
+        self.settle()
         view = View(self.screen, markdown=self._markdown)
         approver = NeverRun() if private else self.approver
         journal = None if private else self.journal
@@ -82,14 +83,18 @@ class Session:
                 return play(turn, *consumers, view)
         except KeyboardInterrupt:
             view.close()
-            if journal:
-                journal.note("rolled_back", error="stopped by the user")
+            self.settle()
             self.screen.notice("stopped; the question is taken back")
             return False
         finally:
             view.close()
             while private and len(self.context.turns) > before:
                 self.context.rollback()
+
+    def settle(self) -> None:
+        """Let the journal know what a command did to the conversation."""
+        if self.journal is not None and self.journal.id:
+            self.journal.settle(self.context)
 
     def execute(self, command: str) -> ExecResult:
         """Run a command of the user's; the model sees it with the next question.

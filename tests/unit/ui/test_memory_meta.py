@@ -190,7 +190,7 @@ def test_what_is_remembered_already_is_not_proposed_again(tmp_path: Path) -> Non
     sitting = Sitting(tmp_path, "Fine.\n", "fact: likes tea\n")
     sitting.type(":remember Likes tea.")
     sitting.type("?hello")
-    assert "nothing new" in sitting.type(":memory summarize")
+    assert "proposed nothing new" in sitting.type(":memory summarize")
     assert sitting.user.questions == []
 
 

@@ -195,6 +195,39 @@ def test_a_reset_stays_a_reset_after_resuming(tmp_path: Path) -> None:
     assert [turn.content for turn in second.session.context.turns] == ["two", "Fine.\n"]
 
 
+def test_what_was_taken_back_stays_so_after_resuming(tmp_path: Path) -> None:
+    first = Sitting(tmp_path, "One.\n", "Two.\n", KeyboardInterrupt(), "Four.\n")
+    first.type("?one")
+    first.type("make")
+    first.type("?two")
+    first.session.context.undo()  # as any command may; the loop settles after each
+    first.session.settle()
+    first.type("ls")
+    first.type("?three")  # stopped before its first word
+    first.type("?four")
+    first.session.context.rollback()
+    first.session.settle()
+    reference = first.journal.id
+    first.journal.close()
+    second = Sitting(tmp_path)
+    second.type(f":resume {reference}")
+    assert [turn.content for turn in second.session.context.turns] == ["one", "One.\n"]
+    events = [record["event"] for record in records(second) if "event" in record]
+    assert events == ["ran", "undo", "ran", "rolled_back", "undo"]
+
+
+def test_a_stopped_question_gives_its_output_back(tmp_path: Path) -> None:
+    first = Sitting(tmp_path, KeyboardInterrupt())
+    first.type("make")
+    first.type("?why")
+    reference = first.journal.id
+    first.journal.close()
+    second = Sitting(tmp_path)
+    assert "got no answer" not in second.type(f":resume {reference}")
+    second.type("?again")
+    assert "output of make" in str(second.models.requests[-1].messages)
+
+
 def test_a_fork_goes_on_apart_from_the_original(tmp_path: Path) -> None:
     sitting = Sitting(tmp_path)
     with pytest.raises(UsageError):

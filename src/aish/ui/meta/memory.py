@@ -172,7 +172,7 @@ def _summarize(session: Session, argument: str) -> None:
     finally:
         waiting.stop()
     if not found:
-        session.screen.notice("nothing new is worth remembering")
+        session.screen.notice("the model proposed nothing new")
         return
     kept = 0
     for candidate in found:
