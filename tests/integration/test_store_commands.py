@@ -94,6 +94,8 @@ def test_a_path_in_the_config_is_where_memory_lies(home: Home) -> None:
     home.configure('[memory]\npath = "~/kept/notes.jsonl"\n')
     memory(home, "add", "one")
     assert (home.path / "kept/notes.jsonl").exists()
+    home.configure('[memory]\npath = "notes.jsonl"\n')
+    assert home.run("memory", "list").returncode == 3
 
 
 def test_a_question_on_the_command_line_gets_the_memory_too(home: Home) -> None:

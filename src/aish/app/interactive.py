@@ -64,8 +64,10 @@ def interactive(instant: InstantPrompt, resume: str = "") -> int:
         typed = _Typed(session, keys, answers, shell)
         return Repl(session, editor, kinds.entered, typed).run()
     finally:
-        journal.close()
-        shell.close()
+        try:
+            journal.close()
+        finally:
+            shell.close()
 
 
 def _resume(session: Session, journal: Recorder, reference: str) -> None:

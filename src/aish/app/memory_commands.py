@@ -47,6 +47,8 @@ def show(words: str = "", *, json: bool) -> int:
     if json:
         _json(screen, [as_json(item) for item in items])
     else:
+        if not items:
+            screen.notice("nothing has that" if words else "nothing is remembered")
         for item in items:
             screen.line(item_text(screen, item).strip())
     return 0

@@ -87,8 +87,8 @@ class Recorder:
             self._open().ran(result)
 
     def note(self, event: str, **facts: Any) -> None:
-        if self.id:  # what happened to nothing needs no record
-            self._open().note(event, **facts)
+        if self._log is not None:  # what happened to nothing needs no record
+            self._log.note(event, **facts)
         if event == "reset":
             self._questions = 0
 

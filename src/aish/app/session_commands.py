@@ -27,6 +27,8 @@ def show_list(*, everything: bool, limit: int, json: bool) -> int:
     if json:
         screen.line(msgspec.json.encode([asdict(row) for row in rows]).decode())
         return 0
+    if not rows:
+        screen.notice("there is no earlier conversation")
     for row in rows:
         screen.line(row_text(screen, row).strip())
     return 0

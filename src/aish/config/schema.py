@@ -115,7 +115,12 @@ class ShellConfig:
 class MemoryConfig:
     """What aish remembers across sessions."""
 
-    path: str = key("", "File of the memory; empty means `memory.jsonl` in the data directory.")
+    path: str = key(
+        "",
+        "File of the memory; empty means `memory.jsonl` in the data directory.",
+        pattern="[~/]|$",
+        wanted="an absolute path, or one that begins with ~",
+    )
     inject_max_chars: int = key(2000, "Characters of it a prompt gets; 0 means none.", least=0)
     summarizer_model: str = key(
         "", "Preset that reads the session for `:memory summarize`; empty means the one in use."

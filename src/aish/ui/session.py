@@ -93,7 +93,7 @@ class Session:
 
     def settle(self) -> None:
         """Let the journal know what a command did to the conversation."""
-        if self.journal is not None and self.journal.id:
+        if self.journal is not None and "context" in vars(self):  # without one nothing was said
             self.journal.settle(self.context)
 
     def execute(self, command: str) -> ExecResult:

@@ -96,6 +96,18 @@ def test_a_disk_that_refuses_is_said_once_and_catches_up(tmp_path: Path) -> None
     ]
 
 
+def test_a_reset_while_the_disk_refuses_is_not_lost(tmp_path: Path) -> None:
+    blocked = tmp_path / "sessions"
+    blocked.write_text("not a directory")
+    sitting = Sitting(tmp_path)
+    sitting.type("?one")
+    sitting.type(":reset")
+    blocked.unlink()
+    sitting.type("?two")
+    told = sitting.journal.read().transcript
+    assert [turn.content for turn in told.turns] == ["two", "Fine.\n"]
+
+
 def test_a_background_command_is_logged_as_it_was_approved(tmp_path: Path) -> None:
     sitting = Sitting(tmp_path, "CMD&: sleep 5\n")
     sitting.type("?start it")

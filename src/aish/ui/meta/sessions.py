@@ -56,11 +56,15 @@ def row_text(screen: Screen, row: SessionSummary, *, here: bool = False) -> str:
     """A session on one line, as wide as the screen at most."""
     mark = "*" if here else " "
     asked = f"{row.questions} asked" if row.questions != 1 else "1 asked"
-    title = " ".join(harmless(row.first_question or "(nothing asked)").split())
     room = max(12, screen.width - len(row.id) - len(row.name) - len(asked) - 8)
-    short = title if len(title) <= room else title[: room - 1] + "…"
+    title = _short(harmless(row.first_question or "(nothing asked)"), room)
     name = screen.paint(row.name, BOLD, CYAN) + "  " if row.name else ""
-    return f"{mark} {row.id}  {name}{short}  {screen.paint(asked, DIM)}"
+    return f"{mark} {row.id}  {name}{title}  {screen.paint(asked, DIM)}"
+
+
+def _short(text: str, room: int) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= room else line[: room - 1] + "…"
 
 
 def _search(session: Session, text: str) -> None:
@@ -118,8 +122,9 @@ def tell_resumed(session: Session, stored: Stored) -> None:
     if told.aborted:
         session.screen.notice(f"{len(told.aborted)} interrupted tool calls are closed")
     if told.unanswered:
-        session.screen.notice("the last question got no answer; it is in the next line again")
-        session.draft = "?" + question_alone(told.unanswered)
+        question = question_alone(told.unanswered)
+        session.screen.notice(f"this question got no answer: {_short(question, 200)}")
+        session.draft = f"?{question}"
 
 
 @meta("fork")
