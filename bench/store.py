@@ -2,10 +2,11 @@
 
     python bench/store.py [--quick] [--json FILE]
 
-Files are made in a temporary directory on the disk that TMPDIR names. Times are processor time,
-the best of several runs: what the program needs, whatever else the machine does; the time on the
-clock stands beside it (the same on an idle machine). The cost of an append is a ratio of medians
-on the clock, measured in turns against the bare system calls.
+Files are made in a temporary directory on the disk that TMPDIR names. Times are the best of
+several runs, processor time first and the time on the clock beside it; the limits are meant for
+the clock, so run it on an idle machine before believing an "ok" or an "OVER on the clock".
+The cost of an append is a ratio of medians on the clock, taken in turns with the bare calls.
+Resuming is given in processor time only.
 """
 
 from __future__ import annotations
@@ -234,6 +235,17 @@ def ranking() -> dict[str, float]:
     return {f"ranking_{name}_found": hits / len(pairs) for name, hits in found.items()}
 
 
+def verdict(key: str, value: float) -> str:
+    """Limits are meant for the clock; processor time says what an idle machine may reach."""
+    limit = LIMITS.get(key)
+    if limit is None:
+        return ""
+    if value > limit:
+        return f"(limit {limit})  OVER"
+    late = isinstance(value, Seconds) and value.clock > limit
+    return f"(limit {limit})  {'OVER on the clock' if late else 'ok'}"
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true", help="a tenth of the size")
@@ -251,10 +263,8 @@ def main() -> None:
         figures |= history(directory, 100_000 // scale)
         figures |= ranking()
     for key, value in figures.items():
-        limit = LIMITS.get(key)
-        verdict = "" if limit is None else f"(limit {limit})  {'ok' if value <= limit else 'OVER'}"
         clock = f"clock {value.clock:9.3f}" if isinstance(value, Seconds) else ""
-        print(f"{key:<26} {value:10.3f}  {clock:<16} {verdict}".rstrip())
+        print(f"{key:<26} {value:10.3f}  {clock:<16} {verdict(key, value)}".rstrip())
     print(f"{'peak_mb':<26} {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:10.0f}")
     if options.json:
         options.json.write_text(json.dumps(figures, indent=2))
