@@ -21,6 +21,8 @@ def main() -> int:
         prompt = InstantPrompt()
         prompt.paint()
         try:
+            from aish.ui.ending import end_in_order
+
             end_in_order()
             from aish.cli import shell
 
@@ -30,17 +32,6 @@ def main() -> int:
     from aish.cli import run
 
     return run(arguments)
-
-
-def end_in_order() -> None:
-    """Make a termination an ordinary exit, so that the terminal is given back."""
-    import signal
-
-    def leave(number: int, _frame: object) -> None:
-        raise SystemExit(128 + number)
-
-    for number in (signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, leave)
 
 
 def run_like_a_shell(arguments: list[str]) -> int:

@@ -26,6 +26,8 @@ COMMANDS = (
     "config",
     "doctor",
     "local",
+    "memory",
+    "sessions",
 )
 
 USAGE = """\

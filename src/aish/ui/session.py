@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from aish.core.events import Event
     from aish.core.messages import ExecResult
     from aish.engine.ports import Approver
+    from aish.ui.kept import Answers, Journal, Memories
     from aish.ui.ports import Models, UserShell
     from aish.ui.screen import Screen
 
@@ -28,6 +29,9 @@ class Session:
         screen: Screen,
         markdown: bool = True,
         consumers: Sequence[Callable[[Event], None]] = (),
+        journal: Journal | None = None,
+        memory: Memories | None = None,
+        answers: Answers | None = None,
     ) -> None:
         self._new_context = new_context
         self._markdown = markdown
@@ -36,6 +40,10 @@ class Session:
         self.shell = shell
         self.approver = approver
         self.screen = screen
+        self.journal = journal
+        self.memory = memory
+        self.answers = answers
+        self.draft = ""  # what the next line begins with
         self.leaving = False
 
     def also_tell(self, consumer: Callable[[Event], None]) -> None:
@@ -46,23 +54,47 @@ class Session:
     def context(self) -> Context:
         return self._new_context()
 
-    def ask(self, text: str) -> bool:
-        """Put a question; show its answer and offer its commands. True when it was answered."""
+    def ask(self, text: str, *, private: bool = False) -> bool:
+        """Put a question; show its answer and offer its commands. True when it was answered.
+
+        A private one is taken out of the conversation again, and its commands are not offered:
+        what they print would tell.
+
+        Raises: StoreError, when an approved command could not be logged and so did not run.
+        """
         from aish.engine.turn import play, run_turn
+        from aish.ui.confirm import NeverRun
         from aish.ui.keys import unechoed
         from aish.ui.view import View
 
+        if self.memory is not None:
+            self.context.set_block("background", self.memory.background(text))
+        self.settle()
         view = View(self.screen, markdown=self._markdown)
-        turn = run_turn(text, self.context, self.models, self.approver, self.shell)
+        approver = NeverRun() if private else self.approver
+        journal = None if private else self.journal
+        # The journal comes first: an approval is on the disk before the command runs.
+        first: list[Callable[[Event], None]] = [journal] if journal else []
+        consumers = [] if private else [*first, *self._consumers]
+        turn = run_turn(text, self.context, self.models, approver, self.shell)
+        before = len(self.context.turns)
         try:
             with unechoed(0):
-                return play(turn, *self._consumers, view)
+                return play(turn, *consumers, view)
         except KeyboardInterrupt:
             view.close()
+            self.settle()
             self.screen.notice("stopped; the question is taken back")
             return False
         finally:
             view.close()
+            while private and len(self.context.turns) > before:
+                self.context.rollback()
+
+    def settle(self) -> None:
+        """Let the journal know what a command did to the conversation."""
+        if self.journal is not None and "context" in vars(self):  # without one nothing was said
+            self.journal.settle(self.context)
 
     def execute(self, command: str) -> ExecResult:
         """Run a command of the user's; the model sees it with the next question.
@@ -75,4 +107,6 @@ class Session:
         result = self.shell.run(command)
         if not private:
             self.context.add_exec_output(exec_block(result))
+            if self.journal is not None:
+                self.journal.ran(result)
         return result
