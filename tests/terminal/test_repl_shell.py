@@ -175,6 +175,7 @@ def test_what_was_captured_goes_with_the_next_question(home: Home) -> None:
             terminal.wait_for("❯")
             terminal.enter("printf '\\033[31mred\\033[0m text\\n'; false")
             terminal.wait_for("\nred text")
+            terminal.wait_for(PROMPT)
             terminal.enter("?what was that")
             terminal.wait_for("I see.")
         content = server.chats[0].json["messages"][-1]["content"]

@@ -69,7 +69,7 @@ def interactive(instant: InstantPrompt, resume: str = "") -> int:
 
             instant.restore()
             offer_bash_history(file, lines, answers, screen)
-        editor = _editor(session, shell, config, kinds, names, lines)
+        editor = _editor(session, config, shell=shell, kinds=kinds, names=names, lines=lines)
         instant.restore()
         typed = _Typed(session, keys, answers, shell)
         return Repl(session, editor, kinds.entered, typed).run()
@@ -172,8 +172,9 @@ def _config_or_defaults(screen: Screen, instant: InstantPrompt) -> Config:
 
 def _editor(
     session: Session,
-    shell: UserShell,
     config: Config,
+    *,
+    shell: UserShell,
     kinds: LineKinds,
     names: LiveNames,
     lines: LineHistory,
