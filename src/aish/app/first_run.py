@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def offer_bash_history(file: Path, lines: LineHistory, answers: KeyAnswers, screen: Screen) -> None:
-    """Ask once, while there is no history of aish's own; either answer is remembered by the file."""
+    """Ask once, while aish has no history of its own; either answer leaves the file behind."""
     if file.exists():
         return
     source = Path(os.environ.get("HISTFILE") or Path("~/.bash_history").expanduser())
