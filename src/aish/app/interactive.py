@@ -8,10 +8,11 @@ import sys
 from functools import partial
 from typing import TYPE_CHECKING
 
+from aish.app.summarising import summariser_for
 from aish.app.user_shell import UserShell
 from aish.app.wiring import new_context, presets_for
 from aish.config.load import load
-from aish.config.places import config_file, data_dir
+from aish.config.places import cache_dir, config_file, data_dir
 from aish.config.schema import DEFAULT_PROMPT, Config
 from aish.core.classify import classify
 from aish.core.errors import ConfigError
@@ -22,6 +23,9 @@ from aish.ui.screen import Screen
 from aish.ui.session import Session
 
 if TYPE_CHECKING:
+    from aish.app.presets import Presets
+    from aish.core.context import Context
+    from aish.core.counted import Counted
     from aish.ui.editor import LineEditor
     from aish.ui.instant import InstantPrompt
 
@@ -35,12 +39,14 @@ def interactive(instant: InstantPrompt) -> int:
     shell = UserShell(_program(config), config.shell.capture_kb * 1024, _directory())
     presets = presets_for(config, screen)
     session = Session(
-        new_context=lambda: new_context(config, presets.known_window),
+        new_context=lambda: _conversation(config, presets),
         models=presets,
         shell=shell,
         approver=keys or NeverRun(),
         screen=screen,
         markdown=config.ui.highlight,
+        summarise=summariser_for(config, presets, presets_for(config, screen)),
+        count_text=lambda text: _count_text(config, presets, text),
     )
     names = LiveNames(shell.names, lambda: shell.cwd, os.environ.get("PATH", os.defpath))
     understand = partial(classify, known=names)
@@ -52,6 +58,21 @@ def interactive(instant: InstantPrompt) -> int:
         return Repl(session, editor, understand, _Typed(keys, shell)).run()
     finally:
         shell.close()
+
+
+def _conversation(config: Config, presets: Presets) -> Context:
+    """An empty conversation; of an output it cuts, the whole stays in a file."""
+    from aish.store.spill import SpillFolder
+
+    context = new_context(config, presets.known_window)
+    context.spill = SpillFolder(cache_dir() / "output").keep
+    return context
+
+
+def _count_text(config: Config, presets: Presets, text: str) -> Counted:
+    from aish.app.tokens import TokenCounts
+
+    return TokenCounts(config, presets).text(text)
 
 
 def _plain(session: Session, understand: Classify) -> int:

@@ -25,7 +25,9 @@ COMMANDS = (
     "classify",
     "config",
     "doctor",
+    "fit",
     "local",
+    "tokens",
 )
 
 USAGE = """\

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from aish.core.context import Context
+    from aish.core.counted import Counted
     from aish.core.messages import ExecResult
     from aish.engine.ports import Approver
+    from aish.engine.turn import Summarise
     from aish.ui.ports import Models, UserShell
     from aish.ui.screen import Screen
 
@@ -26,6 +28,8 @@ class Session:
         approver: Approver,
         screen: Screen,
         markdown: bool = True,
+        summarise: Summarise | None = None,
+        count_text: Callable[[str], Counted] | None = None,
     ) -> None:
         self._new_context = new_context
         self._markdown = markdown
@@ -33,29 +37,45 @@ class Session:
         self.shell = shell
         self.approver = approver
         self.screen = screen
+        self.summarise = summarise
+        self.count_text = count_text or _estimated
+        self.failed = ""  # the question that got no answer, if it was the last one
         self.leaving = False
 
     @cached_property
     def context(self) -> Context:
         return self._new_context()
 
+    def seen_context(self) -> Context:
+        """The conversation as the model in use sees it, as far as that is known without asking."""
+        from aish.engine.turn import route_for
+
+        if self.context.route.key != self.models.current:
+            self.context.use(route_for(self.models.expected()))
+        return self.context
+
     def ask(self, text: str) -> bool:
         """Put a question; show its answer and offer its commands. True when it was answered."""
+        from aish.engine.statistics import UsageFeed
         from aish.engine.turn import play, run_turn
         from aish.ui.keys import unechoed
         from aish.ui.view import View
 
         view = View(self.screen, markdown=self._markdown)
-        turn = run_turn(text, self.context, self.models, self.approver, self.shell)
+        before = len(self.context.log)
+        turn = run_turn(
+            text, self.context, self.models, self.approver, self.shell, summarise=self.summarise
+        )
         try:
             with unechoed(0):
-                return play(turn, view)
+                return play(turn, view, UsageFeed())
         except KeyboardInterrupt:
             view.close()
             self.screen.notice("stopped; the question is taken back")
             return False
         finally:
             view.close()
+            self.failed = "" if len(self.context.log) > before else text
 
     def execute(self, command: str) -> ExecResult:
         """Run a command of the user's; the model sees it with the next question.
@@ -69,3 +89,10 @@ class Session:
         if not private:
             self.context.add_exec_output(exec_block(result))
         return result
+
+
+def _estimated(text: str) -> Counted:
+    from aish.core.counted import ESTIMATE, Counted
+    from aish.core.tokens import estimate_tokens
+
+    return Counted(estimate_tokens(text), ESTIMATE)

@@ -1,6 +1,11 @@
 """The colon commands, one small file per subject."""
 
-from aish.ui.meta import conversation, general, models  # noqa: F401  (importing registers them)
+from aish.ui.meta import (  # noqa: F401  (importing registers them)
+    context,
+    conversation,
+    general,
+    models,
+)
 from aish.ui.meta.registry import MetaCommand, commands, find, run
 
 __all__ = ["MetaCommand", "commands", "find", "run"]
