@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -20,7 +19,6 @@ from aish.core.tokens import register_tokenizer
 from aish.ui.screen import Screen
 
 _TRIES = 4  # each comes closer to what the server counts
-Recount = Callable[[PromptResult], Counted]
 
 
 def fit(name: str, *, window: int, reserve: int, model: str, as_json: bool) -> int:
@@ -40,10 +38,11 @@ def fit(name: str, *, window: int, reserve: int, model: str, as_json: bool) -> i
         _print(screen, {"messages": fitted.messages, **statistics})
         return 0
     _print(screen, fitted.messages)
-    kept = f"{statistics['messages_in'] - fitted.dropped_count} of {statistics['messages_in']}"
+    given = len(chat.messages)
+    how = "trimmed" if fitted.was_trimmed else "as they were"
     screen.notice(
-        f"{kept} messages, {counted.tokens:,} of {settings.max_input_tokens:,} tokens "
-        f"({counted.method})"
+        f"{given - fitted.dropped_count} of {given} messages, {how}: {counted.tokens:,} of "
+        f"{settings.max_input_tokens:,} tokens ({counted.method})"
     )
     return 0
 

@@ -70,16 +70,10 @@ def rows(found: Breakdown, width: int, *, colours: bool) -> Iterator[str]:
         tokens = getattr(found, part.name)
         mark = paint(part.block if colours else part.letter, part.colour, on=colours)
         if width < NARROW:
-            yield f"{mark} {part.name[: max(0, width - 8)]:<12} {short(tokens):>5}"[
-                : _room(mark, width)
-            ]
+            room = max(0, width - 7)
+            yield f"{mark} {part.name[:room]:<{room}} {short(tokens):>4}"
         else:
             yield f"{mark} {part.name:<12} {tokens:>11,} {percent(tokens, found.window):>5}"
-
-
-def _room(mark: str, width: int) -> int:
-    """Columns as characters: the mark's colour codes take none."""
-    return width + len(mark) - 1
 
 
 def percent(tokens: int, window: int) -> str:
@@ -87,8 +81,8 @@ def percent(tokens: int, window: int) -> str:
 
 
 def short(tokens: int) -> str:
-    """A number in at most five characters, rounded where it must be."""
-    for limit, unit, size in ((10_000, "", 1), (1_000_000, "k", 1000), (10**9, "M", 10**6)):
+    """A number in at most four characters, rounded where it must be."""
+    for limit, unit, size in ((10_000, "", 1), (999_500, "k", 1000), (999_500_000, "M", 10**6)):
         if tokens < limit:
             return f"{tokens / size:.0f}{unit}"
     return f"{tokens / 10**9:.0f}G"

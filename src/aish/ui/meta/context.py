@@ -82,7 +82,10 @@ def undo(session: Session, argument: str) -> None:
 
 @meta("retry")
 def retry(session: Session, argument: str) -> None:
-    """Take the last exchange back and ask again; after a failure, ask that again."""
+    """Take the last exchange back and ask again.
+
+    A question that got no answer is asked again; it is out of the conversation already.
+    """
     del argument
     question = session.failed or session.context.rollback()
     if not question:
