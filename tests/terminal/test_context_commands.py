@@ -21,12 +21,18 @@ from support.scripted import (
 from support.terminal import TerminalProgram
 
 PROMPT = re.compile(r"❯ *$", re.MULTILINE)
+SLOW = 180  # seconds; a real model reads a thousand tokens on a busy machine
 PARTS = ("system", "memory", "project", "summary", "conversation", "tools", "reserve", "free")
 
 
 def unmeasured(text: str) -> list[Step]:
     """An answer of a server that does not say how much it read."""
     return [STREAM_HEADERS, text_event(text), finish_event(), event("[DONE]")]
+
+
+def long_answers(count: int) -> list[list[Step]]:
+    """Each takes about a third of the scripted server's window, and ends in its own number."""
+    return [unmeasured("An answer. " * 400 + f"end {number}.\n") for number in range(count)]
 
 
 def ask(terminal: TerminalProgram, question: str, answer: str) -> None:
@@ -54,7 +60,7 @@ def test_the_window_is_drawn_within_the_screen(home: Home, columns: int, colours
             terminal.wait_for("❯")
             ask(terminal, "?hi", "Hello.")
             do(terminal, ":context", "free", "estimated")
-            shown = terminal.scrollback[terminal.scrollback.index(":context") :]
+            shown = terminal.scrollback[terminal.scrollback.index("fast: ") :]
             assert all(part in shown for part in PARTS)
             assert "4,096" in shown
             if colours:
@@ -108,30 +114,30 @@ def test_retry_after_a_failure_asks_what_failed(home: Home) -> None:
 
 
 def test_compacting_says_what_it_left_out(home: Home) -> None:
-    with scripted_server(stream("An answer. " * 30 + "\n")) as server:
+    answers = [unmeasured("An answer. " * 30 + f"end {number}.\n") for number in range(7)]
+    with scripted_server(*answers) as server:
         home.use_server(server.url)
         with home.shell(rows=50) as terminal:
             terminal.wait_for("❯")
             do(terminal, ":compact", "there is nothing to leave out")
             for number in range(6):
-                ask(terminal, f"?question number {number}", f"number {number}")
+                ask(terminal, f"?question number {number}", f"end {number}.")
             do(terminal, ":compact", "old turns left the context")
-            ask(terminal, "?and now", "and now")
+            ask(terminal, "?and now", "end 6.")
             system, *rest = server.chats[-1].json["messages"]
     assert len(rest) < 13
     assert "question number 0" in system["content"]
 
 
 def test_rolling_context_is_switched_and_told(home: Home) -> None:
-    long = unmeasured("An answer. " * 400 + "the end.\n")
-    with scripted_server(long, long, long, unmeasured("Room again.\n")) as server:
+    with scripted_server(*long_answers(3), unmeasured("Room again.\n")) as server:
         home.use_server(server.url)
         with home.shell(rows=50) as terminal:
             terminal.wait_for("❯")
             do(terminal, ":rolling-context", "rolling context: on")
             do(terminal, ":rolling-context off", "rolling context: off")
             for number in range(3):
-                ask(terminal, f"?question {number}", "the end.")
+                ask(terminal, f"?question {number}", f"end {number}.")
             ask(terminal, "?too much", "this request needs about")
             do(terminal, ":rolling-context sideways", "is not on, off or status")
             do(terminal, ":rolling-context on", "last 3 requests: 0 trimmed")
@@ -190,11 +196,44 @@ def test_a_long_conversation_in_a_small_window_of_a_real_model(home: Home) -> No
         )
         with home.shell(rows=50) as terminal:
             terminal.wait_for("❯")
-            for number in range(6):
+            for number in range(4):
                 do(terminal, f"seq -s ' ' {number}00 {number + 2}99", f"{number + 2}99")
                 terminal.enter(f"?what is {number}")
-                terminal.wait_for(re.compile(rf"(?m)❯ \?what is {number}\n(.|\n)*% ❯ *$"))
+                terminal.wait_for(re.compile(rf"(?m)❯ \?what is {number}\n(.|\n)*% ❯ *$"), SLOW)
             terminal.wait_for("old turns left the context")
             do(terminal, ":context", "of 2,048 tokens", "reported by the server")
             do(terminal, ":tokens", "counted by the server")
             assert "aish: " not in terminal.scrollback
+
+
+def test_another_model_writes_the_notes_on_what_leaves(home: Home) -> None:
+    notes = unmeasured("The user wants to count sheep.")
+    with scripted_server(*long_answers(4)) as server, scripted_server(notes) as writer:
+        home.configure(
+            f'model = "fast"\n[models.fast]\nendpoint = "{server.url}"\n'
+            f'[models.writer]\nendpoint = "{writer.url}"\n'
+            '[context]\nsummarize_on_evict = true\nsummarizer_model = "writer"\n'
+        )
+        with home.shell(rows=50) as terminal:
+            terminal.wait_for("❯")
+            for number in range(4):
+                ask(terminal, f"?question {number}", f"end {number}.")
+            assert "old turns left the context" in terminal.scrollback
+        assert "count sheep" in server.chats[-1].json["messages"][0]["content"]
+        assert "question 0" in writer.chats[0].json["messages"][-1]["content"]
+
+
+def test_notes_that_fail_leave_the_question_alone(home: Home) -> None:
+    with scripted_server(*long_answers(4)) as server:
+        home.configure(
+            f'model = "fast"\n[models.fast]\nendpoint = "{server.url}"\n'
+            '[models.writer]\nendpoint = "http://127.0.0.1:9"\nwindow = 4096\n'
+            '[context]\nsummarize_on_evict = true\nsummarizer_model = "writer"\n'
+        )
+        with home.shell(rows=50) as terminal:
+            terminal.wait_for("❯")
+            for number in range(4):
+                ask(terminal, f"?question {number}", f"end {number}.")
+            assert "old turns left the context" in terminal.scrollback
+            assert "aish: " not in terminal.scrollback
+        assert "question 0" in server.chats[-1].json["messages"][0]["content"]
