@@ -3,8 +3,10 @@
     python bench/store.py [--quick] [--json FILE]
 
 Files are made in a temporary directory on the disk that TMPDIR names. Times are the best of
-several runs, because what is asked is what the program needs, not what else the machine does;
-the cost of an append is a ratio of medians, measured in turns against the bare system calls.
+several runs, processor time first and the time on the clock beside it; the limits are meant for
+the clock, so run it on an idle machine before believing an "ok" or an "OVER on the clock".
+The cost of an append is a ratio of medians on the clock, taken in turns with the bare calls.
+Resuming is given in processor time only.
 """
 
 from __future__ import annotations
@@ -51,13 +53,22 @@ WORDS = [f"{a}{b}" for a in ("deploy", "test", "file", "port", "user", "log", "m
          for b in ("", "er", "ing", "s", "-all", "_x", "1", "2")]  # fmt: skip
 
 
-def best(work: Callable[[], object], runs: int = 5) -> float:
-    def once() -> float:
-        begun = time.perf_counter()
-        work()
-        return time.perf_counter() - begun
+class Seconds(float):
+    """Processor time, with the time on the clock beside it."""
 
-    return min(once() for _ in range(runs))
+    clock = 0.0
+
+
+def best(work: Callable[[], object], runs: int = 5, scale: float = 1.0) -> Seconds:
+    def once() -> tuple[float, float]:
+        clock, processor = time.perf_counter(), time.process_time()
+        work()
+        return time.process_time() - processor, time.perf_counter() - clock
+
+    times = [once() for _ in range(runs)]
+    seconds = Seconds(scale * min(processor for processor, _ in times))
+    seconds.clock = scale * min(clock for _, clock in times)
+    return seconds
 
 
 def sentence(dice: random.Random, words: int) -> str:
@@ -77,8 +88,8 @@ def memory(directory: Path, count: int) -> dict[str, float]:
     question = "how do I restart the deploying of number 4711 on that port after a test"
     return {
         "memory_load_s": best(lambda: MemoryFile(path).load()),
-        "memory_inject_ms": 1000 * best(lambda: select(items, 2000, question)),
-        "memory_inject_newest_ms": 1000 * best(lambda: select(items, 2000)),
+        "memory_inject_ms": best(lambda: select(items, 2000, question), 9, 1000),
+        "memory_inject_newest_ms": best(lambda: select(items, 2000), 9, 1000),
     }
 
 
@@ -96,10 +107,10 @@ def resume(directory: Path, turns: int) -> dict[str, float]:
     code = (
         "import sys, time, resource; from pathlib import Path\n"
         "from aish.store.sessions import Sessions\n"
-        "begun = time.perf_counter()\n"
+        "begun = time.process_time()\n"
         "log, session = Sessions(Path(sys.argv[1])).resume(sys.argv[2], print)\n"
-        "turns = session.conversation.turns\n"
-        "print(time.perf_counter() - begun, len(turns),"
+        "turns = session.transcript.turns\n"
+        "print(time.process_time() - begun, len(turns),"
         " resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)\n"
     )
     runs = []
@@ -161,7 +172,7 @@ def appending(directory: Path, times: int) -> dict[str, float]:
     for turn in range(times):
         for place in range(len(ways)):
             work, seconds = ways[(turn + place) % len(ways)]
-            seconds.append(best(work, 1))
+            seconds.append(best(work, 1).clock)
     bare_s, ours_s, shared_s = (seconds for _, seconds in ways)
     os.close(bare)
     writer.close()
@@ -193,7 +204,7 @@ def ledger(directory: Path, count: int) -> dict[str, float]:
     figures["ledger_again_s"] = best(lambda: Ledger(path).by("project", "2026-01-01"), 3)
     held = Ledger(path)
     held.spent()
-    figures["ledger_before_call_us"] = 1e6 * best(lambda: held.spent(today=True))
+    figures["ledger_before_call_us"] = best(lambda: held.spent(today=True), 9, 1e6)
     return figures
 
 
@@ -224,6 +235,17 @@ def ranking() -> dict[str, float]:
     return {f"ranking_{name}_found": hits / len(pairs) for name, hits in found.items()}
 
 
+def verdict(key: str, value: float) -> str:
+    """Limits are meant for the clock; processor time says what an idle machine may reach."""
+    limit = LIMITS.get(key)
+    if limit is None:
+        return ""
+    if value > limit:
+        return f"(limit {limit})  OVER"
+    late = isinstance(value, Seconds) and value.clock > limit
+    return f"(limit {limit})  {'OVER on the clock' if late else 'ok'}"
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true", help="a tenth of the size")
@@ -241,9 +263,8 @@ def main() -> None:
         figures |= history(directory, 100_000 // scale)
         figures |= ranking()
     for key, value in figures.items():
-        limit = LIMITS.get(key)
-        verdict = "" if limit is None else f"(limit {limit})  {'ok' if value <= limit else 'OVER'}"
-        print(f"{key:<26} {value:10.3f}  {verdict}")
+        clock = f"clock {value.clock:9.3f}" if isinstance(value, Seconds) else ""
+        print(f"{key:<26} {value:10.3f}  {clock:<16} {verdict(key, value)}".rstrip())
     print(f"{'peak_mb':<26} {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:10.0f}")
     if options.json:
         options.json.write_text(json.dumps(figures, indent=2))

@@ -2,7 +2,7 @@
 
     PYTHONPATH=src:tests:bench/context python bench/context/live.py
 
-Starts the embedded model's server itself, with a window of 1,024 tokens.
+Starts the embedded model's server itself, with a window of 2,048 tokens.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from aish.core.prompt import BASE
 from aish.core.settings import ContextManagementConfig
 from support.llama import Llama
 
-WINDOW, RESERVE, TURNS = 1024, 128, 40
+WINDOW, RESERVE, TURNS = 2048, 256, 40
 
 
 def replayed(llama: Llama, name: str, step: Callable[[str], list[Message]],

@@ -52,4 +52,5 @@ def test_two_processes_and_a_crash_stay_below_one_cap(tmp_path: Path) -> None:
     assert [spender.returncode for spender in spenders] == [0, 0, 9]
     assert all(int(count) > 10 for count in made if count)
     spent = FileBook(book).total()
-    assert CAP - 10_000 <= spent <= CAP  # the last request that did not fit cost 10,000 at most
+    # A request that did not fit may cost 10,750, and two more may have been reserved just then.
+    assert CAP - 3 * 10_750 <= spent <= CAP

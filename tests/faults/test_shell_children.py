@@ -92,6 +92,8 @@ def test_python_is_interactive(shell: LiveTerminal) -> None:
     shell.wait_for("answer 42")
     shell.press("ctrl-c")
     shell.wait_for(re.compile("KeyboardInterrupt\n>>>"))
+    shell.enter("'st' + 'ill here'")
+    shell.wait_for(re.compile("'still here'\n>>>"))
     shell.settle()
     shell.press("ctrl-d")
     shell.wait_for("= 0")

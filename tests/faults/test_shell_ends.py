@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import signal
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -108,14 +109,41 @@ def test_five_hundred_commands_leak_nothing(shell: LiveTerminal) -> None:
     kinds = ("true", "ls >/dev/null", "echo hi | cat", "sleep 0 &", "cd .", "(exit 3)")
     for number in range(500):
         shell.run(kinds[number % len(kinds)])
-        if number % 20 == 0:
-            shell.screen.reset()
     shell.run("wait; clear")
     assert shell.settings() == settings
     assert shell.ask("@open") == opened
     assert shell.ask("@children") == children
     assert shell.run("ls /proc/$$/fd | wc -l; stty -g") == inside
     assert shell.run("ps --no-headers --ppid $$ -o stat= | grep -c Z") == "0\n= 1"
+
+
+@pytest.mark.parametrize(
+    ("number", "line"),
+    [
+        (signal.SIGKILL, ""),
+        (signal.SIGKILL, "sleep 300"),
+        (signal.SIGKILL, "trap '' HUP"),
+        (signal.SIGKILL, "while :; do read x; done"),
+        (signal.SIGTERM, "sleep 300"),
+        (signal.SIGHUP, "sleep 300"),
+    ],
+)
+def test_no_shell_outlives_aish(tmp_path: Path, number: int, line: str) -> None:
+    with LiveTerminal(tmp_path) as shell:
+        shell.run("echo $$ > pid")
+        pid = int((tmp_path / "pid").read_text())
+        if line:
+            shell.enter(line)
+            shell.settle()
+        os.kill(shell.process.pid, number)
+        shell.wait_exit()
+    deadline = time.monotonic() + 60  # a bash that ignores the hang-up looks every twenty seconds
+    while Path(f"/proc/{pid}").exists():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    with LiveTerminal(tmp_path) as shell:
+        shell.run("true")
+        assert len(list(tmp_path.glob("aish-*"))) == 1  # the dead one's directory was swept
 
 
 def test_closing_the_terminal_ends_bash_and_leaves_no_directory(tmp_path: Path) -> None:

@@ -96,11 +96,11 @@ def test_a_session_cut_at_every_byte_can_be_resumed_and_goes_on(tmp_path: Path) 
         put(path, data[:cut])
         told: list[str] = []
         log, session = sessions.resume(path.stem, told.append)
-        before = session.conversation.turns
+        before = session.transcript.turns
         log.turn(Turn("user", "go on"))
         log.turn(Turn("assistant", "yes"))
         log.close()
-        after = sessions.read(path.stem).conversation
+        after = sessions.read(path.stem).transcript
         assert after.turns == (*before, Turn("user", "go on"), Turn("assistant", "yes"))
         assert told == []
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 
 import pytest
@@ -69,7 +70,7 @@ def test_huge_piped_input_is_cut_in_the_middle(home: Home) -> None:
     assert len(content) < 300_000
     assert "first" in content
     assert "last" in content
-    assert "bytes left out" in content
+    assert re.search(r"\d+ characters cut|bytes left out", content)
 
 
 def test_binary_input_is_refused_with_one_line(home: Home) -> None:

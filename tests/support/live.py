@@ -52,6 +52,7 @@ class LiveTerminal(TerminalProgram):
 
     def run(self, line: str, timeout: float = DEADLINE) -> str:
         """Run a line in the shell; what came on the screen for it, its status line included."""
+        self.wait_for(_at_prompt, timeout)
         count = self._seen
         self.enter(line)
         self.wait_for(lambda t: self._seen > count and _at_prompt(t), timeout)

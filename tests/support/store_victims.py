@@ -128,6 +128,17 @@ def everything_from(pipe: int) -> bytes:
     return data
 
 
+def some_from(pipe: int, acknowledgements: int) -> bytes:
+    """What comes until there were so many, or the child is dead."""
+    data = b""
+    while data.count(b"\n") < acknowledgements and select.select([pipe], [], [], 20)[0]:
+        piece = os.read(pipe, 1 << 16)
+        if not piece:
+            break
+        data += piece
+    return data
+
+
 def kill(directory: Path, kills: int, seed: int) -> None:
     dice = random.Random(seed)
     for round_number in range(kills // 4):
@@ -136,12 +147,12 @@ def kill(directory: Path, kills: int, seed: int) -> None:
             name = f"{seed}.{round_number}.{place}"
             child, pipe = born(lambda ack, name=name: write_until_killed(directory, name, ack))
             living.append((child, pipe))
-        select.select([living[0][1]], [], [], 10)  # until the first has done something
         for child, pipe in living:
-            time.sleep(dice.random() * 0.006)
+            seen = some_from(pipe, dice.randrange(4))
+            time.sleep(dice.random() * 0.004)
             os.kill(child, signal.SIGKILL)
             os.waitpid(child, 0)
-            sys.stdout.write(everything_from(pipe).decode())
+            sys.stdout.write((seen + everything_from(pipe)).decode())
 
 
 def append_times(directory: Path, name: str, times: int, ack: Ack) -> None:

@@ -117,6 +117,8 @@ def test_names_of_the_live_shell_are_known(shell: LiveTerminal) -> None:
     assert shell.ask("@names greet") == "greet known"
     assert shell.ask("@names part") == "part known"
     assert shell.ask("@names __aish_prompt") == "__aish_prompt unknown"
+    assert shell.ask("@names export") == "export known"
+    assert shell.ask("@names while") == "while known"
     shell.run("unalias greet; unset -f part")
     assert shell.ask("@names greet") == "greet unknown"
 

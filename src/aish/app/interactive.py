@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from functools import partial
 from typing import TYPE_CHECKING
 
 from aish.app.summarising import summariser_for
@@ -14,9 +13,9 @@ from aish.app.wiring import new_context, presets_for
 from aish.config.load import load
 from aish.config.places import cache_dir, config_file, data_dir
 from aish.config.schema import DEFAULT_PROMPT, Config
-from aish.core.classify import classify
 from aish.core.errors import ConfigError
 from aish.ui.confirm import KeyApprover, NeverRun
+from aish.ui.kinds import LineKinds
 from aish.ui.names import LiveNames
 from aish.ui.repl import Classify, Repl
 from aish.ui.screen import Screen
@@ -26,7 +25,8 @@ if TYPE_CHECKING:
     from aish.app.presets import Presets
     from aish.core.context import Context
     from aish.core.counted import Counted
-    from aish.ui.editor import LineEditor
+    from aish.core.events import Event
+    from aish.ui.editor import LineEditor, StoredHistory
     from aish.ui.instant import InstantPrompt
 
 
@@ -49,13 +49,13 @@ def interactive(instant: InstantPrompt) -> int:
         count_text=lambda text: _count_text(config, presets, text),
     )
     names = LiveNames(shell.names, lambda: shell.cwd, os.environ.get("PATH", os.defpath))
-    understand = partial(classify, known=names)
+    kinds = LineKinds(names, shell.wait)
     try:
         if keys is None:
-            return _plain(session, understand)
-        editor = _editor(session, shell, config, understand, names)
+            return _plain(session, kinds.entered)
+        editor = _editor(session, shell, config, kinds, names)
         instant.restore()
-        return Repl(session, editor, understand, _Typed(keys, shell)).run()
+        return Repl(session, editor, kinds.entered, _Typed(keys, shell)).run()
     finally:
         shell.close()
 
@@ -124,7 +124,7 @@ def _config_or_defaults(screen: Screen, instant: InstantPrompt) -> Config:
 
 
 def _editor(
-    session: Session, shell: UserShell, config: Config, understand: Classify, names: LiveNames
+    session: Session, shell: UserShell, config: Config, kinds: LineKinds, names: LiveNames
 ) -> LineEditor:
     from aish.core.shellsyntax import is_complete
     from aish.store.history import LineHistory
@@ -139,19 +139,32 @@ def _editor(
         session.screen.error(error)
         template = prompt.PromptTemplate(DEFAULT_PROMPT)
 
-    def kind_of(text: str) -> str:
-        return understand(text).kind
-
     lines = LineHistory(data_dir() / "history.jsonl")
+    history = StoredHistory(lines, session.screen.notice)
+    session.also_tell(lambda event: _remember_approved(event, history))
+
+    def values() -> dict[str, str]:
+        names.refresh()
+        return prompt.values(session, template.fields)
+
     return LineEditor(
         template,
-        values=lambda: prompt.values(session, template.fields),
-        kind_of=kind_of,
+        values=values,
+        kind_of=kinds.shown,
+        is_command=lambda text: kinds.entered(text).kind == "shell",
         expect_question=session.models.warm,
         is_complete=lambda text: is_complete(text).complete,
         background=shell,
         completer=LineCompleter(session, shell.complete),
-        lexer=LineLexer(kind_of, lambda word: names.runnable(word) is not None),
-        history=StoredHistory(lines, session.screen.notice),
+        lexer=LineLexer(kinds.shown, lambda word: names.runnable(word) is not None),
+        history=history,
         colours=session.screen.colours,
     )
+
+
+def _remember_approved(event: Event, history: StoredHistory) -> None:
+    """A command the model proposed and the user approved is part of the history, and marked."""
+    from aish.core.events import Approved
+
+    if isinstance(event, Approved):
+        history.remember(event.command, "ai")

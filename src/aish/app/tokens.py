@@ -102,8 +102,27 @@ class TokenCounts:
         headers = {"Content-Type": "application/json"}
         if self._spec is not None:
             headers |= auth_headers(self._spec.api_key)
-        data = msgspec.json.encode(body)
+        data = msgspec.json.encode(hidden(url, body))
         return self._http.fetch("POST", url, body=data, headers=headers, timeout=timeout)
+
+
+def hidden(url: str, body: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What may leave this machine to be counted: no credentials, as in any request."""
+    from aish.core.redact import Redactor, default_policy
+
+    policy = default_policy(loopback=_is_here(url))
+    return body if policy == "off" else Redactor().redact_messages([dict(body)], policy)[0]
+
+
+def _is_here(url: str) -> bool:
+    from ipaddress import ip_address
+    from urllib.parse import urlsplit
+
+    host = urlsplit(url).hostname or ""
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
 
 
 def tokens(text: str, *, model: str, messages: str, as_json: bool) -> int:

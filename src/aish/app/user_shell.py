@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from aish.shell.live import LiveShell
     from aish.shell.values import Completions, Outcome, ShellEnd
 
+READ_RC_IN = 3.0  # seconds
 NEWLINE_MARK = b"\x1b[7m%\x1b[0m\r\n"  # the output did not end its line; said as zsh says it
 
 
@@ -40,6 +41,12 @@ class UserShell:
             self._start()
         except ShellError:
             return
+
+    def wait(self) -> None:
+        """Wait until the shell has read its start files, or for as long as is polite."""
+        self.begin()
+        if self._started:
+            self._live.ready(READ_RC_IN)
 
     def run(self, command: str) -> ExecResult:
         """Raises: ShellError."""

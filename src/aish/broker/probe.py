@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from urllib.parse import urlsplit
 
-import msgspec
-
-from aish.broker.chat import api_url, auth_headers, server_url
+from aish.broker.chat import api_url, auth_headers
 from aish.broker.http import HttpClient
 from aish.broker.refusal import refusal
+from aish.broker.servers import HINTS, KNOWN_HOSTS, SERVERS, Facts, Server, listed_models, offer
+from aish.core.cost import Price
 from aish.core.errors import BrokerError
 from aish.core.messages import ModelSpec
 
@@ -27,6 +27,8 @@ class Probe:
     latency_ms: float = 0.0
     models: tuple[str, ...] = ()
     error: BrokerError | None = None
+    server: str = ""  # "llama.cpp", "vLLM", …; "" when it did not say
+    price: Price | None = None  # only where the server lists prices
 
 
 def probe(http: HttpClient, spec: ModelSpec, *, timeout: float = PROBE_TIMEOUT) -> Probe:
@@ -37,57 +39,47 @@ def probe(http: HttpClient, spec: ModelSpec, *, timeout: float = PROBE_TIMEOUT) 
         status, body = http.fetch(
             "GET", api_url(spec.endpoint, "models"), headers=headers, timeout=timeout
         )
-        latency = (time.monotonic() - started) * 1000
-        if status != 200:
-            return Probe(False, latency_ms=latency, error=refusal(status, body, spec))
-        listed = _models(body)
-        window, counting = _window_of(listed, spec.model), "estimate"
-        props = _fetch_object(http, server_url(spec.endpoint, "props"), headers, timeout)
-        n_ctx = _dig(props, "default_generation_settings", "n_ctx")
-        if isinstance(n_ctx, int):
-            window, counting = n_ctx, "exact, by the server"
     except BrokerError as error:
         return Probe(False, error=error)
-    names = tuple(str(entry.get("id")) for entry in listed if entry.get("id"))
-    return Probe(True, window, counting, latency, names)
+    latency = (time.monotonic() - started) * 1000
+    if status != 200:
+        return Probe(False, latency_ms=latency, error=refusal(status, body, spec))
+    listed = listed_models(body)
+    facts = _facts(Server(http, spec, headers, timeout), listed)
+    names = tuple(str(entry["id"]) for entry in listed if entry.get("id"))
+    return Probe(
+        True, facts.window, facts.counting, latency, names, None, facts.server, facts.price
+    )
 
 
-def _models(body: bytes) -> list[dict[str, Any]]:
-    listed = _object(body).get("data")
-    if not isinstance(listed, list):
-        return []
-    return [entry for entry in listed if isinstance(entry, dict)]
+def _facts(server: Server, listed: list[dict[str, object]]) -> Facts:
+    """What the list of models says, and what the server's own addresses add to it."""
+    spec = server.spec
+    facts = offer(listed, spec.model)
+    host = urlsplit(spec.endpoint).hostname or ""
+    if known := KNOWN_HOSTS.get(host):
+        return replace(facts, server=known.name, window=facts.window or known.window(spec.model))
+    owners = {str(entry.get("owned_by", "")).lower() for entry in listed}
+    hinted = [SERVERS[HINTS[owner]] for owner in owners if owner in HINTS]
+    for look in hinted or SERVERS.values():
+        if found := look(server, facts):
+            return found
+    return facts
 
 
-def _window_of(listed: list[dict[str, Any]], model: str) -> int:
-    """The window a model list names (vLLM, OpenRouter, LM Studio each have a word for it)."""
-    for entry in listed:
-        if entry.get("id") == model or len(listed) == 1:
-            for key in ("max_model_len", "context_length", "max_context_length"):
-                if isinstance(entry.get(key), int):
-                    return int(entry[key])
-    return 0
+class Probes:
+    """Remembers what each endpoint said of a model, so that it is asked once."""
 
+    def __init__(self, http: HttpClient) -> None:
+        self._http = http
+        self._known: dict[tuple[str, str], Probe] = {}
 
-def _fetch_object(
-    http: HttpClient, url: str, headers: dict[str, str], timeout: float
-) -> dict[str, Any]:
-    try:
-        status, body = http.fetch("GET", url, headers=headers, timeout=timeout)
-    except BrokerError:
-        return {}  # an extra the server does not have; what it did answer still counts
-    return _object(body) if status == 200 else {}
-
-
-def _object(body: bytes) -> dict[str, Any]:
-    try:
-        decoded = msgspec.json.decode(body)
-    except (msgspec.DecodeError, UnicodeDecodeError):
-        return {}
-    return decoded if isinstance(decoded, dict) else {}
-
-
-def _dig(value: Any, *keys: str) -> Any:
-    for key in keys:
-        value = value.get(key) if isinstance(value, dict) else None
-    return value
+    def of(self, spec: ModelSpec, *, afresh: bool = False) -> Probe:
+        """The probe of a model; one that failed is not remembered."""
+        key = spec.endpoint, spec.model
+        if afresh or key not in self._known:
+            found = probe(self._http, spec)
+            if found.error is not None:
+                return found
+            self._known[key] = found
+        return self._known[key]

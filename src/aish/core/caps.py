@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from aish.core.cost import Tariff, charge, shown, upper_bound
-from aish.core.errors import CapReached
+from aish.core.errors import CapReached, StoreError
 from aish.core.messages import Usage
 
 
@@ -105,11 +105,13 @@ class Wallet:
         *,
         spent: int = 0,
         allow_unknown: Callable[[str], bool] = lambda _: False,
+        trouble: Callable[[StoreError], None] = lambda _: None,
     ) -> None:
         self._book = book
         self._caps = caps
         self._session = session
         self._allow_unknown = allow_unknown
+        self._trouble = trouble  # told when the book cannot be written and nothing depends on it
         self._number = 0
         self._run_began_at: int | None = None
         self.spent = spent  # micro-dollars of the session, reservations included
@@ -150,14 +152,21 @@ class Wallet:
         return reservation
 
     def _set_aside(self, reservation: Reservation) -> None:
-        with self._book.locked() as today:
-            run = 0 if self._run_began_at is None else self.spent - self._run_began_at
-            caps = self._caps if self._run_began_at is not None else _without_run(self._caps)
-            spent = Spent(self.spent, today, run)
-            if error := refusal(reservation.bound, spent, caps):
-                raise error
-            self._book.reserve(reservation)
-        self.spent += reservation.bound
+        bound, caps = reservation.bound, self._caps
+        run = 0 if self._run_began_at is None else self.spent - self._run_began_at
+        run_cap = None if self._run_began_at is None else caps.run
+        if error := refusal(bound, Spent(self.spent, 0, run), Caps(caps.session, None, run_cap)):
+            raise error
+        try:
+            with self._book.locked() as today:
+                if error := refusal(bound, Spent(day=today), Caps(day=caps.day)):
+                    raise error
+                self._book.reserve(reservation)
+        except StoreError as trouble:
+            if caps.day is not None:  # a cap nobody can check is a cap that may be passed
+                raise
+            self._trouble(trouble)
+        self.spent += bound
 
     def settle(
         self, reservation: Reservation, usage: Usage | None, received_tokens: int | None = None
@@ -169,18 +178,21 @@ class Wallet:
         """
         micro = _cost(reservation, usage, received_tokens)
         self.spent += (micro or 0) - reservation.bound
-        self._book.settle(reservation, usage, micro)
+        self._write_down(reservation, usage, micro)
         return micro
 
     def release(self, reservation: Reservation) -> None:
         """The request was refused or never arrived: it costs nothing."""
         self.spent -= reservation.bound
         if reservation.bound:
-            self._book.settle(reservation, None, 0)
+            self._write_down(reservation, None, 0)
 
-
-def _without_run(caps: Caps) -> Caps:
-    return Caps(caps.session, caps.day)
+    def _write_down(self, reservation: Reservation, usage: Usage | None, micro: int | None) -> None:
+        """An answer is not lost because the disk is full; what was reserved then stays spent."""
+        try:
+            self._book.settle(reservation, usage, micro)
+        except StoreError as trouble:
+            self._trouble(trouble)
 
 
 def _cost(reservation: Reservation, usage: Usage | None, received_tokens: int | None) -> int | None:

@@ -214,21 +214,12 @@ class Context(Conversation):
         old, prior = gauge.view, gauge.summary
         if before <= limit and not compact and not self._crowded(old):
             return None
-        marks = self._marks(limit, compact=compact)
-        try:
-            if not self.log.exchanges:
-                raise self._overflow(limit, -marks.high)
-            view = make_room(self.log, gauge.ledger, old, marks)
-        except ContextOverflowError as error:
-            if not prior:
-                raise self._overflow(limit, error.need - error.have) from None
-            gauge.summary = ""  # the request matters more than the notes
-            return self._make_room(limit, compact=compact)
-        if view == old:
+        view = self._view_that_fits(limit, compact=compact)
+        if view == old and gauge.summary == prior:
             return None
         gauge.view = view
         left = _left(self.log, old, view)
-        if left:
+        if left or gauge.summary != prior:
             self._write_notes(prior, [self.log.entries[at] for at in left], limit)
         span = range(max(old.aged, view.cut), min(view.aged, len(self.log)))
         return Eviction(
@@ -240,6 +231,24 @@ class Context(Conversation):
             limit=limit,
             prior_summary=prior,
         )
+
+    def _view_that_fits(self, limit: int, *, compact: bool) -> View:
+        """A view within the limit; the notes give way before the request does."""
+        gauge, notes, missing = self._gauge, self._gauge.summary, 0
+        for kept in (notes, "") if notes else ("",):
+            gauge.summary = kept
+            marks = self._marks(limit, compact=compact)
+            if not self.log.exchanges:
+                missing = -marks.high
+                if missing <= 0:
+                    return gauge.view
+                continue
+            try:
+                return make_room(self.log, gauge.ledger, gauge.view, marks)
+            except ContextOverflowError as error:
+                missing = error.need - error.have
+        gauge.summary = notes
+        raise self._overflow(limit, missing)
 
     def _crowded(self, view: View) -> bool:
         """Whether more turns are shown than allowed, and older exchanges are there to drop."""

@@ -122,7 +122,8 @@ class Selection:
 def active(items: Iterable[MemoryItem], forgotten: Collection[int]) -> list[MemoryItem]:
     """The items that no tombstone names, wherever it stands, the newest first."""
     kept = [item for item in items if item.id not in forgotten] if forgotten else list(items)
-    kept.sort(key=itemgetter(1, 0), reverse=True)  # by moment, then by id
+    kept.sort(key=itemgetter(0), reverse=True)  # stable: of one moment, the larger id first
+    kept.sort(key=itemgetter(1), reverse=True)
     return kept
 
 

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from aish.core.log import ABORTED
 from aish.core.messages import ExecResult, ToolCall, Turn, Usage
 
-ABORTED = "[aborted: the call was interrupted and gave no result]"
 EXEC_OUTPUT = "[exec output]"  # how output before a question begins
 SUMMARIZE = "summarize"  # the mark of a turn in which the model read the log itself
 
@@ -16,8 +16,8 @@ Record = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Conversation:
-    """What a session's log amounts to."""
+class Transcript:
+    """What a session's log amounts to: the conversation, and what a crash left open of it."""
 
     turns: tuple[Turn, ...] = ()
     pending: tuple[ExecResult, ...] = ()  # ran since the last question; goes before the next one
@@ -35,6 +35,7 @@ def turn_record(
     purpose: str = "",
     finish: str = "",
     usage: Usage | None = None,
+    estimated: int = 0,
     meta: str = "",
 ) -> Record:
     """A turn as a record; what says nothing is left out."""
@@ -51,6 +52,7 @@ def turn_record(
         "purpose": purpose,
         "finish": finish,
         "usage": usage_record(usage) if usage else None,
+        "estimated": estimated,
         "meta": meta,
     }
     return record | {name: fact for name, fact in facts.items() if fact}
@@ -61,6 +63,8 @@ def usage_record(usage: Usage) -> Record:
         "prompt": usage.prompt_tokens,
         "completion": usage.completion_tokens,
         "cached": usage.cached_tokens,
+        "cache_write": usage.cache_write_tokens,
+        "reasoning": usage.reasoning_tokens,
         "cost": usage.cost,
     }
     return {name: count for name, count in counts.items() if count is not None}
@@ -106,7 +110,7 @@ def result_of(record: Mapping[str, Any]) -> ExecResult:
     )
 
 
-def replay(records: Iterable[Mapping[str, Any]]) -> Conversation:
+def replay(records: Iterable[Mapping[str, Any]]) -> Transcript:
     """The conversation that a log tells, with what a crash left open brought to an end."""
     told = _Telling()
     for record in records:
@@ -221,10 +225,10 @@ class _Telling:
         self.open_calls = {}
         return closed
 
-    def end(self) -> Conversation:
+    def end(self) -> Transcript:
         aborted = self._close_calls()
         unanswered = self._roll_back()
-        return Conversation(
+        return Transcript(
             tuple(self.turns),
             tuple(self.pending),
             unanswered.content if unanswered else "",

@@ -31,16 +31,16 @@ class Capture:
     def add(self, data: bytes) -> None:
         """Keep a copy; costs a few searches per block, nothing per byte."""
         self.total += len(data)
-        self._watch(data)
+        if b"\x1b" in data or b"\x0e" in data or self._seam:
+            self._watch(data)
         room = self._head_limit - len(self._head)
         if room > 0:
             self._head += data[:room]
             data = data[room:]
-        if data:
-            self._tail.append(data)
-            self._tail_size += len(data)
-            while self._tail_size - len(self._tail[0]) >= self._tail_limit:
-                self._tail_size -= len(self._tail.popleft())
+        self._tail.append(data)
+        self._tail_size += len(data)
+        while self._tail_size - len(self._tail[0]) > self._tail_limit:
+            self._tail_size -= len(self._tail.popleft())
 
     def parts(self) -> tuple[bytes, bytes, int]:
         """Head, tail, and how many bytes between them were dropped."""
@@ -62,17 +62,14 @@ class Capture:
         return b"".join(undo)
 
     def _watch(self, data: bytes) -> None:
-        if b"\x1b" in data or self._seam:
-            text = self._seam + data
-            if b"\x1b[?" in text:
-                for found in _PRIVATE_MODE.finditer(text):
-                    self._set_modes(found[1], found[2] == b"h")
-            if b"\x1b(0" in data:
-                self._charset = True
-            escape = data.rfind(b"\x1b", -16)
-            self._seam = data[escape:] if escape >= 0 else b""
-        if b"\x0e" in data:
+        text = self._seam + data
+        if b"\x1b[?" in text:
+            for found in _PRIVATE_MODE.finditer(text):
+                self._set_modes(found[1], found[2] == b"h")
+        if b"\x1b(0" in text or b"\x0e" in text:
             self._charset = True
+        escape = data.rfind(b"\x1b", -16)
+        self._seam = data[escape:] if escape >= 0 else b""
 
     def _set_modes(self, numbers: bytes, on: bool) -> None:
         for number in numbers.split(b";"):

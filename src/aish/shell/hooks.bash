@@ -2,7 +2,8 @@
 #
 # aish fills in @UP@, @DOWN@ (two FIFOs in a private directory), @MARK@ (a random word that opens
 # every record), @AISH@ (its process id), @HERE@ (that directory), @RC@ and @CWD@.
-# The descriptors are opened here, for a moment, and never seen by a command.
+# The descriptors are opened here, for a moment, and never seen by a command; always for reading and
+# writing, so that opening does not block when aish is gone.
 # Everything is a builtin and nothing forks, except where a note says so.
 
 __aish_seq=0
@@ -36,8 +37,11 @@ __aish_report() {
         builtin compgen -A alias
         builtin printf '\0'
         builtin compgen -A function
+        builtin printf '\0'
+        builtin compgen -A builtin
+        builtin compgen -A keyword
         builtin printf '\0%s\0' @MARK@.
-    } >@UP@
+    } 1<>@UP@
     # Output and records travel apart; this note in the output says that all of it has come.
     builtin printf '\033]7770;@MARK@;%s\a' "$__aish_seq" >/dev/tty
     while __aish_next && [[ $__aish_request != "$__aish_seq:go" ]]; do :; done
@@ -48,8 +52,8 @@ __aish_report() {
 __aish_next() {
     builtin local REPLY part=
     while :; do
-        # Reading and writing, so that opening never blocks; the time-out outranks the user's TMOUT.
-        if IFS= builtin read -r -t 60 -d '' REPLY <>@DOWN@; then
+        # The time-out outranks the user's TMOUT, and finds out whether aish is still there.
+        if IFS= builtin read -r -t 20 -d '' REPLY <>@DOWN@; then
             __aish_request=$part$REPLY
             builtin return 0
         fi
@@ -87,7 +91,7 @@ __aish_load() {
     builtin local - IFS=' '
     builtin set +eux
     builtin printf '\033]7770;@MARK@;%sr\a' "$__aish_seq" >/dev/tty
-    builtin printf '%s\0' @MARK@ ready "$__aish_seq" @MARK@. >@UP@
+    builtin printf '%s\0' @MARK@ ready "$__aish_seq" @MARK@. 1<>@UP@
     while __aish_next; do
         case $__aish_request in
             "$__aish_seq:run:"*)
@@ -102,15 +106,15 @@ __aish_load() {
             # These two fork, and write to a file: the session stays as it is, also when killed.
             "$__aish_seq:complete:"*)
                 : "$(__aish_complete "${__aish_request#*:complete:}")"
-                builtin printf '%s\0' @MARK@ answer "$__aish_seq" @MARK@. >@UP@
+                builtin printf '%s\0' @MARK@ answer "$__aish_seq" @MARK@. 1<>@UP@
                 ;;
             "$__aish_seq:jobs")
                 : "$(builtin jobs -l >@HERE@/answer)"
-                builtin printf '%s\0' @MARK@ answer "$__aish_seq" @MARK@. >@UP@
+                builtin printf '%s\0' @MARK@ answer "$__aish_seq" @MARK@. 1<>@UP@
                 ;;
         esac
     done
-    builtin printf '%s\0' @MARK@ loaded "$__aish_seq" @MARK@. >@UP@
+    builtin printf '%s\0' @MARK@ loaded "$__aish_seq" @MARK@. 1<>@UP@
     READLINE_POINT=${#READLINE_LINE}
     PS1=${__aish_ps1-${PS1-}}
     __aish_expecting=
@@ -121,7 +125,7 @@ __aish_load() {
 # its settings back. A substitution, so this forks.
 __aish_started() {
     builtin set +eux
-    builtin printf '%s\0' @MARK@ started "$__aish_seq" @MARK@. >@UP@
+    builtin printf '%s\0' @MARK@ started "$__aish_seq" @MARK@. 1<>@UP@
     while __aish_next && [[ $__aish_request != "$__aish_seq:on" ]]; do :; done
 }
 
@@ -130,7 +134,7 @@ __aish_started() {
 # Writes the options and then the candidates.
 __aish_complete() {
     exec </dev/null >@HERE@/answer 2>/dev/null
-    builtin printf '%s\0' @MARK@ forked "$BASHPID" @MARK@. >@UP@
+    builtin printf '%s\0' @MARK@ forked "$BASHPID" @MARK@. 1<>@UP@
     builtin set +eux
     local fields=() rest=$1 IFS=$' \t\n'
     while [[ $rest == *$'\037'* ]]; do

@@ -55,10 +55,11 @@ class Prompt:
     job_pids: tuple[int, ...]
     aliases: bytes
     functions: bytes
+    builtins: bytes
 
     @classmethod
     def of(cls, record: Record) -> Prompt:
-        seq, status, pipe, cwd, flags, options, breaks, jobs, aliases, functions = record.fields
+        seq, status, pipe, cwd, flags, options, breaks, jobs, *names = record.fields
         return cls(
             int(seq),
             int(status),
@@ -68,8 +69,7 @@ class Prompt:
             b":emacs:" in options or b":vi:" in options,
             breaks.decode("utf-8", "replace"),
             tuple(map(int, jobs.split())),
-            aliases,
-            functions,
+            *names,
         )
 
 

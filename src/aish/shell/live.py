@@ -13,7 +13,6 @@ from types import FrameType
 from aish.core.errors import ShellError
 from aish.shell.capture import Capture
 from aish.shell.channel import sweep
-from aish.shell.completion import Line, candidates
 from aish.shell.link import Link, Prompt
 from aish.shell.loops import ask, catch_up, relay, wait_until_ready
 from aish.shell.outcome import captured_text, listed_jobs, shell_end
@@ -58,7 +57,7 @@ class LiveShell:
         self._end: ShellEnd | None = None
         self._lock = threading.RLock()
         self._hurry = threading.Event()  # a line is waiting: completion must give way
-        self._names: tuple[int, Names] = (-1, Names(frozenset(), frozenset()))
+        self._names: tuple[int, Names] = (-1, Names())
 
     # Life --------------------------------------------------------------------------------------
 
@@ -120,13 +119,15 @@ class LiveShell:
         return listed_jobs(answer.decode("utf-8", "replace"))
 
     def names(self) -> Names:
-        """Alias and function names; sent at every prompt, so this is a lookup."""
+        """Aliases, functions, builtins and reserved words; sent at every prompt, so a lookup."""
         prompt = self._prompt
         if prompt is not None and self._names[0] != prompt.seq:
-            aliases = frozenset(os.fsdecode(prompt.aliases).split("\n")) - {""}
-            functions = frozenset(os.fsdecode(prompt.functions).split("\n")) - {""}
+            aliases, functions, builtins = (
+                frozenset(os.fsdecode(names).split("\n")) - {""}
+                for names in (prompt.aliases, prompt.functions, prompt.builtins)
+            )
             own = {name for name in functions if name.startswith("__aish_")}
-            self._names = (prompt.seq, Names(aliases, functions - own))
+            self._names = (prompt.seq, Names(aliases, functions - own, builtins))
         return self._names[1]
 
     def typed_ahead(self) -> str:
@@ -224,6 +225,8 @@ class LiveShell:
 
         It runs in a fork of the live shell, killed after `timeout` seconds or when a line comes.
         """
+        from aish.shell.completion import Line, candidates
+
         text = line[: len(line) if cursor is None else cursor]
         with self._lock:
             prompt = self._prompt

@@ -68,6 +68,8 @@ class Terminal:
         while data:
             try:
                 written = os.write(self.stdout_fd, data)
+                if written == len(data):
+                    return
             except BlockingIOError:  # some program left the terminal non-blocking
                 select.select([], [self.stdout_fd], [])
                 continue

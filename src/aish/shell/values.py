@@ -45,11 +45,12 @@ class Job:
 class Names:
     """What the live shell would run before looking at PATH."""
 
-    aliases: frozenset[str]
-    functions: frozenset[str]
+    aliases: frozenset[str] = frozenset()
+    functions: frozenset[str] = frozenset()
+    builtins: frozenset[str] = frozenset()  # and reserved words
 
     def __contains__(self, name: object) -> bool:
-        return name in self.aliases or name in self.functions
+        return name in self.aliases or name in self.functions or name in self.builtins
 
 
 @dataclass(frozen=True, slots=True)

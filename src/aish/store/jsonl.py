@@ -18,6 +18,7 @@ from aish.store.disk import DISK, FILE_MODE, Disk
 
 MAX_RECORD = 16 << 20  # bytes; what is written can be read again in bounded memory
 DAMAGED = ".damaged"  # added to a file's name for what could not be read in it
+FRESH = ".new"  # ends the name of a file that is about to replace another
 PATIENCE = 5.0  # seconds to wait for other writers of a shared file
 
 _HINTS = {
@@ -189,9 +190,10 @@ def replace(path: Path, lines: Iterable[bytes], *, disk: Disk = DISK) -> None:
     Raises: StoreError; the file is then as it was.
     """
     path = Path(os.path.realpath(path))  # a link stays a link
-    fresh = path.with_name(f".{path.name}.new")
+    fresh = path.with_name(f".{path.name}.{os.getpid()}{FRESH}")
     with _explained(path):
         disk.make_directory(path.parent)
+        _sweep(path)
         try:
             _write_all(fresh, lines, disk)
             disk.rename(fresh, path)
@@ -200,6 +202,18 @@ def replace(path: Path, lines: Iterable[bytes], *, disk: Disk = DISK) -> None:
                 fresh.unlink(missing_ok=True)
             raise
         disk.sync_directory(path.parent)
+
+
+def _sweep(path: Path) -> None:
+    """Remove what processes that died while replacing this file left behind."""
+    for left in path.parent.glob(f".{path.name}.*{FRESH}"):
+        pid = left.name.removesuffix(FRESH).rpartition(".")[2]
+        try:
+            os.kill(int(pid), 0)
+        except (ProcessLookupError, ValueError):
+            left.unlink(missing_ok=True)
+        except PermissionError:
+            continue  # alive, and somebody else's
 
 
 def _write_all(path: Path, lines: Iterable[bytes], disk: Disk) -> None:

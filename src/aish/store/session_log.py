@@ -21,7 +21,7 @@ from aish.core.events import (
     Replied,
     RolledBack,
 )
-from aish.core.messages import ExecResult, Turn
+from aish.core.messages import ExecResult, Reply, Turn
 from aish.core.transcript import ran_record, turn_record
 from aish.store.clock import Clock, utc_text
 from aish.store.disk import DISK, Disk
@@ -93,9 +93,8 @@ class SessionLog:
         match event:
             case Asked(turn, spec):
                 self.turn(turn, model=spec.name)
-            case Replied(reply=reply):
-                turn = Turn("assistant", reply.text, reply.tool_calls)
-                self.turn(turn, model=reply.model, finish=reply.finish, usage=reply.usage)
+            case Replied():
+                self.replied(event.reply, event.estimated)
             case RolledBack(error):
                 self.note("rolled_back", error=error.message)
             case Proposed(proposal):
@@ -107,13 +106,26 @@ class SessionLog:
             case Ran(result):
                 self.ran(result)
             case Evicted(eviction):
-                self.note("cut", turns=len(eviction.dropped), tokens=eviction.before - eviction.after)
+                self.note(
+                    "cut", turns=len(eviction.dropped), tokens=eviction.before - eviction.after
+                )
 
     def turn(self, turn: Turn, *, meta: str = "", **facts: Any) -> None:
         """A turn of the conversation; an answer is durable when this returns."""
         purpose = "" if turn.role == "user" else self.purpose
         record = turn_record(turn, purpose=purpose, meta=meta, **facts)
         self._save(record, durable=turn.role == "assistant")
+
+    def replied(self, reply: Reply, estimated: int = 0, *, meta: str = "") -> None:
+        """A model's answer, durable when this returns."""
+        self.turn(
+            Turn("assistant", reply.text, reply.tool_calls),
+            model=reply.model,
+            finish=reply.finish,
+            usage=reply.usage,
+            estimated=estimated,
+            meta=meta,
+        )
 
     def approved(self, command: str, **facts: Any) -> None:
         """The user's yes to exactly this command, on the disk before it runs.

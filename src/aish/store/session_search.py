@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
@@ -13,7 +13,26 @@ from aish.store.reading import salvage
 from aish.store.sessions import Sessions
 
 AROUND = 60  # characters of a hit's surroundings, each side
-SEARCHED = ("content", "command", "output", "text")
+
+
+class _Said(msgspec.Struct, gc=False):
+    """What of a record can be searched and shown."""
+
+    ts: str = ""
+    role: str = ""
+    event: str = ""
+    content: str = ""
+    command: str = ""
+    output: str = ""
+    text: str = ""
+
+    @property
+    def words(self) -> str:
+        return self.content or "\n".join((self.command, self.output, self.text))
+
+
+_decode = msgspec.json.Decoder(_Said).decode
+_UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,22 +70,26 @@ def _hit(path: Path, wanted: list[str], name: str) -> Hit | None:
         data = path.read_bytes()
     except OSError:
         return None
-    first: tuple[dict[str, Any], str] | None = None
+    first: _Said | None = None
     matches = 0
-    for record in _fitting(data, wanted):
-        text = _text(record)
-        lower = text.lower()
+    for said in _fitting(data, wanted):
+        lower = said.words.lower()
         if all(word in lower for word in wanted):
             matches += 1
-            first = first or (record, _excerpt(text, lower.find(wanted[0]), len(wanted[0])))
+            first = first or said
     if first is None:
         return None
-    record, excerpt = first
-    what = record.get("role") or record.get("event") or ""
-    return Hit(path.stem, name, str(record.get("ts", "")), str(what), excerpt, matches)
+    return Hit(
+        path.stem,
+        name,
+        first.ts,
+        first.role or first.event,
+        _excerpt(first.words, wanted[0]),
+        matches,
+    )
 
 
-def _fitting(data: bytes, wanted: list[str]) -> Iterator[dict[str, Any]]:
+def _fitting(data: bytes, wanted: list[str]) -> Iterator[_Said]:
     """The records whose bytes hold every word; nearly all are ruled out undecoded."""
     needles = [msgspec.json.encode(word)[1:-1] for word in wanted]
     lower = _lower(data, needles)
@@ -91,18 +114,20 @@ def _lower(data: bytes, needles: list[bytes]) -> bytes:
     return data.decode("utf-8", "replace").lower().encode("utf-8", "surrogatepass")
 
 
-def _records(line: bytes) -> list[dict[str, Any]]:
+def _records(line: bytes) -> list[_Said]:
     try:
-        return [msgspec.json.decode(line, type=dict)]
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
-        return salvage(line)[0]
+        return [_decode(line)]
+    except _UNREADABLE:
+        found = salvage(line)[0]
+    records = []
+    for record in found:
+        with suppress(*_UNREADABLE):
+            records.append(msgspec.convert(record, _Said, strict=False))
+    return records
 
 
-def _text(record: dict[str, Any]) -> str:
-    return "\n".join(text for key in SEARCHED if isinstance(text := record.get(key), str))
-
-
-def _excerpt(text: str, position: int, length: int) -> str:
-    start, end = max(0, position - AROUND), position + length + AROUND
+def _excerpt(text: str, word: str) -> str:
+    position = max(0, text.lower().find(word))
+    start, end = max(0, position - AROUND), position + len(word) + AROUND
     piece = " ".join(text[start:end].split())
     return ("…" if start else "") + piece + ("…" if end < len(text) else "")

@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 
 from aish.core.errors import StoreError, UsageError
-from aish.core.transcript import Conversation, question_alone, replay
+from aish.core.transcript import Transcript, question_alone, replay
 from aish.store import jsonl
 from aish.store.clock import Clock, utc_text
 from aish.store.disk import DISK, Disk
@@ -57,7 +57,7 @@ class Session:
     damage: str  # one line on what could not be read; empty when all could
 
     @cached_property
-    def conversation(self) -> Conversation:
+    def transcript(self) -> Transcript:
         return replay(self.records)
 
 
@@ -88,9 +88,9 @@ class Sessions:
             raise
         about = About(*(str(session.meta.get(k, "")) for k in ("version", "model", "directory")))
         log = SessionLog(path, about, tell=tell, clock=self._clock, disk=self._disk, writer=writer)
-        for turn in session.conversation.aborted:
+        for turn in session.transcript.aborted:
             log.turn(turn)
-        if session.conversation.unanswered:
+        if session.transcript.unanswered:
             log.note("rolled_back", error="aish ended before the answer")
         return log, session
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 from typing import TYPE_CHECKING
 
 from aish.ui.keys import CTRL_C, CTRL_D, ESCAPE, read_key, unbuffered, waiting_input
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
     from aish.engine.ports import Decision
     from aish.ui.screen import Screen
 
-QUESTION = "[r]un  [e]dit  [s]kip"
+QUESTION = "[r]un [e]dit e[x]plain [c]opy [s]kip"
 
 
 class NeverRun:
@@ -60,11 +61,20 @@ class KeyApprover:
         word = self._screen.paint("run in the background:" if proposal.background else "run:", BOLD)
         self._screen.write(f"{word} {shown}  {self._screen.paint(QUESTION, DIM)} ")
 
+    def _copy(self, command: str) -> None:
+        """To the clipboard of the terminal (OSC 52), because the user asked for just that."""
+        data = base64.b64encode(command.encode("utf-8", "surrogateescape")).decode()
+        self._screen.write(f"\x1b]52;c;{data}\x07{self._screen.paint('copied', DIM)} ")
+
     def _decide(self, proposal: ProposedCommand) -> Decision:
         from aish.engine.ports import Decision
 
         while True:
             match read_key(self._stdin):
+                case "x" | "?":
+                    return Decision("explain")
+                case "c":
+                    self._copy(proposal.command)
                 case "r" | "y":
                     return Decision("run", proposal.command)
                 case "e":

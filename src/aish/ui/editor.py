@@ -65,7 +65,7 @@ INSTANT = {
 class LineStore(Protocol):
     """Where typed lines are remembered."""
 
-    def add(self, line: str) -> None: ...
+    def add(self, line: str, by: str = "") -> None: ...
 
     def newest_first(self) -> list[str]: ...
 
@@ -111,6 +111,15 @@ class StoredHistory(History):
         """Do this once the lines are there: a key may be faster than the disk."""
         self._waiting.append(action)
 
+    def remember(self, line: str, by: str) -> None:
+        """A command that somebody else ran here: found by Up-arrow, and marked in the file."""
+        try:
+            self._lines.add(line, by)
+        except StoreError as error:
+            self._warn(error.message)
+            return
+        self._loaded_strings.insert(0, line)
+
     def load_history_strings(self) -> Iterable[str]:
         return self._lines.newest_first()
 
@@ -136,6 +145,7 @@ class LineEditor:
         values: Callable[[], dict[str, str]],
         kind_of: Callable[[str], str],
         expect_question: Callable[[], None],
+        is_command: Callable[[str], bool],
         is_complete: Callable[[str], bool],
         background: Background,
         completer: Completer,
@@ -147,6 +157,7 @@ class LineEditor:
         self._values = values
         self._kind_of = kind_of
         self._expect_question = expect_question
+        self._is_command = is_command
         self._is_complete = is_complete
         self._background = background
         self._history = history
@@ -241,6 +252,10 @@ class LineEditor:
             self._expect_question()
         return list(self._template.fragments(self._shown | {"mark": kind}))
 
+    def _runs(self, text: str) -> bool:
+        """Whether Enter would run this as a command."""
+        return self._forced == "shell" if self._forced else self._is_command(text)
+
     def _keys(self) -> KeyBindings:
         keys = KeyBindings()
 
@@ -255,9 +270,8 @@ class LineEditor:
         def accept(event: KeyPressEvent) -> None:
             """Take the line; a command that is not finished goes on in the next one."""
             buffer = event.current_buffer
-            kind = self._forced or self._kind_of(buffer.text)
             at_end = buffer.document.is_cursor_at_the_end
-            if kind == "shell" and at_end and not self._is_complete(buffer.text):
+            if at_end and self._runs(buffer.text) and not self._is_complete(buffer.text):
                 buffer.insert_text("\n")
             else:
                 buffer.validate_and_handle()

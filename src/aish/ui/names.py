@@ -6,8 +6,8 @@ import os
 from collections.abc import Callable, Container
 from typing import Protocol
 
-from aish.core.classify import NameKind
-from aish.core.classify.known import BUILTINS, KEYWORDS, WELL_KNOWN
+from aish.core.classify import WELL_KNOWN, NameKind
+from aish.core.classify.known import BUILTINS, KEYWORDS
 
 
 class ShellNames(Protocol):
@@ -20,8 +20,15 @@ class ShellNames(Protocol):
     def functions(self) -> Container[str]: ...
 
 
+class NoShellNames:
+    """The names of a shell that is not there."""
+
+    aliases: frozenset[str] = frozenset()
+    functions: frozenset[str] = frozenset()
+
+
 class LiveNames:
-    """Answers for the classifier and the highlighter; cheap enough for every key."""
+    """Answers for the classifier and the highlighter; a lookup, because every key asks."""
 
     def __init__(
         self, shell_names: Callable[[], ShellNames], cwd: Callable[[], str], path: str
@@ -29,7 +36,8 @@ class LiveNames:
         self._shell_names = shell_names
         self._cwd = cwd
         self._folders = [folder for folder in path.split(os.pathsep) if folder]
-        self._found: dict[str, bool] = {}
+        self._programs: dict[str, frozenset[str]] = {}
+        self._changed: dict[str, int] = {}
 
     def kind_of(self, word: str) -> NameKind | None:
         """For the classifier: also programs that are only not installed."""
@@ -48,27 +56,22 @@ class LiveNames:
             return "builtin"
         return "program" if self._is_program(word) else None
 
-    def forget(self) -> None:
-        """A command ran: programs may have come or gone."""
-        self._found.clear()
+    def refresh(self) -> None:
+        """Look again at the folders that changed; a command may have installed something."""
+        for folder in self._folders:
+            try:
+                changed = os.stat(folder).st_mtime_ns  # noqa: PTH116  (runs at every prompt)
+                if self._changed.get(folder) != changed:
+                    self._programs[folder] = frozenset(os.listdir(folder))  # noqa: PTH208
+                    self._changed[folder] = changed
+            except OSError:
+                self._programs[folder] = frozenset()
 
     def _is_program(self, word: str) -> bool:
         if "/" in word:
-            path = os.path.expanduser(word)  # noqa: PTH111  (runs on every key)
-            return _executable(os.path.join(self._cwd(), path))  # noqa: PTH118
-        if not word or "\0" in word:
-            return False
-        if word not in self._found:
-            self._found[word] = any(_executable(f"{folder}/{word}") for folder in self._folders)
-        return self._found[word]
-
-
-def _executable(path: str) -> bool:
-    return os.access(path, os.X_OK) and not os.path.isdir(path)  # noqa: PTH112
-
-
-class NoShellNames:
-    """The names of a shell that is not there."""
-
-    aliases: frozenset[str] = frozenset()
-    functions: frozenset[str] = frozenset()
+            path = os.path.expanduser(word)  # noqa: PTH111
+            path = os.path.join(self._cwd(), path)  # noqa: PTH118
+            return "\0" not in path and os.access(path, os.X_OK) and not os.path.isdir(path)  # noqa: PTH112
+        if not self._programs:
+            self.refresh()
+        return any(word in names for names in self._programs.values())

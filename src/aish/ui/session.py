@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from aish.core.context import Context
     from aish.core.counted import Counted
+    from aish.core.events import Event
     from aish.core.messages import ExecResult
     from aish.engine.ports import Approver
     from aish.engine.turn import Summarise
@@ -28,11 +29,13 @@ class Session:
         approver: Approver,
         screen: Screen,
         markdown: bool = True,
+        consumers: Sequence[Callable[[Event], None]] = (),
         summarise: Summarise | None = None,
         count_text: Callable[[str], Counted] | None = None,
     ) -> None:
         self._new_context = new_context
         self._markdown = markdown
+        self._consumers = list(consumers)  # of every event, before the screen
         self.models = models
         self.shell = shell
         self.approver = approver
@@ -41,6 +44,15 @@ class Session:
         self.count_text = count_text or _estimated
         self.failed = ""  # the question that got no answer, if it was the last one
         self.leaving = False
+
+    def also_tell(self, consumer: Callable[[Event], None]) -> None:
+        """Hand every event to one more consumer."""
+        self._consumers.append(consumer)
+
+    def tell(self, event: Event) -> None:
+        """Hand on what happened without a question."""
+        for consume in self._consumers:
+            consume(event)
 
     @cached_property
     def context(self) -> Context:
@@ -68,7 +80,7 @@ class Session:
         )
         try:
             with unechoed(0):
-                return play(turn, view, UsageFeed())
+                return play(turn, *self._consumers, view, UsageFeed())
         except KeyboardInterrupt:
             view.close()
             self.screen.notice("stopped; the question is taken back")

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aish.core.caps import Caps, Spent, Wallet, refusal
+from aish.core.caps import Caps, Reservation, Spent, Wallet, refusal
 from aish.core.cost import UNBILLED, Price, Tariff
-from aish.core.errors import CapReached
+from aish.core.errors import CapReached, StoreError
 from aish.core.messages import Usage
 from support.books import MemoryBook
 from support.relaxed import relaxed
@@ -124,6 +124,31 @@ def test_a_reset_forgets_the_session_and_not_the_day() -> None:
     purse.reset()
     with pytest.raises(CapReached, match="today"):
         spend(purse, 2, 2)
+
+
+class FullDisk(MemoryBook):
+    """A book that can be read and not written."""
+
+    def reserve(self, reservation: Reservation) -> None:
+        raise StoreError("no space left")
+
+    def settle(self, reservation: Reservation, usage: Usage | None, micro: int | None) -> None:
+        raise StoreError("no space left")
+
+
+def test_a_full_disk_is_told_and_does_not_stop_an_uncapped_day() -> None:
+    told: list[StoreError] = []
+    purse = Wallet(FullDisk(), Caps(session=20 * DOLLAR), "s", trouble=told.append)
+    spend(purse, 2, 2)
+    assert len(told) == 2
+    assert purse.spent == 4 * DOLLAR
+    with pytest.raises(CapReached):
+        spend(purse, 10, 10)
+
+
+def test_under_a_cap_of_the_day_a_book_that_cannot_be_written_refuses() -> None:
+    with pytest.raises(StoreError):
+        spend(Wallet(FullDisk(), Caps(day=20 * DOLLAR), "s"), 2, 2)
 
 
 @relaxed

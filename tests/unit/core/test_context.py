@@ -232,6 +232,22 @@ def test_what_was_dropped_is_told_kept_in_the_log_and_noted() -> None:
     assert ctx.summary in ctx.to_messages()[0]["content"]
 
 
+def test_notes_give_way_to_a_request_that_needs_their_room() -> None:
+    ctx = context(window=600, reserve=100)
+    chat(ctx, 20)
+    assert ctx.summary
+    ctx.add_user("word " * 470)
+    assert ctx.enforce_budget() is not None
+    assert last_user(ctx.to_messages()) == "word " * 470
+    assert count_messages(ctx.to_messages(), Words()) <= 500
+    ctx.undo()
+    notes = ctx.summary
+    ctx.add_user("word " * 600)
+    with pytest.raises(ContextOverflowError):
+        ctx.enforce_budget()
+    assert ctx.summary == notes, "a refused request costs no notes"
+
+
 def test_a_summary_replaces_the_digest_only_if_it_fits() -> None:
     ctx = context(window=600, reserve=100)
     chat(ctx, 10)

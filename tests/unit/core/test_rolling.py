@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
@@ -184,3 +185,24 @@ def test_every_name_for_embedding_programs_is_there() -> None:
         assert getattr(aish, name) and name in dir(aish)
     with pytest.raises(AttributeError):
         aish.no_such_name  # noqa: B018
+
+
+def test_the_guides_ten_lines_work_as_they_stand() -> None:
+    guide = Path(__file__).parents[3] / "docs" / "guide" / "rolling-context.md"
+    example = guide.read_text("utf-8").split("```python\n")[1].split("```")[0]
+    asked: list[int] = []
+
+    def question(_: str) -> str:
+        if len(asked) == 60:
+            raise EOFError
+        return "word " * 200
+
+    def answer(messages: list[dict[str, object]]) -> dict[str, object]:
+        asked.append(aish.estimate_tokens(messages, "gpt-4o"))
+        return {"role": "assistant", "content": "word " * 100}
+
+    names = {"input": question, "ask_your_model": answer, "print": lambda *_: None}
+    with pytest.raises(EOFError):
+        exec(example, names)
+    assert max(asked) <= 8192 - 1024
+    assert len([line for line in example.splitlines() if line.strip()]) <= 10

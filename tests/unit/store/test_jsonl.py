@@ -170,3 +170,14 @@ def test_who_waited_while_the_file_was_replaced_writes_to_the_new_one(tmp_path: 
 
     jsonl.append(path, {"a": 3}, disk=ReplacedAfterOpen("open", errno.EIO, nth=100))
     assert read(path) == [{"a": 2}, {"a": 3}]
+
+
+def test_what_a_killed_replacement_left_is_swept_up(tmp_path: Path) -> None:
+    path = tmp_path / "log.jsonl"
+    dead = tmp_path / ".log.jsonl.99999999.new"  # above the largest process id there can be
+    alive = tmp_path / f".log.jsonl.{os.getppid()}.new"
+    for left in (dead, alive):
+        left.write_text("half")
+    jsonl.replace(path, [b'{"a":1}\n'])
+    assert not dead.exists()
+    assert alive.exists()

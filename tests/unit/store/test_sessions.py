@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from aish.core.errors import Locked, UsageError
+from aish.core.log import ABORTED
 from aish.core.messages import ExecResult, ToolCall, Turn, Usage
-from aish.core.transcript import ABORTED
 from aish.store.export import export
 from aish.store.session_log import About, SessionLog
 from aish.store.session_search import search
@@ -62,11 +62,11 @@ def test_sessions_are_listed_newest_first_with_what_they_were_about(sessions: Se
 def test_a_resumed_session_is_as_it_was_and_goes_on(sessions: Sessions) -> None:
     first = talk(sessions, "why?")
     log, session = sessions.resume(first.id, silent)
-    assert session.conversation.turns == (Turn("user", "why?"), Turn("assistant", "well"))
+    assert session.transcript.turns == (Turn("user", "why?"), Turn("assistant", "well"))
     log.turn(Turn("user", "and now?"))
     log.turn(Turn("assistant", "then"))
     log.close()
-    assert len(sessions.read(first.id).conversation.turns) == 4
+    assert len(sessions.read(first.id).transcript.turns) == 4
     assert len(list(sessions.directory.iterdir())) == 1
 
 
@@ -78,10 +78,10 @@ def test_interrupted_calls_are_closed_in_the_log_once(sessions: Sessions) -> Non
     for _ in range(2):
         resumed, session = sessions.resume(log.id, silent)
         resumed.close()
-    turns = session.conversation.turns
+    turns = session.transcript.turns
     assert [turn.role for turn in turns] == ["user", "assistant", "tool"]
     assert (turns[2].content, turns[2].tool_call_id) == (ABORTED, "7")
-    assert session.conversation.aborted == ()
+    assert session.transcript.aborted == ()
 
 
 def test_a_session_open_elsewhere_is_refused_by_name_of_its_holder(sessions: Sessions) -> None:
@@ -132,10 +132,10 @@ def test_a_fork_begins_with_the_same_and_goes_its_own_way(sessions: Sessions) ->
     fork.turn(Turn("user", "else?"))
     fork.turn(Turn("assistant", "hm"))
     fork.close()
-    assert len(sessions.read(first.id).conversation.turns) == 2
+    assert len(sessions.read(first.id).transcript.turns) == 2
     forked = sessions.read(fork.id)
     assert forked.meta["forked_from"] == first.id
-    assert len(forked.conversation.turns) == 4
+    assert len(forked.transcript.turns) == 4
 
 
 def test_search_finds_words_in_one_record_whatever_their_case(sessions: Sessions) -> None:
@@ -172,7 +172,7 @@ def test_a_damaged_session_still_loads_and_says_so(sessions: Sessions) -> None:
     with log.path.open("ab") as file:
         file.write(b'{"role":"user","cont')
     session = sessions.read(log.id)
-    assert len(session.conversation.turns) == 2
+    assert len(session.transcript.turns) == 2
     assert "1 damaged line" in session.damage
 
 
@@ -181,7 +181,7 @@ def test_a_session_of_plain_turns_from_elsewhere_can_be_resumed(sessions: Sessio
     path = sessions.directory / "mine.jsonl"
     path.write_text('{"meta":{"model":"x"}}\n{"role":"user","content":"a"}\n'
                     '{"role":"assistant","content":"b"}\n')  # fmt: skip
-    assert len(sessions.read("mine").conversation.turns) == 2
+    assert len(sessions.read("mine").transcript.turns) == 2
 
 
 def test_two_sessions_of_one_second_are_two(tmp_path: Path) -> None:

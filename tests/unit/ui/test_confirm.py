@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import io
 import os
 import pty
@@ -62,7 +63,7 @@ def test_control_keys_and_escape_stop(terminal: tuple[int, int], key: bytes) -> 
     assert decide(terminal, key) == ("stop", "")
 
 
-@pytest.mark.parametrize("noise", [b"x", b"\x1b[A", "é".encode(), b"7", b"Y"])
+@pytest.mark.parametrize("noise", [b"z", b"\x1b[A", "é".encode(), b"7", b"Y"])
 def test_keys_that_mean_nothing_are_passed_over(terminal: tuple[int, int], noise: bytes) -> None:
     assert decide(terminal, noise + b"n") == ("skip", "")
 
@@ -81,6 +82,26 @@ def test_edit_puts_the_command_into_the_next_line(terminal: tuple[int, int]) -> 
     approver = KeyApprover(Screen(out=KeysAfterTheQuestion(master, b"e")), slave)
     assert approver.approve(PROPOSAL).choice == "edit"
     assert approver.take_edited() == "rm -r build"
+
+
+def test_explain_is_a_choice_of_its_own(terminal: tuple[int, int]) -> None:
+    assert decide(terminal, b"x") == ("explain", "")
+
+
+def test_copy_goes_to_the_terminals_clipboard_and_the_question_stays(
+    terminal: tuple[int, int],
+) -> None:
+    master, slave = terminal
+    out = KeysAfterTheQuestion(master, b"cn")
+    assert KeyApprover(Screen(out=out), slave).approve(PROPOSAL).choice == "skip"
+    assert f"\x1b]52;c;{base64.b64encode(b'rm -r build').decode()}\x07" in out.getvalue()
+
+
+def test_nothing_is_copied_unasked(terminal: tuple[int, int]) -> None:
+    master, slave = terminal
+    out = KeysAfterTheQuestion(master, b"n")
+    KeyApprover(Screen(out=out), slave).approve(PROPOSAL)
+    assert "\x1b]52" not in out.getvalue()
 
 
 def test_where_nobody_can_be_asked_nothing_runs() -> None:

@@ -10,6 +10,7 @@ from typing import Literal
 from aish.core.classify.features import observe
 from aish.core.classify.known import WELL_KNOWN, CommandNames
 from aish.core.classify.reasons import reason_for
+from aish.core.classify.syntax import certain_syntax, without_free_text
 from aish.core.classify.words import words_of
 
 Kind = Literal["meta", "shell", "ask"]
@@ -80,7 +81,9 @@ def _weighed(line: str, known: CommandNames) -> Classification:
             kinds[word] = _kind(word, known)
         return kinds[word]
 
-    words = words_of(line.lstrip())
+    if syntax := certain_syntax(line, kind_of):
+        return _shell(syntax, line)
+    words = without_free_text(words_of(line.lstrip()))
     if len(words) == 1 and not words[0].tail and kind_of(words[0].text):
         # A lone word the shell knows is a command, whatever it means in English.
         return _shell(reason_for("shell", words, [], kind_of), line)

@@ -61,11 +61,16 @@ def _notes(context: Context, used: int, method: str) -> list[str]:
 @meta("compact")
 def compact(session: Session, argument: str) -> None:
     """Make room in the context now: old turns become notes."""
+    from aish.core.events import Evicted
     from aish.engine.summarise import compact as make_room
 
     del argument
     made = make_room(session.seen_context(), session.summarise)
-    session.screen.notice(made.message if made else "there is nothing to leave out")
+    if made is None:
+        session.screen.notice("there is nothing to leave out")
+        return
+    session.tell(Evicted(made))
+    session.screen.notice(made.message)
 
 
 @meta("undo")

@@ -1,0 +1,37 @@
+"""Lines of an answer that ask another model: `DELEGATE: <preset> "<prompt>"`."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+PREFIX = "DELEGATE: "
+_LINE = re.compile(r'DELEGATE: (?P<preset>[\w.:/-]+)[ \t]+"(?P<prompt>(?:[^"\\]|\\.)*)"[ \t]*$')
+_ESCAPE = re.compile(r"\\(.)")
+_MEANT = {"n": "\n", "t": "\t"}
+
+
+@dataclass(frozen=True, slots=True)
+class Delegation:
+    """A question for another preset."""
+
+    preset: str
+    prompt: str
+
+
+def delegation_in_line(line: str) -> Delegation | None:
+    """The delegation a complete line makes, if it makes one with something to ask."""
+    found = _LINE.match(line)
+    if found is None:
+        return None
+    prompt = _ESCAPE.sub(lambda escape: _MEANT.get(escape[1], escape[1]), found["prompt"])
+    return Delegation(found["preset"], prompt) if prompt.strip() else None
+
+
+def delegations(answer: str, *, complete: bool) -> list[Delegation]:
+    """Every delegation of an answer; the last line counts only if the answer is complete."""
+    lines = answer.split("\n")
+    if not complete:
+        lines = lines[:-1]
+    found = (delegation_in_line(line.removesuffix("\r")) for line in lines)
+    return [delegation for delegation in found if delegation]

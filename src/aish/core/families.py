@@ -1,0 +1,113 @@
+"""The forms of the common credentials: what each begins with, and what must follow."""
+
+from __future__ import annotations
+
+import re
+
+END = r"(?![A-Za-z0-9])"
+
+# family: expressions, each beginning with letters that are found at the start of a run
+FORMS: dict[str, tuple[str, ...]] = {
+    "aws": (r"(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}",),
+    "google": (r"AIza[\w-]{35}", r"GOCSPX-[\w-]{20,}"),
+    "github": (r"gh[pousr]_[A-Za-z0-9]{36,255}", r"github_pat_[A-Za-z0-9_]{22,255}"),
+    "gitlab": (r"gl(?:pat|ptt|dt|rt|rtr|soat|cbt|imt|ft|agent|oas|ffct)-[\w.-]{20,}",),
+    "slack": (r"xox[abceoprs]-[A-Za-z0-9-]{10,}", r"xapp-\d-[A-Za-z0-9-]{20,}"),
+    "stripe": (r"(?:sk|rk)_(?:live|test|prod)_[A-Za-z0-9]{16,}", r"whsec_[A-Za-z0-9+/=]{24,}"),
+    "anthropic": (r"sk-ant-[\w-]{20,}",),
+    "openai": (r"sk-[A-Za-z0-9_-]{20,}",),  # and the many that took over its form
+    "groq": (r"gsk_[A-Za-z0-9]{32,}",),
+    "xai": (r"xai-[A-Za-z0-9]{32,}",),
+    "perplexity": (r"pplx-[A-Za-z0-9]{32,}",),
+    "replicate": (r"r8_[A-Za-z0-9]{32,}",),
+    "huggingface": (r"hf_[A-Za-z0-9]{30,}", r"api_org_[A-Za-z0-9]{30,}"),
+    "npm": (r"npm_[A-Za-z0-9]{36}",),
+    "pypi": (r"pypi-[\w-]{50,}",),
+    "rubygems": (r"rubygems_[a-f0-9]{48}",),
+    "crates": (r"cio[A-Za-z0-9]{32}",),
+    "nuget": (r"oy2[a-z0-9]{43}",),
+    "docker": (r"dckr_(?:pat|oat)_[\w-]{20,}",),
+    "jwt": (r"ey[IJ][\w-]{8,}\.ey[IJ][\w-]{8,}\.[\w-]{6,}", r"eyJ[\w-]{8,}(?:\.[\w-]*){4}"),
+    "twilio": (r"(?:SK|AC)[0-9a-f]{32}",),
+    "telegram": (r"\d{8,10}:AA[\w-]{32,34}",),
+    "discord": (r"[MNO][\w-]{23,27}\.[\w-]{6}\.[\w-]{27,40}",),
+    "digitalocean": (r"do[opr]_v1_[a-f0-9]{64}",),
+    "shopify": (r"shp(?:at|ca|pa|ss)_[a-fA-F0-9]{32}",),
+    "square": (r"sq0(?:atp|csp|idp)-[\w-]{22,}", r"EAAA[\w-]{56,64}"),
+    "facebook": (r"EAA[A-Z][A-Za-z0-9]{80,}",),
+    "mailgun": (r"key-[0-9a-f]{32}",),
+    "databricks": (r"dapi[0-9a-f]{32}(?:-\d)?",),
+    "azure": (r"[\w~-]{3}\dQ~[\w~.-]{31,34}",),
+    "alibaba": (r"LTAI[A-Za-z0-9]{16,24}",),
+    "atlassian": (r"ATATT3[\w=-]{50,}", r"ATCTT3[\w=-]{50,}", r"ATBB[A-Za-z0-9]{28,}"),
+    "linear": (r"lin_(?:api|oauth)_[A-Za-z0-9]{32,}",),
+    "notion": (r"ntn_[A-Za-z0-9]{40,}", r"secret_[A-Za-z0-9]{43}"),
+    "figma": (r"figd_[\w-]{30,}",),
+    "postman": (r"PMAK-[a-f0-9]{24}-[a-f0-9]{34}",),
+    "grafana": (r"glsa_[A-Za-z0-9]{32}_[a-f0-9]{8}", r"glc_[A-Za-z0-9+/=]{32,}"),
+    "newrelic": (r"NRAK-[A-Z0-9]{27}",),
+    "sentry": (r"sntry[su]_[A-Za-z0-9+/=_]{40,}",),
+    "supabase": (r"sbp_[a-f0-9]{40}",),
+    "tailscale": (r"tskey-[a-z]+-[\w-]{16,}",),
+    "pulumi": (r"pul-[a-f0-9]{40}",),
+    "age": (r"AGE-SECRET-KEY-1[A-Z0-9]{50,}",),
+    "1password": (r"ops_eyJ[\w-]{60,}",),
+    "heroku": (r"HRKU-[\w-]{30,}",),
+    "planetscale": (r"pscale_(?:tkn|pw|oauth)_[\w.-]{30,}",),
+    "terraform": (r"[A-Za-z0-9]{14}\.atlasv1\.[\w-]{60,}",),
+}
+# These begin with a part too short to be a run; the run after it gives them away.
+DOTTED_FORMS: dict[str, tuple[str, ...]] = {
+    "google": (r"ya29\.[\w.-]{20,}", r"1//0[\w-]{20,}"),
+    "sendgrid": (r"SG\.[\w-]{16,32}\.[\w-]{16,64}",),
+    "vault": (r"hv[sbr]\.[\w-]{20,}",),
+    "doppler": (r"dp\.(?:pt|st|ct|sa|scim|audit)\.[\w.-]{40,}",),
+    "telegram": FORMS["telegram"],
+    "terraform": FORMS["terraform"],
+    "azure": FORMS["azure"],
+}
+ENDS_OF_DOTTED = (
+    "ya29.", "1//", "SG.", "hvs.", "hvb.", "hvr.", ".pt.", ".st.", ".ct.", ".sa.", ".atlasv1.",
+    "Q~",
+    *(f"{digit}:" for digit in range(10)),
+)  # fmt: skip
+_HEADS: dict[str, tuple[str, ...]] = {  # the first two letters, where the form does not say them
+    "aws": ("AK", "AS", "AB", "AC"),
+    "github": ("gh", "gi"),
+    "slack": ("xo", "xa"),
+    "stripe": ("sk", "rk", "wh"),
+    "jwt": ("ey",),
+    "twilio": ("SK", "AC"),
+    "telegram": (),
+    "discord": ("MT", "Mj", "Mz", "ND", "NT", "Nj", "Nz", "OD", "OT", "MD", "Mw"),
+    "azure": (),
+    "terraform": (),
+}
+
+
+def _heads(family: str) -> tuple[str, ...]:
+    return _HEADS.get(family) or tuple({form[:2] for form in FORMS[family]})
+
+
+def _by_head() -> dict[str, list[tuple[str, re.Pattern[str]]]]:
+    table: dict[str, list[tuple[str, re.Pattern[str]]]] = {}
+    for family, forms in FORMS.items():
+        if family in _HEADS and not _HEADS[family]:
+            continue
+        pattern = re.compile(f"(?:{'|'.join(forms)}){END}", re.ASCII)
+        for head in _heads(family):
+            table.setdefault(head, []).append((family, pattern))
+    return table
+
+
+PREFIXED = _by_head()
+DOTTED = tuple(
+    (family, re.compile(rf"(?<![A-Za-z0-9])(?:{'|'.join(forms)}){END}", re.ASCII))
+    for family, forms in DOTTED_FORMS.items()
+)
+# Heads that are unlikely inside an ordinary word, looked for after a - or _ within a run.
+STARTS = re.compile(
+    r"(?<=[-_])(?=gh[pousr]_|github_pat_|glpat-|xox[abp]-|sk-ant-|sk-proj-|sk-or-|[sr]k_live_"
+    r"|A[KS]IA[A-Z0-9]{16}|AIza|npm_|hf_|pypi-|eyJ)",
+    re.ASCII,
+)

@@ -1,0 +1,187 @@
+"""A model behind the redactor and behind the wallet."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Generator
+from dataclasses import dataclass, field
+
+import pytest
+
+from aish.broker.metered import Metered
+from aish.broker.sealed import Sealed
+from aish.core.caps import Caps, Wallet
+from aish.core.cost import Price, Tariff
+from aish.core.errors import CapReached, Garbled, Rejected
+from aish.core.messages import Delta, Request, ToolCallPiece, Usage
+from aish.core.meter import Call
+from aish.core.redact import Redactor
+from support.asking import Asker, request_for, text_of
+from support.books import MemoryBook
+from support.scripted import STREAM_HEADERS, end_events, event, scripted_server, stream, text_event
+
+TOKEN = "ghp_" + "a1B2" * 9
+MICRO_PER_TOKEN = Tariff(True, Price.per_million(1, 1, 1, 1))
+
+
+@dataclass
+class Scripted:
+    """Says these deltas, then fails or ends."""
+
+    deltas: list[Delta]
+    error: BaseException | None = None
+    requests: list[Request] = field(default_factory=list)
+
+    def stream(self, request: Request) -> Generator[Delta, None, None]:
+        self.requests.append(request)
+        yield from self.deltas
+        if self.error:
+            raise self.error
+
+
+def asked(text: str) -> Request:
+    return request_for("http://x", text)
+
+
+def test_no_secret_is_on_the_wire_and_the_answer_has_it_back() -> None:
+    pieces = ["use $AISH_SEC", "RET_0", "01 there ", "$AISH_SECRET_001"]
+    with scripted_server([STREAM_HEADERS, *map(text_event, pieces), end_events()]) as server:
+        source = Sealed(Asker().client(), Redactor(), lambda _: "vault+autodetect")
+        deltas = list(source.stream(request_for(server.url, f"my token is {TOKEN}")))
+    assert text_of(deltas) == f"use {TOKEN} there {TOKEN}"
+    assert TOKEN.encode() not in server.chats[0].body
+    assert b"$AISH_SECRET_001" in server.chats[0].body
+
+
+def test_tool_arguments_get_their_values_back_as_valid_json() -> None:
+    value = 'quote " and \\ slash'
+    redactor = Redactor({"x": value})
+    redactor.redact(value, "vault")
+    text = '{"cmd": "echo $AISH_SECRET_001", "n": 1}'
+    for cut in range(len(text)):
+        parts = [
+            Delta(tool_calls=(ToolCallPiece(0, "c1", "run", text[:cut]),)),
+            Delta(tool_calls=(ToolCallPiece(0, arguments=text[cut:]),)),
+            Delta(finish="tool_calls"),
+        ]
+        source = Sealed(Scripted(parts), redactor, lambda _: "vault")
+        calls = [call for delta in source.stream(asked("go")) for call in delta.tool_calls]
+        arguments = "".join(call.arguments for call in calls)
+        assert json.loads(arguments) == {"cmd": f"echo {value}", "n": 1}
+        assert {call.index for call in calls} == {0}
+
+
+def test_what_is_held_back_comes_with_the_finish() -> None:
+    redactor = Redactor({"x": "a value"})
+    redactor.redact("a value", "vault")
+    deltas = [Delta("costs $"), Delta(finish="stop"), Delta(usage=Usage(1, 1))]
+    source = Sealed(Scripted(deltas), redactor, lambda _: "vault")
+    seen = list(source.stream(asked("x")))
+    assert text_of(seen) == "costs $"
+    assert [delta.finish for delta in seen if delta.finish] == ["stop"]
+    unfinished = Sealed(Scripted([Delta("costs $")]), redactor, lambda _: "vault")
+    assert text_of(list(unfinished.stream(asked("x")))) == "costs $"
+
+
+def test_with_the_policy_off_nothing_is_hidden() -> None:
+    source = Scripted([Delta("ok")])
+    list(Sealed(source, Redactor(), lambda _: "off").stream(asked(TOKEN)))
+    assert source.requests[0].messages[0]["content"] == TOKEN
+
+
+@dataclass
+class Till:
+    """A metered source with its wallet, book and calls."""
+
+    source: Scripted
+    caps: Caps = field(default_factory=Caps)
+    tariff: Tariff = MICRO_PER_TOKEN
+
+    def __post_init__(self) -> None:
+        self.book = MemoryBook()
+        self.wallet = Wallet(self.book, self.caps, "s")
+        self.calls: list[Call] = []
+        self.metered = Metered(
+            self.source,
+            self.wallet,
+            tariff_of=lambda _: self.tariff,
+            count=lambda _: 100,
+            record=self.calls.append,
+        )
+
+    def ask(self) -> list[Delta]:
+        return list(self.metered.stream(asked("x")))
+
+
+def test_a_request_is_settled_by_its_usage_and_recorded() -> None:
+    till = Till(Scripted([Delta("hello"), Delta(finish="stop", usage=Usage(90, 5))]))
+    till.ask()
+    assert till.wallet.spent == 95
+    assert till.calls == [Call("scripted", "main", Usage(90, 5), 95, True, 100)]
+    assert not till.book.open
+
+
+def test_over_the_cap_nothing_is_sent() -> None:
+    till = Till(Scripted([Delta("hello")]), Caps(session=163))  # 100 + 64 do not fit
+    with pytest.raises(CapReached):
+        till.ask()
+    assert not till.source.requests
+
+
+def test_a_refused_request_is_not_billed() -> None:
+    till = Till(Scripted([], Rejected("no", status=401)))
+    with pytest.raises(Rejected):
+        till.ask()
+    assert (till.wallet.spent, till.book.today) == (0, 0)
+
+
+def test_a_request_that_vanished_is_billed_in_full() -> None:
+    till = Till(Scripted([], Garbled("cut")))
+    with pytest.raises(Garbled):
+        till.ask()
+    assert till.wallet.spent == 164
+
+
+def test_an_interrupted_answer_is_billed_for_what_arrived() -> None:
+    till = Till(Scripted([Delta("123456"), Delta("789")]))
+    stream_of = till.metered.stream(asked("x"))
+    next(stream_of)
+    stream_of.close()
+    assert till.wallet.spent == 100 + 2
+    till = Till(Scripted([Delta("123456")], KeyboardInterrupt()))
+    with pytest.raises(KeyboardInterrupt):
+        till.ask()
+    assert till.wallet.spent == 100 + 2
+    assert not till.book.open
+
+
+def test_a_server_without_usage_is_billed_for_what_arrived() -> None:
+    till = Till(Scripted([Delta("123456"), Delta(finish="stop")]))
+    till.ask()
+    assert till.wallet.spent == 102
+
+
+def test_a_real_stream_through_both_wrappers() -> None:
+    book = MemoryBook()
+    wallet = Wallet(book, Caps(session=10_000), "s")
+    with scripted_server(stream("a", "b")) as server:
+        source = Sealed(
+            Metered(
+                Asker().client(), wallet, tariff_of=lambda _: MICRO_PER_TOKEN, count=lambda _: 50
+            ),
+            Redactor(),
+            lambda _: "vault+autodetect",
+        )
+        assert text_of(list(source.stream(request_for(server.url)))) == "ab"
+    assert wallet.spent == 15
+
+
+def test_a_retry_is_paid_once() -> None:
+    wallet = Wallet(MemoryBook(), Caps(), "s")
+    busy = [STREAM_HEADERS, event({"error": {"code": 503, "message": "busy"}})]
+    with scripted_server(busy, stream("a")) as server:
+        source = Metered(
+            Asker().client(), wallet, tariff_of=lambda _: MICRO_PER_TOKEN, count=lambda _: 50
+        )
+        list(source.stream(request_for(server.url)))
+    assert wallet.spent == 15
