@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from aish.app.summarising import summariser_for
@@ -85,6 +87,21 @@ def _plain(session: Session, understand: Classify) -> int:
     return Repl(session, PlainReader(sys.stdin), understand, NothingTyped()).run()
 
 
+class _Background:
+    """What goes on behind the prompt: loading what a line needs, the shell and its jobs."""
+
+    def __init__(self, shell: UserShell, kinds: LineKinds) -> None:
+        self._kinds = kinds
+        self._shell = shell
+        self.fileno = shell.fileno
+        self.output = shell.output
+        self.show = shell.show
+
+    def begin(self) -> None:
+        self._kinds.load()
+        self._shell.begin()
+
+
 class _Typed:
     """What the next line begins with."""
 
@@ -97,6 +114,20 @@ class _Typed:
 
     def keys(self) -> str:
         return self._shell.typed_ahead() + self._approver.take_typed()
+
+
+@contextmanager
+def _no_tls() -> Iterator[None]:
+    """asyncio loads ssl in case somebody wants TLS of it; a line editor never does."""
+    if "ssl" in sys.modules:
+        yield
+        return
+    modules: dict[str, object] = sys.modules  # type: ignore[assignment]
+    modules["ssl"] = None  # an import of it fails, and asyncio copes
+    try:
+        yield
+    finally:
+        del sys.modules["ssl"]
 
 
 def _directory() -> str:
@@ -126,7 +157,8 @@ def _config_or_defaults(screen: Screen, instant: InstantPrompt) -> Config:
 def _editor(
     session: Session, shell: UserShell, config: Config, kinds: LineKinds, names: LiveNames
 ) -> LineEditor:
-    from aish.core.shellsyntax import is_complete
+    with _no_tls():
+        import asyncio  # noqa: F401  (the line editor's event loop)
     from aish.store.history import LineHistory
     from aish.ui import prompt
     from aish.ui.completion import LineCompleter
@@ -151,12 +183,12 @@ def _editor(
         template,
         values=values,
         kind_of=kinds.shown,
-        is_command=lambda text: kinds.entered(text).kind == "shell",
+        is_command=kinds.is_command,
         expect_question=session.models.warm,
-        is_complete=lambda text: is_complete(text).complete,
-        background=shell,
+        is_complete=kinds.is_complete,
+        background=_Background(shell, kinds),
         completer=LineCompleter(session, shell.complete),
-        lexer=LineLexer(kinds.shown, lambda word: names.runnable(word) is not None),
+        lexer=LineLexer(kinds, lambda word: names.runnable(word) is not None),
         history=history,
         colours=session.screen.colours,
     )

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from aish.core.classify import Classification
 from aish.core.errors import AishError, UsageError
 from aish.ui import meta
-from aish.ui.session import Session
 
-Classify = Callable[[str], Classification]
+if TYPE_CHECKING:
+    from aish.core.classify import Classification
+    from aish.ui.session import Session
+
+Classify = Callable[[str], "Classification"]
 NOT_FOUND = 127
 
 
@@ -54,6 +56,8 @@ class Repl:
             return
         understood = self._classify(line)
         if forced and forced != understood.kind:
+            from aish.core.classify import Classification
+
             understood = Classification("ask" if forced == "ask" else "shell", "forced", line)
         try:
             self._perform(understood, private=line[0].isspace())

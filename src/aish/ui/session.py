@@ -83,7 +83,8 @@ class Session:
                 return play(turn, *self._consumers, view, UsageFeed())
         except KeyboardInterrupt:
             view.close()
-            self.screen.notice("stopped; the question is taken back")
+            kept = len(self.context.log) > before
+            self.screen.notice("stopped" if kept else "stopped; the question is taken back")
             return False
         finally:
             view.close()
