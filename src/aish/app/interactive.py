@@ -9,10 +9,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from aish.app.summarising import summariser_for
 from aish.app.user_shell import UserShell
 from aish.app.wiring import new_context, presets_for, recorder_for, remembering_for
 from aish.config.load import load
-from aish.config.places import config_file, data_dir
+from aish.config.places import cache_dir, config_file, data_dir
 from aish.config.schema import DEFAULT_PROMPT, Config
 from aish.core.errors import ConfigError
 from aish.store.history import LineHistory
@@ -25,7 +26,10 @@ from aish.ui.screen import Screen
 from aish.ui.session import Session
 
 if TYPE_CHECKING:
+    from aish.app.presets import Presets
     from aish.app.recording import Recorder
+    from aish.core.context import Context
+    from aish.core.counted import Counted
     from aish.core.events import Event
     from aish.ui.editor import LineEditor, StoredHistory
     from aish.ui.instant import InstantPrompt
@@ -45,7 +49,7 @@ def interactive(instant: InstantPrompt, resume: str = "") -> int:
     journal = recorder_for(config, presets, screen, lambda: shell.cwd)
     answers = KeyAnswers(screen, sys.stdin.fileno()) if at_terminal else None
     session = Session(
-        new_context=lambda: new_context(config, presets.known_window),
+        new_context=lambda: _conversation(config, presets),
         models=presets,
         shell=shell,
         approver=keys or NeverRun(),
@@ -54,6 +58,8 @@ def interactive(instant: InstantPrompt, resume: str = "") -> int:
         journal=journal,
         memory=remembering_for(config, presets, screen, lambda: shell.cwd),
         answers=answers,
+        summarise=summariser_for(config, presets, presets_for(config, screen)),
+        count_text=lambda text: _count_text(config, presets, text),
     )
     names = LiveNames(shell.names, lambda: shell.cwd, os.environ.get("PATH", os.defpath))
     kinds = LineKinds(names, shell.wait)
@@ -84,6 +90,21 @@ def _resume(session: Session, journal: Recorder, reference: str) -> None:
     from aish.ui.meta.sessions import tell_resumed
 
     tell_resumed(session, journal.resume(reference, session.context))
+
+
+def _conversation(config: Config, presets: Presets) -> Context:
+    """An empty conversation; of an output it cuts, the whole stays in a file."""
+    from aish.store.spill import SpillFolder
+
+    context = new_context(config, presets.known_window)
+    context.spill = SpillFolder(cache_dir() / "output").keep
+    return context
+
+
+def _count_text(config: Config, presets: Presets, text: str) -> Counted:
+    from aish.app.tokens import TokenCounts
+
+    return TokenCounts(config, presets).text(text)
 
 
 def _plain(session: Session, understand: Classify) -> int:

@@ -25,9 +25,11 @@ COMMANDS = (
     "classify",
     "config",
     "doctor",
+    "fit",
     "local",
     "memory",
     "sessions",
+    "tokens",
 )
 
 USAGE = """\

@@ -69,13 +69,12 @@ def _check_models(config: Config, path: str) -> None:
             key=f"models.{EMBEDDED}",
         )
     names = [EMBEDDED, *config.models]
-    if config.model not in names:
-        raise ConfigError(
-            f"no preset named {config.model!r}",
-            f"one of: {', '.join(names)}",
-            path=path,
-            key="model",
-        )
+    notes_by = config.context.summarizer_model or EMBEDDED
+    for key, name in (("model", config.model), ("context.summarizer_model", notes_by)):
+        if name not in names:
+            raise ConfigError(
+                f"no preset named {name!r}", f"one of: {', '.join(names)}", path=path, key=key
+            )
 
 
 class _Reader:
