@@ -10,9 +10,8 @@ from typing import Any
 
 import msgspec
 
+from aish.app.project_overlay import load_here
 from aish.app.wiring import new_context, presets_for
-from aish.config.load import load
-from aish.config.places import config_file
 from aish.core.actions import proposed_commands
 from aish.core.errors import AishError, UsageError
 from aish.core.events import Event, Replied, RolledBack
@@ -55,7 +54,7 @@ def ask(text: str, *, model: str | None, as_json: bool, may_run: bool) -> int:
         text, piped = piped, ""
     if not text.strip():
         raise UsageError("there is no question", 'aish "why is the sky blue"')
-    config = load(config_file()).config
+    config = load_here(screen, _directory()).config
     presets = presets_for(config, screen)
     if model:
         presets.use(model)
@@ -66,6 +65,13 @@ def ask(text: str, *, model: str | None, as_json: bool, may_run: bool) -> int:
     shell = DirectShell(config.shell.program or "bash")
     turn = run_turn(text, context, presets, approver, shell)
     return _play(turn, screen, as_json=as_json, markdown=config.ui.highlight)
+
+
+def _directory() -> str:
+    try:
+        return os.getcwd()  # noqa: PTH109  (as text)
+    except OSError:
+        return ""
 
 
 def _play(

@@ -7,9 +7,10 @@ import shutil
 import sys
 from typing import TYPE_CHECKING
 
+from aish.app.project_overlay import load_here
 from aish.app.user_shell import UserShell
 from aish.app.wiring import new_context, presets_for
-from aish.config.load import load
+from aish.config.load import Loaded
 from aish.config.places import config_file, data_dir
 from aish.config.schema import DEFAULT_PROMPT, Config
 from aish.core.errors import ConfigError
@@ -24,12 +25,14 @@ if TYPE_CHECKING:
     from aish.core.events import Event
     from aish.ui.editor import LineEditor, StoredHistory
     from aish.ui.instant import InstantPrompt
+    from aish.ui.ports import Setting
 
 
 def interactive(instant: InstantPrompt) -> int:
     """Run the shell until the user leaves; returns the exit code."""
     screen = Screen.of_process()
-    config = _config_or_defaults(screen, instant)
+    loaded = _config_or_defaults(screen, instant)
+    config = loaded.config
     at_terminal = sys.stdin.isatty() and screen.terminal
     keys = KeyApprover(screen, sys.stdin.fileno()) if at_terminal else None
     shell = UserShell(_program(config), config.shell.capture_kb * 1024, _directory())
@@ -42,6 +45,8 @@ def interactive(instant: InstantPrompt) -> int:
         screen=screen,
         markdown=config.ui.highlight,
     )
+    session.settings = lambda: _settings(loaded)
+    presets.spending.directory = lambda: shell.cwd
     names = LiveNames(shell.names, lambda: shell.cwd, os.environ.get("PATH", os.defpath))
     kinds = LineKinds(names, shell.wait)
     try:
@@ -91,15 +96,21 @@ def _program(config: Config) -> str:
     return shutil.which(name) or name
 
 
-def _config_or_defaults(screen: Screen, instant: InstantPrompt) -> Config:
+def _settings(loaded: Loaded) -> list[Setting]:
+    from aish.app.configuration import settings
+
+    return settings(loaded)
+
+
+def _config_or_defaults(screen: Screen, instant: InstantPrompt) -> Loaded:
     """A broken configuration is said and left aside: the shell must still be a shell."""
     try:
-        return load(config_file()).config
+        return load_here(screen, _directory(), ask=True, before_asking=instant.restore)
     except ConfigError as error:
         instant.restore()
         screen.error(error)
         screen.notice("going on with the defaults")
-        return Config()
+        return Loaded(Config(), {}, config_file(), False)
 
 
 def _editor(

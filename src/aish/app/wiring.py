@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from aish.app.embedded import Embedded
 from aish.app.presets import ASSUMED_WINDOW, Presets
-from aish.config.places import cache_dir, data_dir
+from aish.app.secrecy import Secrecy
+from aish.app.wallet import Spending
+from aish.config.places import cache_dir, config_file, data_dir
 from aish.config.schema import Config, LocalConfig
+from aish.ui.confirm import Confirm
 from aish.ui.screen import Screen
 
 if TYPE_CHECKING:
@@ -26,7 +31,46 @@ def embedded_for(config: LocalConfig, screen: Screen | None = None) -> Embedded:
 
 
 def presets_for(config: Config, screen: Screen) -> Presets:
-    return Presets(config, embedded_for(config.local, screen), os.environ)
+    """The configured models, paying from the one wallet of this process."""
+    return Presets(
+        config,
+        embedded_for(config.local, screen),
+        os.environ,
+        spending=spending_for(config, screen),
+        secrecy=secrecy_for(config),
+        confirm=Confirm(screen),
+        notice=screen.interject if screen.terminal else lambda _: None,
+    )
+
+
+_spending: dict[Config, Spending] = {}
+_secrecy: dict[Config, Secrecy] = {}
+
+
+def spending_for(config: Config, screen: Screen) -> Spending:
+    """One for each configuration, whoever asks: a cap that each asker had anew would be none."""
+    if config not in _spending:
+        _spending[config] = Spending(
+            config.cost,
+            data_dir() / "ledger.jsonl",
+            confirm=Confirm(screen),
+            notice=screen.interject,
+        )
+    return _spending[config]
+
+
+def secrecy_for(config: Config) -> Secrecy:
+    """One for each configuration, so that placeholders are the same everywhere."""
+    if config not in _secrecy:
+        named = config.secrets.vault
+        vault = Path(named).expanduser() if named else config_file().parent / "vault"
+        _secrecy[config] = Secrecy(config, vault, os.environ)
+    return _secrecy[config]
+
+
+def without_secrets(config: Config) -> Callable[[str], str]:
+    """Takes secrets out of what is kept for good: memory, logs."""
+    return secrecy_for(config).without_secrets
 
 
 def new_context(config: Config, window: int) -> Context:

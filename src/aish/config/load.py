@@ -69,13 +69,23 @@ def _check_models(config: Config, path: str) -> None:
             key=f"models.{EMBEDDED}",
         )
     names = [EMBEDDED, *config.models]
-    if config.model not in names:
-        raise ConfigError(
-            f"no preset named {config.model!r}",
-            f"one of: {', '.join(names)}",
-            path=path,
-            key="model",
-        )
+    for key, name in chosen_presets(config).items():
+        if name not in names:
+            raise ConfigError(
+                f"no preset named {name!r}", f"one of: {', '.join(names)}", path=path, key=key
+            )
+
+
+def chosen_presets(config: Config) -> dict[str, str]:
+    """Every key that names a preset, with the name it gives."""
+    routing = config.routing
+    chosen = {
+        "routing.fallback_model": routing.fallback_model,
+        "routing.classes.code": routing.classes.code,
+        "routing.classes.reasoning": routing.classes.reasoning,
+        "routing.classes.default": routing.classes.default,
+    }
+    return {"model": config.model} | {key: name for key, name in chosen.items() if name}
 
 
 class _Reader:

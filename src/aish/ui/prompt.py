@@ -14,7 +14,7 @@ from aish.ui.instant import CWD, cache_file, short_directory
 if TYPE_CHECKING:
     from aish.ui.session import Session
 
-FIELDS = ("model", "cwd", "git", "status", "ctx_used", "ctx_max", "ctx_percent", "mark")
+FIELDS = ("model", "cwd", "git", "status", "ctx_used", "ctx_max", "ctx_percent", "cost", "mark")
 MARKS = {"shell": "❯", "ask": "?", "meta": ":"}
 Fragment = tuple[str, str]
 
@@ -100,11 +100,18 @@ def values(session: Session, fields: set[str]) -> dict[str, str]:
         "status": lambda: str(session.shell.status or ""),
         "ctx_used": lambda: str(session.context.estimate_tokens()),
         "ctx_max": lambda: str(session.models.known_window or "?"),
+        "cost": lambda: _cost(session),
         "ctx_percent": lambda: _percent(
             session.context.estimate_tokens(), session.models.known_window
         ),
     }
     return {field: makers[field]() for field in fields if field in makers}
+
+
+def _cost(session: Session) -> str:
+    from aish.core.cost import shown
+
+    return shown(session.models.spending.micro)
 
 
 def _percent(used: int, window: int) -> str:

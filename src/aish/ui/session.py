@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from aish.core.events import Event
     from aish.core.messages import ExecResult
     from aish.engine.ports import Approver
-    from aish.ui.ports import Models, UserShell
+    from aish.ui.ports import Models, Setting, UserShell
     from aish.ui.screen import Screen
 
 
@@ -36,6 +36,7 @@ class Session:
         self.shell = shell
         self.approver = approver
         self.screen = screen
+        self.settings: Callable[[], Iterable[Setting]] = tuple  # the configuration in force
         self.leaving = False
 
     def also_tell(self, consumer: Callable[[Event], None]) -> None:
@@ -48,21 +49,50 @@ class Session:
 
     def ask(self, text: str) -> bool:
         """Put a question; show its answer and offer its commands. True when it was answered."""
+        from aish.engine.delegated import Delegated
         from aish.engine.turn import play, run_turn
         from aish.ui.keys import unechoed
         from aish.ui.view import View
 
         view = View(self.screen, markdown=self._markdown)
+        delegated = Delegated()
         turn = run_turn(text, self.context, self.models, self.approver, self.shell)
         try:
             with unechoed(0):
-                return play(turn, *self._consumers, view)
+                answered = play(turn, *self._consumers, delegated, view)
         except KeyboardInterrupt:
             view.close()
             self.screen.notice("stopped; the question is taken back")
             return False
         finally:
             view.close()
+        for asked in delegated:
+            self.delegate(asked.preset, asked.prompt)
+        return answered
+
+    def delegate(self, preset: str, prompt: str) -> None:
+        """Ask another model; its answer is output that the next question shows.
+
+        Raises: AishError.
+        """
+        from aish.core.events import Replied, Said
+        from aish.core.messages import Reply
+        from aish.ui.keys import unechoed
+        from aish.ui.view import View
+
+        view, parts = View(self.screen, markdown=self._markdown), []
+        self.screen.notice(f"asking {preset}")
+        try:
+            with unechoed(0):
+                for delta in self.models.delegate(preset, prompt):
+                    parts.append(delta.text)
+                    view(Said(delta.text))
+        except KeyboardInterrupt:
+            view(Replied(Reply("", finish="interrupted")))
+        finally:
+            view.close()
+        if answer := "".join(parts).strip():
+            self.context.add_exec_output(f"DELEGATE: {preset} {prompt}\n{answer}")
 
     def execute(self, command: str) -> ExecResult:
         """Run a command of the user's; the model sees it with the next question.

@@ -1,6 +1,14 @@
 """The colon commands, one small file per subject."""
 
-from aish.ui.meta import conversation, general, models  # noqa: F401  (importing registers them)
+from aish.ui.meta import (  # noqa: F401  (importing registers them)
+    conversation,
+    cost,
+    general,
+    models,
+    project,
+    route,
+    secrets,
+)
 from aish.ui.meta.registry import MetaCommand, commands, find, run
 
 __all__ = ["MetaCommand", "commands", "find", "run"]
