@@ -10,10 +10,9 @@ from typing import Any
 
 import msgspec
 
+from aish.app.project_overlay import load_here
 from aish.app.recording import Recorder
 from aish.app.wiring import new_context, presets_for, recorder_for, remembering_for
-from aish.config.load import load
-from aish.config.places import config_file
 from aish.core.actions import proposed_commands
 from aish.core.errors import AishError, UsageError
 from aish.core.events import Event, Replied, RolledBack
@@ -56,7 +55,7 @@ def ask(text: str, *, model: str | None, as_json: bool, may_run: bool) -> int:
         text, piped = piped, ""
     if not text.strip():
         raise UsageError("there is no question", 'aish "why is the sky blue"')
-    config = load(config_file()).config
+    config = load_here(screen, working_directory()).config
     presets = presets_for(config, screen)
     if model:
         presets.use(model)

@@ -13,9 +13,9 @@ from typing import Literal
 
 from aish import __version__
 from aish.app.presets import Presets
-from aish.app.wiring import embedded_for
-from aish.config.load import load
-from aish.config.places import config_file, data_dir
+from aish.app.project_overlay import load_here
+from aish.app.wiring import embedded_for, presets_for
+from aish.config.places import data_dir
 from aish.config.schema import EMBEDDED, Config
 from aish.core.errors import AishError, ConfigError
 from aish.ui.screen import Screen
@@ -56,7 +56,7 @@ def examine(screen: Screen) -> Iterator[Finding]:
     yield _python()
     yield _terminal()
     try:
-        loaded = load(config_file())
+        loaded = load_here(screen, os.environ.get("PWD", ""))
         state = "" if loaded.exists else " (not there: defaults in force)"
         yield Finding("config", "ok", f"{loaded.path}{state}")
         config = loaded.config
@@ -65,7 +65,7 @@ def examine(screen: Screen) -> Iterator[Finding]:
         config = Config()
     yield _shell(config)
     yield _data()
-    presets = Presets(config, embedded_for(config.local, screen), os.environ)
+    presets = presets_for(config, screen)
     for name in presets.names():
         yield _embedded(config) if name == EMBEDDED else _endpoint(presets, name)
     yield _sandbox()
@@ -137,7 +137,7 @@ def _endpoint(presets: Presets, name: str) -> Finding:
     window = spec.window or found.window
     room = f"{window:,} tokens" if window else "window not known"
     detail = f"{spec.endpoint}, {spec.model}, {room}, {found.latency_ms:.0f} ms, "
-    detail += f"tokens counted: {found.counting}"
+    detail += f"tokens counted: {found.counting}, {presets.price(spec)}"
     if found.models and spec.model not in found.models and len(found.models) > 1:
         return Finding(
             f"model {name}",

@@ -9,10 +9,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from aish.app.project_overlay import load_here
 from aish.app.summarising import summariser_for
 from aish.app.user_shell import UserShell
 from aish.app.wiring import new_context, presets_for, recorder_for, remembering_for
-from aish.config.load import load
+from aish.config.load import Loaded
 from aish.config.places import cache_dir, config_file, data_dir
 from aish.config.schema import DEFAULT_PROMPT, Config
 from aish.core.errors import ConfigError
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from aish.core.events import Event
     from aish.ui.editor import LineEditor, StoredHistory
     from aish.ui.instant import InstantPrompt
+    from aish.ui.ports import Setting
 
 
 def interactive(instant: InstantPrompt, resume: str = "") -> int:
@@ -41,7 +43,8 @@ def interactive(instant: InstantPrompt, resume: str = "") -> int:
     Raises: AishError, when that session cannot be resumed.
     """
     screen = Screen.of_process()
-    config = _config_or_defaults(screen, instant)
+    loaded = _config_or_defaults(screen, instant)
+    config = loaded.config
     at_terminal = screen.terminal and screen.has_keyboard()
     keys = KeyApprover(screen, sys.stdin.fileno()) if at_terminal else None
     shell = UserShell(_program(config), config.shell.capture_kb * 1024, _directory())
@@ -61,6 +64,8 @@ def interactive(instant: InstantPrompt, resume: str = "") -> int:
         summarise=summariser_for(config, presets, presets_for(config, screen)),
         count_text=lambda text: _count_text(config, presets, text),
     )
+    session.settings = lambda: _settings(loaded)
+    presets.spending.directory = lambda: shell.cwd
     names = LiveNames(shell.names, lambda: shell.cwd, os.environ.get("PATH", os.defpath))
     kinds = LineKinds(names, shell.wait)
     try:
@@ -180,15 +185,21 @@ def _program(config: Config) -> str:
     return shutil.which(name) or name
 
 
-def _config_or_defaults(screen: Screen, instant: InstantPrompt) -> Config:
+def _settings(loaded: Loaded) -> list[Setting]:
+    from aish.app.configuration import settings
+
+    return settings(loaded)
+
+
+def _config_or_defaults(screen: Screen, instant: InstantPrompt) -> Loaded:
     """A broken configuration is said and left aside: the shell must still be a shell."""
     try:
-        return load(config_file()).config
+        return load_here(screen, _directory(), ask=True, before_asking=instant.restore)
     except ConfigError as error:
         instant.restore()
         screen.error(error)
         screen.notice("going on with the defaults")
-        return Config()
+        return Loaded(Config(), {}, config_file(), False)
 
 
 def _editor(

@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from aish.app.pricing import price_text, tariff_of
+from aish.app.routes import Chosen, Routing
+from aish.app.secrecy import on_this_machine
 from aish.config.schema import EMBEDDED, Config, ModelConfig
 from aish.core.errors import AishError, ConfigError, UsageError
 
 if TYPE_CHECKING:
     from aish.app.embedded import Embedded
+    from aish.app.secrecy import Secrecy
+    from aish.app.wallet import Spending
     from aish.broker.count import ServerCounter
     from aish.broker.http import HttpClient
-    from aish.broker.probe import Probe
+    from aish.broker.probe import Probe, Probes
+    from aish.broker.retry import Retry
+    from aish.broker.sealed import Source
+    from aish.core.context import Context
+    from aish.core.cost import Tariff
     from aish.core.messages import Delta, Message, ModelSpec, Request
     from aish.core.settings import Compress
     from aish.ui.ports import ModelRow
@@ -25,13 +34,29 @@ ASSUMED_WINDOW = 4096  # for a server that does not say
 class Presets:
     """Every preset of the configuration, and the embedded model beside them."""
 
-    def __init__(self, config: Config, embedded: Embedded, environ: Mapping[str, str]) -> None:
+    def __init__(
+        self,
+        config: Config,
+        embedded: Embedded,
+        environ: Mapping[str, str],
+        *,
+        spending: Spending,
+        secrecy: Secrecy,
+        confirm: Callable[[str], bool] = lambda _: False,
+        notice: Callable[[str], None] = lambda _: None,
+    ) -> None:
         self._config = config
         self._embedded = embedded
         self._environ = environ
+        self._confirm = confirm
+        self._notice = notice
+        self.spending = spending
+        self.secrecy = secrecy
+        self.routing = Routing(config.routing)
         self._windows: dict[str, int] = {}
         self._warming: threading.Thread | None = None
         self._asked: ModelSpec | None = None  # the model of the question at hand
+        self._usual_prompt: str | None = None  # while a class of questions has its own
         self.current = config.model
 
     @cached_property
@@ -50,16 +75,19 @@ class Presets:
         return [*self._config.models, EMBEDDED]
 
     def use(self, name: str) -> None:
+        self._check(name)
+        self.current = name
+
+    def _check(self, name: str) -> None:
         if name not in self.names():
             raise UsageError(f"there is no model {name!r}", f"one of: {', '.join(self.names())}")
-        self.current = name
 
     def spec(self) -> ModelSpec:
         """The model in use, its window known.
 
         Raises: AishError.
         """
-        self._asked = self._resolved()
+        self._asked = self.resolved(self.current)
         return self._asked
 
     def expected(self) -> ModelSpec:
@@ -71,19 +99,31 @@ class Presets:
         spec = self.configured(self.current, needs_key=False)
         return replace(spec, window=self.known_window or ASSUMED_WINDOW)
 
-    def _resolved(self) -> ModelSpec:
-        if self.current == EMBEDDED:
+    def resolved(self, name: str) -> ModelSpec:
+        """A preset by its name, its window known.
+
+        Raises: AishError.
+        """
+        if name == EMBEDDED:
             return self._embedded.spec()
         from dataclasses import replace
 
-        spec = self.configured(self.current)
+        spec = self.configured(name)
         return replace(spec, window=self._window(spec))
 
     def count(self, messages: list[Message]) -> int | None:
         """What the server says these messages are; asked only when it matters."""
-        if self._config.tokenize.use_endpoint == "never" or self._asked is None:
+        return self.count_for(self._asked, messages) if self._asked else None
+
+    def count_for(self, spec: ModelSpec, messages: list[Message]) -> int | None:
+        """The same by the server of a model; what it may not see, it does not count either."""
+        if self._config.tokenize.use_endpoint == "never":
             return None
-        counted = self._counter.count(self._asked.endpoint, self._asked.model, messages)
+        self._asked = spec
+        policy = self.secrecy.policy_of(spec)
+        if policy != "off":
+            messages = self.secrecy.redactor.redact_messages(messages, policy)
+        counted = self._counter.count(spec.endpoint, spec.model, messages)
         return counted.tokens if counted else None
 
     @cached_property
@@ -104,13 +144,57 @@ class Presets:
             "POST", url, body=msgspec.json.encode(body), headers=headers, timeout=timeout
         )
 
+    def for_question(self, text: str, context: Context) -> Chosen:
+        """The model a question goes to, with the system prompt of its class in the context."""
+        way = self.routing.way_for(text, self.current)
+        if self._usual_prompt is None and way.prompt:
+            self._usual_prompt = context.blocks.get("base", "")
+        if self._usual_prompt is not None:
+            context.set_block("base", way.prompt or self._usual_prompt)
+        return Chosen(self, way, self.routing, self._confirm)
+
     def stream(self, request: Request) -> Generator[Delta, None, None]:
-        from contextlib import nullcontext
+        """The answer: secrets hidden on the way and put back, its price set aside and paid.
 
-        from aish.broker.chat import ChatClient
+        Raises: BrokerError; CapReached, and then nothing was sent.
+        """
+        yield from self._source.stream(request)
 
-        with self._embedded.in_use() if request.spec.name == EMBEDDED else nullcontext():
-            yield from ChatClient(self._http).stream(request)
+    @cached_property
+    def _source(self) -> Source:
+        servers = _Servers(self._http, self._embedded, self._tell_retry)
+        return self.secrecy.sealed(self.spending.metered(servers, self.tariff))
+
+    def delegate(self, name: str, prompt: str) -> Generator[Delta, None, None]:
+        """Ask another preset something of its own, without the conversation.
+
+        Raises: UsageError for a name that is no preset; AishError.
+        """
+        from aish.core.messages import Request
+
+        self._check(name)
+        here, there = (on_this_machine(self.address(x)) for x in (self.current, name))
+        if here and not there and not self._confirm(f"Ask {name} at {self.address(name)}?"):
+            raise UsageError(f"{name} was not asked", "only a yes at the terminal sends it out")
+        spec = self.resolved(name)
+        messages: tuple[Message, ...] = ({"role": "user", "content": prompt},)
+        yield from self.stream(Request(spec, messages, spec.reserve, purpose="delegate"))
+
+    def address(self, name: str) -> str:
+        """Where a preset's server is; the embedded one is on this machine."""
+        return "http://localhost" if name == EMBEDDED else self._config.models[name].endpoint
+
+    def may_leave(self, messages: list[Message]) -> bool:
+        """Whether no text of these messages holds a secret."""
+        return not any(self.secrecy.holds_secrets(str(m.get("content") or "")) for m in messages)
+
+    def tariff(self, spec: ModelSpec) -> Tariff:
+        """How a model is billed."""
+        known = self._probes.known(spec)
+        return tariff_of(spec, self._config.models.get(spec.name), known.price if known else None)
+
+    def _tell_retry(self, retry: Retry) -> None:
+        self._notice(f"{retry.error.message}; asking again in {retry.seconds:.1f} s")
 
     def warm(self) -> None:
         """Load the client and start the embedded model while the question is still typed."""
@@ -127,10 +211,14 @@ class Presets:
 
         Raises: ConfigError, when its key is missing.
         """
-        from aish.broker.probe import probe
-
         spec = self.configured(name)
-        return spec, probe(self._http, spec)
+        return spec, self._probes.of(spec, afresh=True)
+
+    @cached_property
+    def _probes(self) -> Probes:
+        from aish.broker.probe import Probes
+
+        return Probes(self._http)
 
     def configured(self, name: str, *, needs_key: bool = True) -> ModelSpec:
         """A preset as the configuration has it.
@@ -200,5 +288,37 @@ class Presets:
             return ModelRow(name, model, False, detail=error.message)
         if found.error is not None:
             return ModelRow(name, model, False, spec.window, found.error.message)
-        detail = f"{found.latency_ms:.0f} ms, tokens: {found.counting}"
-        return ModelRow(name, model, True, spec.window or found.window, detail)
+        return ModelRow(
+            name,
+            model,
+            True,
+            spec.window or found.window,
+            f"{found.latency_ms:.0f} ms",
+            price=self.price(spec),
+            counting=found.counting,
+        )
+
+    def price(self, spec: ModelSpec) -> str:
+        """What a model costs, for the screen."""
+        return price_text(self.tariff(spec))
+
+
+class _Servers:
+    """The servers themselves; the embedded one is kept alive while it answers."""
+
+    def __init__(
+        self, http: HttpClient, embedded: Embedded, tell_retry: Callable[[Retry], None]
+    ) -> None:
+        self._http = http
+        self._embedded = embedded
+        self._tell_retry = tell_retry
+
+    def stream(self, request: Request) -> Generator[Delta, None, None]:
+        """Raises: BrokerError."""
+        from contextlib import nullcontext
+
+        from aish.broker.chat import ChatClient
+
+        client = ChatClient(self._http, notice=self._tell_retry)
+        with self._embedded.in_use() if request.spec.name == EMBEDDED else nullcontext():
+            yield from client.stream(request)

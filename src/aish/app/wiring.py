@@ -9,8 +9,11 @@ from typing import TYPE_CHECKING
 
 from aish.app.embedded import Embedded
 from aish.app.presets import ASSUMED_WINDOW, Presets
-from aish.config.places import cache_dir, data_dir
+from aish.app.secrecy import Secrecy
+from aish.app.wallet import Spending
+from aish.config.places import cache_dir, config_file, data_dir
 from aish.config.schema import Config, LocalConfig
+from aish.ui.confirm import Confirm
 from aish.ui.screen import Screen
 
 if TYPE_CHECKING:
@@ -30,7 +33,49 @@ def embedded_for(config: LocalConfig, screen: Screen | None = None) -> Embedded:
 
 
 def presets_for(config: Config, screen: Screen) -> Presets:
-    return Presets(config, embedded_for(config.local, screen), os.environ)
+    """The configured models, paying from the one wallet of this process."""
+    return Presets(
+        config,
+        embedded_for(config.local, screen),
+        os.environ,
+        spending=spending_for(config, screen),
+        secrecy=secrecy_for(config),
+        confirm=Confirm(screen),
+        notice=screen.interject if screen.terminal else lambda _: None,
+    )
+
+
+_spending: dict[Config, Spending] = {}
+_secrecy: dict[Config, Secrecy] = {}
+
+
+def spending_for(config: Config, screen: Screen) -> Spending:
+    """One for each configuration, whoever asks: a cap that each asker had anew would be none."""
+    if config not in _spending:
+        _spending[config] = Spending(
+            config.cost,
+            data_dir() / "ledger.jsonl",
+            confirm=Confirm(screen),
+            notice=screen.interject,
+        )
+    return _spending[config]
+
+
+def secrecy_for(config: Config) -> Secrecy:
+    """One for each configuration, so that placeholders are the same everywhere."""
+    if config not in _secrecy:
+        named = config.secrets.vault
+        vault = Path(named).expanduser() if named else config_file().parent / "vault"
+        _secrecy[config] = Secrecy(config, vault, os.environ)
+    return _secrecy[config]
+
+
+def without_secrets(config: Config, text: str) -> str:
+    """A text that may be kept for good, in memory or a log.
+
+    Not with a session's placeholders: in another session they would stand for something else.
+    """
+    return secrecy_for(config).without_secrets(text)
 
 
 def sessions_dir() -> Path:
@@ -40,18 +85,6 @@ def sessions_dir() -> Path:
 def memory_path(config: Config) -> Path:
     named = config.memory.path
     return Path(named).expanduser() if named else data_dir() / "memory.jsonl"
-
-
-def without_secrets(text: str) -> str:
-    """A text that may be kept for good.
-
-    Not with a session's placeholders: in another session they would stand for something else.
-    """
-    from aish.core.redact import Redactor
-
-    for span in reversed(Redactor().find(text, "vault+autodetect")):
-        text = f"{text[: span.start]}[secret]{text[span.end :]}"
-    return text
 
 
 def recorder_for(
@@ -77,7 +110,7 @@ def remembering_for(
         memory_path(config),
         models=presets,
         cwd=cwd,
-        redact=without_secrets,
+        redact=lambda text: without_secrets(config, text),
         tell=screen.notice,
         max_chars=config.memory.inject_max_chars,
         prune_days=config.memory.prune_older_than_days,

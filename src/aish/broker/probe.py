@@ -74,6 +74,10 @@ class Probes:
         self._http = http
         self._known: dict[tuple[str, str], Probe] = {}
 
+    def known(self, spec: ModelSpec) -> Probe | None:
+        """What was said earlier, if anything; asks nobody."""
+        return self._known.get((spec.endpoint, spec.model))
+
     def of(self, spec: ModelSpec, *, afresh: bool = False) -> Probe:
         """The probe of a model; one that failed is not remembered."""
         key = spec.endpoint, spec.model

@@ -24,6 +24,7 @@ COMMANDS = (
     "ask",
     "classify",
     "config",
+    "cost",
     "doctor",
     "fit",
     "local",

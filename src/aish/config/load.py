@@ -69,12 +69,25 @@ def _check_models(config: Config, path: str) -> None:
             key=f"models.{EMBEDDED}",
         )
     names = [EMBEDDED, *config.models]
-    notes_by = config.context.summarizer_model or EMBEDDED
-    for key, name in (("model", config.model), ("context.summarizer_model", notes_by)):
+    for key, name in chosen_presets(config).items():
         if name not in names:
             raise ConfigError(
                 f"no preset named {name!r}", f"one of: {', '.join(names)}", path=path, key=key
             )
+
+
+def chosen_presets(config: Config) -> dict[str, str]:
+    """Every key that names a preset, with the name it gives."""
+    routing = config.routing
+    chosen = {
+        "context.summarizer_model": config.context.summarizer_model,
+        "memory.summarizer_model": config.memory.summarizer_model,
+        "routing.fallback_model": routing.fallback_model,
+        "routing.classes.code": routing.classes.code,
+        "routing.classes.reasoning": routing.classes.reasoning,
+        "routing.classes.default": routing.classes.default,
+    }
+    return {"model": config.model} | {key: name for key, name in chosen.items() if name}
 
 
 class _Reader:

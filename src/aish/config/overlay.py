@@ -23,6 +23,7 @@ from aish.core.redact import POLICIES
 
 NAME = ".aish.toml"
 LARGEST = 64 * 1024
+ROUTES = ("routing.classes.", "routing.fallback_model")  # empty, or a preset
 ALLOWED = (
     "model",
     "models.*.window",
@@ -52,8 +53,10 @@ def _switched_on(old: Any, new: Any) -> bool:
 
 
 def _hides_more(old: Any, new: Any) -> bool:
+    """`auto` may stand for the autodetection, so a project must hide at least that."""
     order: tuple[str, ...] = POLICIES
-    return old not in order or (new in order and order.index(new) >= order.index(old))
+    least = old if old in order else "vault+autodetect"
+    return new == old or (new in order and order.index(new) >= order.index(least))
 
 
 # Only in the careful direction. A cap of 0 means none, so it is never lower than another.
@@ -211,7 +214,8 @@ def _checked(config: Config, field: Field[Any], key: str, value: Any, source: st
             f"{shown} is not allowed", f"wanted: {allowed(field)}", path=source, key=key
         )
     names = [EMBEDDED, *config.models]
-    if key == "model" and value not in names:
+    is_name = key == "model" or (value and key.startswith(ROUTES))
+    if is_name and value not in names:
         raise ConfigError(
             f"no preset named {value!r}", f"one of: {', '.join(names)}", path=source, key=key
         )

@@ -12,6 +12,7 @@ from typing import Any
 EMBEDDED = "local"  # the preset that needs no configuration
 DEFAULT_PROMPT = "[aish:{model}] {cwd} {mark} "
 REQUIRED = object()
+HIDING = ("auto", "off", "vault", "vault+autodetect", "stealth")
 
 
 def key(
@@ -50,6 +51,16 @@ class ModelConfig:
     window: int = key(0, "Context window in tokens; 0 asks the server.", least=0)
     reserve: int = key(1024, "Tokens kept free for the answer.", least=1)
     api_key_env: str = key("", "Environment variable that holds the API key.")
+    price_in: float = key(
+        -1.0,
+        "Dollars per million prompt tokens; negative: what the server or the built-in list says.",
+    )
+    price_out: float = key(-1.0, "Dollars per million answer tokens; negative: as `price_in`.")
+    redact: str = key(
+        "auto",
+        "What is hidden from this model before it is asked; `auto` means `secrets.default`.",
+        choices=HIDING,
+    )
     tool_role: bool = key(
         True, "Whether the chat template knows tool messages; else they are text."
     )
@@ -104,6 +115,72 @@ class LocalConfig:
 
 
 @dataclass(frozen=True, repr=False, eq=False)
+class CostConfig:
+    """When spending is pointed out, and where it ends."""
+
+    warn_at_dollars: float = key(0.0, "Say once that a session has cost this; 0: never.", least=0)
+    warn_at_tokens: int = key(0, "Say once that a session has used so many; 0: never.", least=0)
+    cap_at_dollars: float = key(
+        0.0,
+        "A session never costs more: what could is refused before it is sent; 0: no cap.",
+        least=0,
+    )
+    cap_per_day: float = key(0.0, "The same for a day, all aish together; 0: no cap.", least=0)
+    cap_per_run: float = key(0.0, "The same for one autonomous run; 0: no cap.", least=0)
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class SecretsConfig:
+    """What never leaves this machine."""
+
+    vault: str = key(
+        "", "File of `name = value` lines to hide, mode 0600; empty: `vault` beside the config."
+    )
+    default: str = key(
+        "auto",
+        "What is hidden from models without `redact`; `auto`: nothing from this machine's own, "
+        "`vault+autodetect` from all others.",
+        choices=HIDING,
+    )
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class RouteClasses:
+    """The preset that questions of a class go to; empty means the one in use."""
+
+    code: str = key("", "Preset for questions about code.")
+    reasoning: str = key("", "Preset for questions that want thought.")
+    default: str = key("", "Preset for all others.")
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class RoutePrompts:
+    """The system prompt for questions of a class; empty means the usual one."""
+
+    code: str = key("", "For questions about code.")
+    reasoning: str = key("", "For questions that want thought.")
+    default: str = key("", "For all others.")
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class RoutingConfig:
+    """Which model a question goes to, and where it goes when that one does not answer."""
+
+    auto: bool = key(False, "Choose by the class of the question (`:route`).")
+    fallback: bool = key(False, "Ask `fallback_model` when the way to a model fails.")
+    fallback_model: str = key("", "Preset that is asked then.")
+    classes: RouteClasses = RouteClasses()
+    system_prompts: RoutePrompts = RoutePrompts()
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class ProjectConfig:
+    """The project that the working directory belongs to."""
+
+    overlay: bool = key(True, "Read a trusted `.aish.toml` from here up to home.")
+
+
+@dataclass(frozen=True, repr=False, eq=False)
 class ShellConfig:
     """The shell that runs commands."""
 
@@ -146,7 +223,7 @@ class UiConfig:
     prompt: str = key(
         DEFAULT_PROMPT,
         "Prompt template. Fields: `{model}` `{cwd}` `{git}` `{status}` `{ctx_used}` `{ctx_max}` "
-        "`{ctx_percent}` `{mark}`.",
+        "`{ctx_percent}` `{cost}` `{mark}`.",
     )
     highlight: bool = key(True, "Show answers as formatted Markdown with highlighted code.")
 
@@ -160,6 +237,10 @@ class Config:
     local: LocalConfig = LocalConfig()
     context: ContextConfig = ContextConfig()
     tokenize: TokenizeConfig = TokenizeConfig()
+    routing: RoutingConfig = RoutingConfig()
+    cost: CostConfig = CostConfig()
+    secrets: SecretsConfig = SecretsConfig()
+    project: ProjectConfig = ProjectConfig()
     shell: ShellConfig = ShellConfig()
     memory: MemoryConfig = MemoryConfig()
     sessions: SessionsConfig = SessionsConfig()
@@ -170,10 +251,18 @@ SECTIONS = {
     "local": LocalConfig,
     "context": ContextConfig,
     "tokenize": TokenizeConfig,
+    "routing": RoutingConfig,
+    "cost": CostConfig,
+    "secrets": SecretsConfig,
+    "project": ProjectConfig,
     "shell": ShellConfig,
     "memory": MemoryConfig,
     "sessions": SessionsConfig,
     "ui": UiConfig,
 }
-NESTED = {"CompressConfig": CompressConfig}  # sections inside sections, by the type of their key
+NESTED = {  # sections inside sections, by the type of their key
+    "CompressConfig": CompressConfig,
+    "RouteClasses": RouteClasses,
+    "RoutePrompts": RoutePrompts,
+}
 TABLES = {"models": ModelConfig}  # sections with names of the user's own

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Literal, Protocol, runtime_checkable
 
 from aish.core.actions import ProposedCommand
+from aish.core.context import Context
+from aish.core.errors import AishError
 from aish.core.messages import Delta, ExecResult, Message, ModelSpec, Request
 
 
@@ -29,6 +31,24 @@ class Model(Protocol):
 
         Raises: BrokerError.
         """
+        ...
+
+
+@runtime_checkable
+class Routes(Protocol):
+    """A model that is several: which one depends on the question."""
+
+    def for_question(self, text: str, context: Context) -> Model:
+        """The model for this question and all that follows from it."""
+        ...
+
+
+@runtime_checkable
+class FallsBack(Protocol):
+    """A model that may become another one, once, when the way to it fails."""
+
+    def fall_back(self, error: AishError) -> str:
+        """Change over if that is allowed now; what to tell the user, "" when it is not."""
         ...
 
 

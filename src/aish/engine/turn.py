@@ -26,7 +26,7 @@ from aish.core.eviction import Eviction, merged
 from aish.core.messages import Delta, ExecResult, ModelSpec, Reply, Request, Usage
 from aish.core.settings import Route
 from aish.core.tokens import get_tokenizer
-from aish.engine.ports import Approver, Model, Shell
+from aish.engine.ports import Approver, FallsBack, Model, Routes, Shell
 
 RECOVERIES = 2  # times a request is made to fit after the server said that it does not
 
@@ -43,6 +43,8 @@ def run_turn(
     summarise: Summarise | None = None,
 ) -> Generator[Event, None, None]:
     """Ask the model and act on what it proposes, as a stream of events."""
+    if isinstance(model, Routes):
+        model = model.for_question(text, context)
     reply = yield from ask(text, context, model, summarise)
     if reply is not None and reply.finish != "interrupted":
         yield from act(reply, context, model, approver, shell)
@@ -54,10 +56,7 @@ def ask(
     """The question and its answer; on failure the conversation is as before, and None returned."""
     context.add_user(text)
     try:
-        spec = model.spec()
-        context.use(route_for(spec))
-        yield Asked(context.log.entries[-1].turn, spec)
-        reply = yield from _answer(spec, context, model, summarise)
+        reply = yield from _asked(context, model, summarise)
     except AishError as error:
         context.rollback()
         yield RolledBack(error)
@@ -71,6 +70,26 @@ def ask(
     if observed.warning:
         yield Warned(observed.warning)
     return reply
+
+
+def _asked(
+    context: Context, model: Model, summarise: Summarise | None
+) -> Generator[Event, None, Reply]:
+    """The answer of the model, or of the one it falls back to; the question is told once."""
+    told = False
+    while True:
+        try:
+            spec = model.spec()
+            context.use(route_for(spec))
+            if not told:
+                told = True
+                yield Asked(context.log.entries[-1].turn, spec)
+            return (yield from _answer(spec, context, model, summarise))
+        except AishError as error:
+            notice = model.fall_back(error) if isinstance(model, FallsBack) else ""
+            if not notice:
+                raise
+        yield Warned(notice)
 
 
 def route_for(spec: ModelSpec) -> Route:

@@ -6,7 +6,7 @@ import base64
 from typing import TYPE_CHECKING
 
 from aish.ui.keys import CTRL_C, CTRL_D, ESCAPE, read_key, unbuffered, waiting_input
-from aish.ui.style import BOLD, CYAN, DIM, escaped
+from aish.ui.style import BOLD, CYAN, DIM, escaped, harmless
 
 if TYPE_CHECKING:
     from aish.core.actions import ProposedCommand
@@ -24,6 +24,30 @@ class NeverRun:
         from aish.engine.ports import Decision
 
         return Decision("skip")
+
+
+class Confirm:
+    """A question with yes or no; no where nobody is at a terminal."""
+
+    def __init__(self, screen: Screen) -> None:
+        self._screen = screen
+
+    def __call__(self, question: str) -> bool:
+        """True for `y` alone."""
+        import sys
+
+        if not (sys.stdin and sys.stdin.isatty() and self._screen.err.isatty()):
+            return False
+        self._screen.still()
+        descriptor = sys.stdin.fileno()
+        with unbuffered(descriptor):
+            waiting_input(descriptor)  # what was typed before the question is no answer to it
+            self._screen.err.write(f"{harmless(question)} [y/N] ")
+            self._screen.err.flush()
+            yes = read_key(descriptor).lower() == "y"
+        self._screen.err.write("yes\n" if yes else "no\n")
+        self._screen.err.flush()
+        return yes
 
 
 class KeyApprover:

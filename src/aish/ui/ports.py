@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from aish.core.messages import ModelSpec
 from aish.engine.ports import Model, Shell
+
+if TYPE_CHECKING:
+    from aish.core.messages import Delta
+    from aish.core.meter import Row
+    from aish.core.routing import Route
 
 
 @dataclass(frozen=True)
@@ -19,12 +24,130 @@ class ModelRow:
     ok: bool
     window: int = 0
     detail: str = ""
+    price: str = ""
+    counting: str = ""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """One key of the configuration in force."""
+
+    key: str
+    value: str  # as JSON
+    origin: str
+
+
+@dataclass(frozen=True)
+class HiddenFrom:
+    """What one preset does not get to see."""
+
+    preset: str
+    endpoint: str
+    policy: str
+
+
+@dataclass(frozen=True)
+class SecretsReport:
+    """Everything about the secrets except a single one of them."""
+
+    vault: str
+    in_vault: int
+    policies: Sequence[HiddenFrom]
+    placeholders: Sequence[tuple[str, str]]  # and the kind of secret each stands for
+
+
+class Used(Protocol):
+    """Requests added up."""
+
+    @property
+    def calls(self) -> int: ...
+    @property
+    def unbilled(self) -> int: ...
+    @property
+    def unknown(self) -> int: ...
+    @property
+    def prompt(self) -> int: ...
+    @property
+    def completion(self) -> int: ...
+    @property
+    def micro_dollars(self) -> int: ...
+
+
+class Spending(Protocol):
+    """What was used and spent."""
+
+    @property
+    def micro(self) -> int:
+        """Millionths of a dollar of this session."""
+        ...
+
+    @property
+    def caps(self) -> tuple[float, float]:
+        """Dollars of a session and of a day; 0 is no cap."""
+        ...
+
+    def rows(self) -> list[Row]: ...
+
+    def today(self) -> int: ...
+
+    def history(self, group: str, since: str = "") -> Mapping[str, Used]: ...
+
+    def reset(self) -> None: ...
+
+
+class Secrecy(Protocol):
+    """What is hidden from models; never gives a value away."""
+
+    def report(self) -> SecretsReport: ...
+
+    def check(self, text: str) -> list[str]: ...
+
+
+class Way(Protocol):
+    """Where a question goes, and why."""
+
+    @property
+    def preset(self) -> str: ...
+    @property
+    def route(self) -> Route | None: ...
+
+
+class Routing(Protocol):
+    """Which class of question goes where; `auto` and `fallback` may be switched."""
+
+    auto: bool
+    fallback: bool
+
+    @property
+    def fallback_model(self) -> str: ...
+
+    def preset_of(self, name: str) -> str: ...
+
+    def prompt_of(self, name: str) -> str: ...
+
+    def checked(self, text: str, current: str) -> Way: ...
 
 
 class Models(Model, Protocol):
     """The presets, one of which is in use."""
 
     current: str
+
+    @property
+    def spending(self) -> Spending: ...
+
+    @property
+    def secrecy(self) -> Secrecy: ...
+
+    @property
+    def routing(self) -> Routing: ...
+
+    def delegate(self, name: str, prompt: str) -> Generator[Delta, None, None]:
+        """Ask one preset something of its own.
+
+        Raises: AishError.
+        """
+        ...
 
     @property
     def known_window(self) -> int:

@@ -14,7 +14,7 @@ from aish.ui.instant import CWD, cache_file, short_directory
 if TYPE_CHECKING:
     from aish.ui.session import Session
 
-FIELDS = ("model", "cwd", "git", "status", "ctx_used", "ctx_max", "ctx_percent", "mark")
+FIELDS = ("model", "cwd", "git", "status", "ctx_used", "ctx_max", "ctx_percent", "cost", "mark")
 MARKS = {"shell": "❯", "ask": "?", "meta": ":"}
 Fragment = tuple[str, str]
 
@@ -101,6 +101,7 @@ def values(session: Session, fields: set[str]) -> dict[str, str]:
         "ctx_used": lambda: str(session.seen_context().estimate_tokens()),
         "ctx_max": lambda: str(_window(session) or "?"),
         "ctx_percent": lambda: _percent(session.seen_context().estimate_tokens(), _window(session)),
+        "cost": lambda: _cost(session),
     }
     return {field: makers[field]() for field in fields if field in makers}
 
@@ -109,6 +110,12 @@ def _window(session: Session) -> int:
     """What the model's window is known to be; a server's own word comes first."""
     asked = session.models.known_window
     return session.seen_context().route.window if asked else 0
+
+
+def _cost(session: Session) -> str:
+    from aish.core.cost import shown
+
+    return shown(session.models.spending.micro)
 
 
 def _percent(used: int, window: int) -> str:

@@ -5,10 +5,16 @@ from __future__ import annotations
 import os
 import sys
 from dataclasses import dataclass, field
-from typing import TextIO
+from typing import Protocol, TextIO
 
 from aish.core.errors import AishError
 from aish.ui.style import BOLD, DIM, RED, YELLOW, colours_wanted, escaped, harmless, paint
+
+
+class Sign(Protocol):
+    """Something that draws by itself until it is stopped."""
+
+    def stop(self) -> None: ...
 
 
 @dataclass
@@ -19,6 +25,7 @@ class Screen:
     err: TextIO = field(default_factory=lambda: sys.stderr)
     colours: bool = False
     terminal: bool = False  # `out` is a terminal
+    sign: Sign | None = field(default=None, repr=False, compare=False)  # of life, while one turns
 
     @classmethod
     def of_process(cls) -> Screen:
@@ -52,6 +59,16 @@ class Screen:
         """A word of aish itself, beside the answer."""
         self.err.write(paint(f"[aish] {harmless(text)}", DIM, on=self._err_colours) + "\n")
         self.err.flush()
+
+    def interject(self, text: str) -> None:
+        """A notice while something else may be drawing."""
+        self.still()
+        self.notice(text)
+
+    def still(self) -> None:
+        """Stop what draws by itself; something must be read."""
+        if self.sign is not None:
+            self.sign.stop()
 
     def error(self, error: AishError) -> None:
         """One line for what went wrong, one for what to do about it."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from aish.engine.ports import Approver
     from aish.engine.turn import Summarise
     from aish.ui.kept import Answers, Journal, Memories
-    from aish.ui.ports import Models, UserShell
+    from aish.ui.ports import Models, Setting, UserShell
     from aish.ui.screen import Screen
 
 
@@ -51,6 +51,7 @@ class Session:
         self.summarise = summarise
         self.count_text = count_text or _estimated
         self.failed = ""  # the question that got no answer, if it was the last one
+        self.settings: Callable[[], Iterable[Setting]] = tuple  # the configuration in force
         self.leaving = False
 
     def also_tell(self, consumer: Callable[[Event], None]) -> None:
@@ -82,6 +83,7 @@ class Session:
 
         Raises: StoreError, when an approved command could not be logged and so did not run.
         """
+        from aish.engine.delegated import Delegated
         from aish.engine.statistics import UsageFeed
         from aish.engine.turn import play, run_turn
         from aish.ui.confirm import NeverRun
@@ -101,9 +103,11 @@ class Session:
             summarise=self.summarise,
         )
         view = View(self.screen, markdown=self._markdown)
+        delegated = Delegated()
         try:
             with unechoed(0):
-                return play(turn, *self._told(private=private), view, UsageFeed())
+                told = self._told(private=private)
+                answered = play(turn, *told, delegated, view, UsageFeed())
         except KeyboardInterrupt:
             view.close()
             self.settle()
@@ -115,6 +119,33 @@ class Session:
             self.failed = "" if len(self.context.log) > before or private else text
             while private and len(self.context.log) > before:
                 self.context.rollback()
+        for asked in () if private else delegated:
+            self.delegate(asked.preset, asked.prompt)
+        return answered
+
+    def delegate(self, preset: str, prompt: str) -> None:
+        """Ask another model; its answer is output that the next question shows.
+
+        Raises: AishError.
+        """
+        from aish.core.events import Replied, Said
+        from aish.core.messages import Reply
+        from aish.ui.keys import unechoed
+        from aish.ui.view import View
+
+        view, parts = View(self.screen, markdown=self._markdown), []
+        self.screen.notice(f"asking {preset}")
+        try:
+            with unechoed(0):
+                for delta in self.models.delegate(preset, prompt):
+                    parts.append(delta.text)
+                    view(Said(delta.text))
+        except KeyboardInterrupt:
+            view(Replied(Reply("", finish="interrupted")))
+        finally:
+            view.close()
+        if answer := "".join(parts).strip():
+            self.context.add_exec_output(f"DELEGATE: {preset} {prompt}\n{answer}")
 
     def _told(self, *, private: bool) -> list[Callable[[Event], None]]:
         """Who hears of a question besides the screen: of a private one, nobody.

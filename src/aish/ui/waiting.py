@@ -25,6 +25,7 @@ class Waiting:
     def start(self) -> None:
         if self._screen.terminal and self._screen.colours and self._thread is None:
             self._stop.clear()
+            self._screen.sign = self
             self._thread = threading.Thread(target=self._turn, daemon=True)
             self._thread.start()
 

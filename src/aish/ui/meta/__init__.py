@@ -3,9 +3,13 @@
 from aish.ui.meta import (  # noqa: F401  (importing registers them)
     context,
     conversation,
+    cost,
     general,
     memory,
     models,
+    project,
+    route,
+    secrets,
     sessions,
 )
 from aish.ui.meta.registry import MetaCommand, commands, find, run

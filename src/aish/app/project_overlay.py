@@ -1,0 +1,97 @@
+"""The configuration where the user is: their own, and a project's overlay once they trust it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from aish.config.load import Loaded, load
+from aish.config.places import config_file, data_dir
+from aish.core.errors import AishError
+
+if TYPE_CHECKING:
+    from aish.config.overlay import Overlay
+    from aish.ui.screen import Screen
+
+NAME = ".aish.toml"
+
+
+def load_here(
+    screen: Screen,
+    directory: str,
+    *,
+    ask: bool = False,
+    before_asking: Callable[[], None] = lambda: None,
+) -> Loaded:
+    """The configuration for a directory.
+
+    An overlay that is new or has changed is shown and asked about only where `ask` says so, and
+    only at a terminal. One that cannot be used is said and left aside.
+
+    Raises: ConfigError for the user's own file.
+    """
+    loaded = load(config_file())
+    if not loaded.config.project.overlay or not _is_near(directory):
+        return loaded
+    try:
+        return _with_overlay(loaded, directory, screen, before_asking if ask else None)
+    except AishError as error:
+        before_asking()
+        screen.error(error)
+        return loaded
+
+
+def _is_near(directory: str) -> bool:
+    """Whether an overlay may be found, without loading what reads it."""
+    while directory and directory != "/":
+        if os.path.exists(f"{directory}/{NAME}"):  # noqa: PTH110  (before the first prompt)
+            return True
+        directory = directory.rpartition("/")[0]
+    return False
+
+
+def _with_overlay(
+    loaded: Loaded, directory: str, screen: Screen, before_asking: Callable[[], None] | None
+) -> Loaded:
+    from pathlib import Path
+
+    from aish.config.overlay import find_overlay, merge_overlay, read_overlay
+    from aish.config.trust import TrustFile
+
+    path = find_overlay(Path(directory), Path(os.environ.get("HOME", "/")))
+    overlay = read_overlay(path) if path else None
+    if overlay is None:
+        return loaded
+    trust = TrustFile(data_dir() / "trust.jsonl")
+    standing = trust.standing(overlay)
+    if standing == "declined":
+        return loaded
+    merged = merge_overlay(loaded, overlay)
+    if standing == "trusted":
+        return merged
+    if before_asking is not None:
+        before_asking()
+    trusted = None if before_asking is None else _asked(loaded, merged, overlay, screen)
+    if trusted is None:
+        screen.notice(f"{overlay.path} is not used: open aish there to look at it and trust it")
+        return loaded
+    trust.decide(overlay, trusted=trusted)
+    return merged if trusted else loaded
+
+
+def _asked(loaded: Loaded, merged: Loaded, overlay: Overlay, screen: Screen) -> bool | None:
+    """The user's word on what an overlay changes; None where nobody can be asked."""
+    import json
+    import sys
+
+    from aish.config.overlay import changes
+    from aish.ui.confirm import Confirm
+
+    if not (screen.terminal and sys.stdin.isatty()):
+        return None
+    screen.notice(f"{overlay.path} would change:")
+    for change in changes(loaded.config, merged.config):
+        before, after = (json.dumps(value) for value in (change.before, change.after))
+        screen.line(f"  {change.key}: {before} → {after}")
+    return Confirm(screen)("Trust this content of the file?")

@@ -1,0 +1,68 @@
+"""What the session used and cost, and the ledger of all sessions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from aish.core.errors import UsageError
+from aish.ui.meta.registry import meta
+
+if TYPE_CHECKING:
+    from aish.ui.session import Session
+
+WORDS = ("detail", "reset", "history")
+GROUPS = ("day", "model", "project", "purpose")
+
+
+@meta("cost", "[detail|reset|history [GROUP]]", choices=lambda _: WORDS)
+def cost(session: Session, argument: str) -> None:
+    """Show what this session used and cost.
+
+    detail adds what came from caches, and the estimate where it was off by more than a tenth.
+    reset counts from zero; the day's cap does not forget.
+    history shows all sessions by day, model, project or purpose.
+    """
+    word, _, rest = argument.partition(" ")
+    match word:
+        case "" | "detail":
+            _session(session, detail=bool(word))
+        case "reset":
+            session.models.spending.reset()
+            session.screen.notice("the session's cost counts from zero")
+        case "history":
+            _history(session, rest.strip() or "day")
+        case _:
+            raise UsageError(f"{word!r} is no view of the cost", f":cost {'|'.join(WORDS)}")
+
+
+def _session(session: Session, *, detail: bool) -> None:
+    from aish.core.cost import shown
+    from aish.ui.spent import session_lines
+
+    spending, screen = session.models.spending, session.screen
+    rows = spending.rows()
+    if not rows:
+        screen.notice("nothing was asked in this session yet")
+    for line in session_lines(rows, detail=detail):
+        screen.line(line)
+    if len(rows) > 1:
+        screen.line(f"this session: {shown(spending.micro)}")
+    if detail or any(spending.caps):
+        own, day = spending.caps
+        screen.line(
+            f"today, all sessions: {shown(spending.today())}"
+            + (f"; cap of a session ${own:.2f}" if own else "")
+            + (f"; cap of a day ${day:.2f}" if day else "")
+        )
+
+
+def _history(session: Session, group: str) -> None:
+    from aish.ui.spent import chart
+
+    if group not in GROUPS:
+        raise UsageError(f"cost is not kept by {group!r}", f":cost history {'|'.join(GROUPS)}")
+    groups = session.models.spending.history(group)
+    if not groups:
+        session.screen.notice("the ledger is empty")
+    for line in chart(groups, session.screen.width):
+        session.screen.line(line)

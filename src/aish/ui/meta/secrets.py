@@ -1,0 +1,47 @@
+"""What is hidden from models; no value is ever shown."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from aish.core.errors import UsageError
+from aish.ui.meta.registry import meta
+
+if TYPE_CHECKING:
+    from aish.ui.session import Session
+
+
+@meta("secrets", "[status|check TEXT]", choices=lambda _: ("status", "check"))
+def secrets(session: Session, argument: str) -> None:
+    """Show what is hidden from which model, or what a text would lose.
+
+    Values are never shown: only how many there are, their kinds and placeholders.
+    """
+    word, _, text = argument.partition(" ")
+    match word:
+        case "" | "status":
+            _status(session)
+        case "check":
+            _check(session, text.strip())
+        case _:
+            raise UsageError(f":secrets {word} means nothing", ":secrets status or check TEXT")
+
+
+def _status(session: Session) -> None:
+    report, screen = session.models.secrecy.report(), session.screen
+    screen.line(f"vault: {report.vault} ({report.in_vault} values)")
+    for one in report.policies:
+        screen.line(f"{one.preset:<12} {one.policy:<17} {one.endpoint}")
+    for placeholder, family in report.placeholders:
+        screen.line(f"{placeholder:<20} {family}")
+    if not report.placeholders:
+        screen.line("nothing has been hidden in this session yet")
+
+
+def _check(session: Session, text: str) -> None:
+    if not text:
+        raise UsageError("there is no text to check", ":secrets check TEXT")
+    found = session.models.secrecy.check(text)
+    session.screen.line(
+        f"would be hidden: {', '.join(found)}" if found else "nothing in it looks like a secret"
+    )

@@ -1,0 +1,187 @@
+"""What leaves for which model: secrets hidden and put back, routes, fallback, delegation."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from support.home import Home
+from support.scripted import ScriptedServer, Step, plain, scripted_server, stream
+from support.wallets import preset
+
+GITHUB = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
+FAR = "http://models.example"
+
+
+@contextmanager
+def far_server(home: Home, *scripts: list[Step]) -> Iterator[ScriptedServer]:
+    """A server on another machine, as far as aish can tell: it is reached through a proxy."""
+    with scripted_server() as server:
+        server.answer(f"{FAR}/v1/chat/completions", *scripts)
+        home.env["http_proxy"] = server.url
+        home.env["no_proxy"] = "127.0.0.1"
+        yield server
+
+
+def test_a_credential_leaves_as_a_placeholder_and_comes_back_as_itself(home: Home) -> None:
+    pieces = ("Use $AISH_SEC", "RET_0", "01 now.\nCMD: echo $AISH_SECRET_001\n")
+    with far_server(home, stream(*pieces)) as server:
+        home.configure('model = "far"\n' + preset("far", FAR))
+        done = home.run("ask", "--json", f"my token is {GITHUB}, use it")
+        sent = server.chats[0].body.decode()
+    assert GITHUB not in sent
+    assert "$AISH_SECRET_001" in sent
+    found = json.loads(done.stdout)
+    assert found["answer"] == f"Use {GITHUB} now.\nCMD: echo {GITHUB}\n"
+    assert found["commands"] == [{"command": f"echo {GITHUB}", "background": False}]
+
+
+def test_a_model_on_this_machine_sees_everything_unless_told_otherwise(home: Home) -> None:
+    with scripted_server(stream("ok\n")) as server:
+        home.configure('model = "own"\n' + preset("own", server.url))
+        home.run(f"my token is {GITHUB}")
+        home.configure('model = "own"\n' + preset("own", server.url, 'redact = "stealth"'))
+        home.run(f"my token is {GITHUB}, I am joe@example.com")
+        first, second = (chat.body.decode() for chat in server.chats)
+    assert GITHUB in first
+    assert GITHUB not in second
+    assert "joe@example.com" not in second
+
+
+def test_the_vault_is_hidden_and_the_api_key_too(home: Home) -> None:
+    vault = home.config.parent / "vault"
+    vault.parent.mkdir(parents=True)
+    vault.write_text("team = blue-elephant-77\n")
+    vault.chmod(0o600)
+    home.env["FAR_KEY"] = "a-rather-odd-key-value"
+    with far_server(home, stream("ok\n")) as server:
+        home.configure('model = "far"\n' + preset("far", FAR, 'api_key_env = "FAR_KEY"'))
+        home.run("we say blue-elephant-77 and a-rather-odd-key-value")
+        content = server.chats[0].json["messages"][-1]["content"]
+    assert content == "we say $AISH_SECRET_001 and $AISH_SECRET_002"
+
+
+def test_a_vault_that_others_may_read_stops_the_question(home: Home) -> None:
+    vault = home.config.parent / "vault"
+    vault.parent.mkdir(parents=True)
+    vault.write_text("team = blue-elephant-77\n")
+    vault.chmod(0o644)
+    with far_server(home, stream("ok\n")) as server:
+        home.configure('model = "far"\n' + preset("far", FAR))
+        done = home.run("hello")
+        assert server.chats == []
+    assert done.returncode == 3
+    assert "chmod 600" in done.stderr
+    assert "blue-elephant" not in done.stderr
+
+
+def test_status_and_check_never_show_a_value(home: Home) -> None:
+    with far_server(home, stream("ok\n")) as server:
+        home.configure('model = "far"\n' + preset("far", FAR))
+        done = home.run(
+            stdin=f"?use {GITHUB}\n:secrets status\n:secrets check x {GITHUB}\n:secrets check no\n"
+        )
+        assert len(server.chats) == 1
+    assert "$AISH_SECRET_001" in done.stdout
+    assert "vault+autodetect" in done.stdout
+    assert "would be hidden: github" in done.stdout
+    assert "nothing in it looks like a secret" in done.stdout
+    assert GITHUB not in done.stdout + done.stderr
+    assert not any(
+        GITHUB.encode() in path.read_bytes()
+        for path in home.data.rglob("ledger*")
+        if path.is_file()
+    )
+
+
+CODE = "fix the bug in this function: def f(x): return x +"
+
+
+def test_a_class_picks_the_preset_and_the_system_prompt(home: Home) -> None:
+    with (
+        scripted_server(stream("plain\n")) as plain_one,
+        scripted_server(stream("code\n")) as coder,
+    ):
+        routing = (
+            'model = "a"\n[routing]\nauto = true\nclasses = {code = "b"}\n'
+            'system_prompts = {code = "You write code."}\n'
+        )
+        home.configure(routing + preset("a", plain_one.url) + preset("b", coder.url))
+        done = home.run(stdin=f"?{CODE}\n?hello\n:route off\n?{CODE}\n")
+        assert [chat.json["messages"][0]["content"] for chat in coder.chats] == ["You write code."]
+        systems = [chat.json["messages"][0]["content"] for chat in plain_one.chats]
+    assert done.stdout == "code\nplain\nplain\n"
+    assert len(systems) == 2
+    assert all("You are aish" in system for system in systems)
+
+
+def test_route_check_explains_itself_without_asking_anybody(home: Home) -> None:
+    with scripted_server(stream("x\n")) as server:
+        routing = 'model = "a"\n[routing.classes]\ncode = "b"\n'
+        home.configure(routing + preset("a", server.url) + preset("b", server.url))
+        done = home.run(stdin=f":route check {CODE}\n:route classes\n:route\n")
+        assert server.chats == []
+    assert "code: " in done.stdout
+    assert "goes to b when on" in done.stdout
+    assert "reasoning  a (the model in use)" in done.stdout
+    assert "routing is off" in done.stderr
+
+
+def test_a_class_that_names_no_preset_is_a_config_error(home: Home) -> None:
+    home.configure('[routing.classes]\ncode = "nobody"\n')
+    done = home.run("config", "check")
+    assert done.returncode == 3
+    assert "routing.classes.code: no preset named 'nobody'" in done.stderr
+
+
+def test_a_dead_server_is_hopped_over_once_and_said(home: Home) -> None:
+    with scripted_server(stream("from b\n")) as server:
+        routing = 'model = "a"\n[routing]\nfallback = true\nfallback_model = "b"\n'
+        dead = preset("a", "http://127.0.0.1:9")
+        home.configure(routing + dead + preset("b", server.url))
+        done = home.run("hello")
+        assert len(server.chats) == 1
+        assert home.run(stdin="?hello\n:fallback off\n?hello\n").stdout == "from b\n"
+    assert done.stdout == "from b\n"
+    assert "asking b instead" in done.stderr
+
+
+def test_a_rejected_request_is_no_reason_to_ask_another(home: Home) -> None:
+    refused = plain(401, {"error": {"message": "no key"}})
+    with scripted_server(refused) as one, scripted_server(stream("from b\n")) as two:
+        routing = 'model = "a"\n[routing]\nfallback = true\nfallback_model = "b"\n'
+        home.configure(routing + preset("a", one.url) + preset("b", two.url))
+        assert home.run("hello").returncode == 5
+        assert two.chats == []
+
+
+def test_what_stayed_here_does_not_leave_by_a_fallback_nobody_agreed_to(home: Home) -> None:
+    with far_server(home, stream("from afar\n")) as server:
+        routing = 'model = "a"\n[routing]\nfallback = true\nfallback_model = "far"\n'
+        home.configure(routing + preset("a", "http://127.0.0.1:9") + preset("far", FAR))
+        done = home.run("what is this?", stdin="output of a command\n")
+        assert server.chats == []
+        assert done.returncode == 4
+        assert home.run("what is the time").stdout == "from afar\n"
+
+
+def test_a_delegate_line_asks_the_other_model_and_its_answer_is_output(home: Home) -> None:
+    first = stream('Let me ask.\nDELEGATE: b "what is 2 + 2?"\n')
+    with scripted_server(first, stream("done\n")) as one, scripted_server(stream("4\n")) as two:
+        home.configure('model = "a"\n' + preset("a", one.url) + preset("b", two.url))
+        done = home.run(stdin="?sum\n?and now\n:delegate b another\n:cost detail\n")
+        contents = [chat.json["messages"][-1]["content"] for chat in two.chats]
+        shown = one.chats[1].json["messages"][-1]["content"]
+    assert contents == ["what is 2 + 2?", "another"]
+    assert "DELEGATE: b what is 2 + 2?\n4" in shown
+    assert shown.endswith("and now")
+    assert "delegate: unbilled" in done.stdout
+
+
+def test_a_delegate_line_that_names_nobody_is_one_line(home: Home) -> None:
+    with scripted_server(stream('DELEGATE: nobody "hm"\n')) as server:
+        home.configure('model = "a"\n' + preset("a", server.url))
+        done = home.run(stdin="?go\n")
+    assert "there is no model 'nobody'" in done.stderr
+    assert "Traceback" not in done.stderr
