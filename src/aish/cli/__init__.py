@@ -27,6 +27,8 @@ COMMANDS = (
     "doctor",
     "fit",
     "local",
+    "memory",
+    "sessions",
     "tokens",
 )
 

@@ -71,16 +71,17 @@ class Repl:
         match understood.kind:
             case "meta":
                 meta.run(self._session, understood.text)
+                self._session.settle()
                 self._status = 0
             case "ask":
-                self._ask(understood.text)
+                self._ask(understood.text, private=private)
             case "shell":
                 self._execute((" " if private else "") + understood.text)
 
-    def _ask(self, text: str) -> None:
+    def _ask(self, text: str, *, private: bool) -> None:
         if not text:
             text = self._about_not_found()
-        self._status = 0 if self._session.ask(text) else 1
+        self._status = 0 if self._session.ask(text, private=private) else 1
 
     def _about_not_found(self) -> str:
         """A bare `?` asks about the line the shell did not know."""

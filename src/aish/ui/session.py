@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from aish.core.messages import ExecResult
     from aish.engine.ports import Approver
     from aish.engine.turn import Summarise
+    from aish.ui.kept import Answers, Journal, Memories
     from aish.ui.ports import Models, UserShell
     from aish.ui.screen import Screen
 
@@ -30,6 +31,9 @@ class Session:
         screen: Screen,
         markdown: bool = True,
         consumers: Sequence[Callable[[Event], None]] = (),
+        journal: Journal | None = None,
+        memory: Memories | None = None,
+        answers: Answers | None = None,
         summarise: Summarise | None = None,
         count_text: Callable[[str], Counted] | None = None,
     ) -> None:
@@ -40,6 +44,10 @@ class Session:
         self.shell = shell
         self.approver = approver
         self.screen = screen
+        self.journal = journal
+        self.memory = memory
+        self.answers = answers
+        self.draft = ""  # what the next line begins with
         self.summarise = summarise
         self.count_text = count_text or _estimated
         self.failed = ""  # the question that got no answer, if it was the last one
@@ -66,29 +74,61 @@ class Session:
             self.context.use(route_for(self.models.expected()))
         return self.context
 
-    def ask(self, text: str) -> bool:
-        """Put a question; show its answer and offer its commands. True when it was answered."""
+    def ask(self, text: str, *, private: bool = False) -> bool:
+        """Put a question; show its answer and offer its commands. True when it was answered.
+
+        A private one is taken out of the conversation again, and its commands are not offered:
+        what they print would tell.
+
+        Raises: StoreError, when an approved command could not be logged and so did not run.
+        """
         from aish.engine.statistics import UsageFeed
         from aish.engine.turn import play, run_turn
+        from aish.ui.confirm import NeverRun
         from aish.ui.keys import unechoed
         from aish.ui.view import View
 
-        view = View(self.screen, markdown=self._markdown)
+        if self.memory is not None:
+            self.context.set_block("background", self.memory.background(text))
+        self.settle()
         before = len(self.context.log)
         turn = run_turn(
-            text, self.context, self.models, self.approver, self.shell, summarise=self.summarise
+            text,
+            self.context,
+            self.models,
+            NeverRun() if private else self.approver,
+            self.shell,
+            summarise=self.summarise,
         )
+        view = View(self.screen, markdown=self._markdown)
         try:
             with unechoed(0):
-                return play(turn, *self._consumers, view, UsageFeed())
+                return play(turn, *self._told(private=private), view, UsageFeed())
         except KeyboardInterrupt:
             view.close()
+            self.settle()
             kept = len(self.context.log) > before
             self.screen.notice("stopped" if kept else "stopped; the question is taken back")
             return False
         finally:
             view.close()
-            self.failed = "" if len(self.context.log) > before else text
+            self.failed = "" if len(self.context.log) > before or private else text
+            while private and len(self.context.log) > before:
+                self.context.rollback()
+
+    def _told(self, *, private: bool) -> list[Callable[[Event], None]]:
+        """Who hears of a question besides the screen: of a private one, nobody.
+
+        The journal comes first: an approval is on the disk before the command runs.
+        """
+        if private:
+            return []
+        return [*([self.journal] if self.journal else []), *self._consumers]
+
+    def settle(self) -> None:
+        """Let the journal know what a command did to the conversation."""
+        if self.journal is not None and "context" in vars(self):  # without one nothing was said
+            self.journal.settle(self.context)
 
     def execute(self, command: str) -> ExecResult:
         """Run a command of the user's; the model sees it with the next question.
@@ -101,6 +141,8 @@ class Session:
         result = self.shell.run(command)
         if not private:
             self.context.add_exec_output(exec_block(result))
+            if self.journal is not None:
+                self.journal.ran(result)
         return result
 
 

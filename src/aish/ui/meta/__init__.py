@@ -4,7 +4,9 @@ from aish.ui.meta import (  # noqa: F401  (importing registers them)
     context,
     conversation,
     general,
+    memory,
     models,
+    sessions,
 )
 from aish.ui.meta.registry import MetaCommand, commands, find, run
 
