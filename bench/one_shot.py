@@ -34,7 +34,8 @@ for line in answer:
         for choice in json.loads(line[6:])["choices"]:
             sys.stdout.write(choice["delta"].get("content", ""))
 """
-WORDS = "The **quick** brown `fox` jumps over the lazy dog and runs on.\n".split(" ")
+TEXT = "The **quick** brown `fox` jumps over the lazy dog and runs on.\n"
+WORDS = TEXT.split(" ")
 CHUNKS = 10_000
 LIMITS = {"one_shot": 2.0, "chunk_us": 40.0}
 

@@ -1,6 +1,6 @@
 """Writes docs/reference/ from the code: configuration, colon commands, command line, exit codes.
 
-    python docs/generate.py [--check]
+python docs/generate.py [--check]
 """
 
 from __future__ import annotations

@@ -30,8 +30,8 @@ def test_layers_hold_and_core_does_no_io() -> None:
 
 
 def test_no_file_names_a_package_registry_or_a_path_of_one_machine() -> None:
-    hosts = ("py" r"pi\.(?:org|python)", "python" "hosted", r"npm" r"js\.(?:org|com)")
-    forbidden = re.compile("|".join((*hosts, "/wo" "rk/(?:main|shared|venv)")))
+    hosts = ("py" r"pi\.(?:org|python)", "pythonhosted", r"npm" r"js\.(?:org|com)")
+    forbidden = re.compile("|".join((*hosts, "/work/(?:main|shared|venv)")))
     for path in tracked():
         if path.suffix in TEXT and path.is_file():
             found = forbidden.search(path.read_text(encoding="utf-8", errors="ignore"))

@@ -6,6 +6,7 @@ import json
 import re
 
 import pytest
+
 from support.home import Home
 from support.scripted import scripted_server, stream
 

@@ -101,7 +101,9 @@ class StoredHistory(History):
         """The lines, newest first; what waited for them follows."""
         if not self.read:
             loop = asyncio.get_running_loop()
-            self._loaded_strings = await loop.run_in_executor(None, self._lines.newest_first)
+            stored = await loop.run_in_executor(None, self._lines.newest_first)
+            typed = self._loaded_strings  # lines entered while the file was read
+            self._loaded_strings = [*typed, *(line for line in stored if line not in typed)]
             self._loaded = self.read = True
             for action in self._waiting:
                 loop.call_soon(action)
