@@ -237,3 +237,17 @@ def test_notes_that_fail_leave_the_question_alone(home: Home) -> None:
             assert "old turns left the context" in terminal.scrollback
             assert "aish: " not in terminal.scrollback
         assert "question 0" in server.chats[-1].json["messages"][0]["content"]
+
+
+def test_what_was_compacted_and_undone_is_in_the_session_log(home: Home) -> None:
+    answers = [unmeasured("An answer. " * 30 + f"end {number}.\n") for number in range(7)]
+    with scripted_server(*answers) as server:
+        home.use_server(server.url)
+        with home.shell(rows=50) as terminal:
+            terminal.wait_for("❯")
+            for number in range(6):
+                ask(terminal, f"?question number {number}", f"end {number}.")
+            do(terminal, ":compact", "old turns left the context")
+            do(terminal, ":undo", "the last exchange is dropped")
+    logs = [path.read_text() for path in home.data.rglob("*.jsonl")]
+    assert any('"cut"' in log and '"undo"' in log for log in logs)

@@ -12,7 +12,7 @@ from aish.core.eviction import Breakdown
 from aish.ui.style import BLUE, CYAN, DIM, GREEN, GREY, MAGENTA, RED, YELLOW, paint
 
 WIDEST_BAR = 100
-NARROW = 30  # columns below which numbers are shortened
+NARROW = 32  # columns below which numbers are shortened
 
 
 @dataclass(frozen=True, slots=True)
