@@ -65,8 +65,7 @@ def test_an_unknown_price_under_a_cap_is_refused_without_a_terminal(home: Home) 
         home.env["http_proxy"] = server.url  # so that a host elsewhere is this server
         server.answer("http://models.example/v1/chat/completions", answer("Hi.\n"))
         home.configure(
-            'model = "far"\n[cost]\ncap_at_dollars = 1.0\n'
-            + preset("far", "http://models.example")
+            'model = "far"\n[cost]\ncap_at_dollars = 1.0\n' + preset("far", "http://models.example")
         )
         done = home.run("hello")
         assert server.chats == []
@@ -93,9 +92,11 @@ def test_a_warning_is_said_once(home: Home) -> None:
 def test_detail_shows_an_estimate_that_was_off(home: Home) -> None:
     with scripted_server(answer("Hi.\n", prompt=3000)) as server:
         home.configure('model = "paid"\n' + preset("paid", server.url, PRICED))
-        done = home.run(stdin="?one\n:cost\n:cost detail\n:cost reset\n:cost\n:cost history model\n")
+        done = home.run(
+            stdin="?one\n:cost\n:cost detail\n:cost reset\n:cost\n:cost history model\n"
+        )
     lines = done.stdout.splitlines()
-    assert "default main: $0.0040, 3,000 in, 100 out, 1 call" in lines
+    assert "paid main: $0.0040, 3,000 in, 100 out, 1 call" in lines
     assert any("~est=" in line for line in lines)
     assert "nothing was asked" in done.stderr
     assert "█" in done.stdout

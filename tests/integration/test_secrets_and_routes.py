@@ -89,7 +89,9 @@ def test_status_and_check_never_show_a_value(home: Home) -> None:
     assert "nothing in it looks like a secret" in done.stdout
     assert GITHUB not in done.stdout + done.stderr
     assert not any(
-        GITHUB.encode() in path.read_bytes() for path in home.data.rglob("ledger*") if path.is_file()
+        GITHUB.encode() in path.read_bytes()
+        for path in home.data.rglob("ledger*")
+        if path.is_file()
     )
 
 
@@ -97,7 +99,10 @@ CODE = "fix the bug in this function: def f(x): return x +"
 
 
 def test_a_class_picks_the_preset_and_the_system_prompt(home: Home) -> None:
-    with scripted_server(stream("plain\n")) as plain_one, scripted_server(stream("code\n")) as coder:
+    with (
+        scripted_server(stream("plain\n")) as plain_one,
+        scripted_server(stream("code\n")) as coder,
+    ):
         routing = (
             'model = "a"\n[routing]\nauto = true\nclasses = {code = "b"}\n'
             'system_prompts = {code = "You write code."}\n'
