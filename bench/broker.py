@@ -19,6 +19,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 BODY = json.dumps({"model": "m", "messages": [{"role": "user", "content": "q"}], "stream": True})
@@ -153,16 +154,19 @@ def overhead(url: str, requests: int) -> tuple[float, float]:
     return statistics.median(bare), statistics.median(full)
 
 
-def interrupt_ms(runs: int) -> float:
-    """The longest time from Ctrl-C to control again, in a silent stream."""
+def interrupt_ms(phase: str, runs: int) -> float:
+    """The longest time from Ctrl-C to control again, in one phase of a request."""
     from aish.broker.chat import ChatClient
     from aish.broker.http import HttpClient
     from aish.core.messages import ModelSpec, Request
 
     worst = 0.0
     for _ in range(runs):
-        with socket.create_server(("127.0.0.1", 0)) as silent:
-            url = f"http://127.0.0.1:{silent.getsockname()[1]}"
+        with socket.socket() as listener:
+            listener.bind(("127.0.0.1", 0))
+            listener.listen(0)
+            waiting = PHASES[phase](listener)
+            url = f"http://127.0.0.1:{listener.getsockname()[1]}"
             request = Request(ModelSpec("b", url, "m", 4096, 64), (), 64)
             sent: list[float] = []
 
@@ -170,12 +174,52 @@ def interrupt_ms(runs: int) -> float:
                 sent.append(time.perf_counter())
                 os.kill(os.getpid(), signal.SIGINT)
 
-            threading.Timer(0.1, press).start()
+            threading.Timer(0.2, press).start()
             try:
-                next(ChatClient(HttpClient({})).stream(request))
+                for _ in ChatClient(HttpClient({})).stream(request):
+                    pass
             except KeyboardInterrupt:
                 worst = max(worst, time.perf_counter() - sent[0])
+            for client in waiting:
+                client.close()
     return worst * 1000
+
+
+def full_queue(listener: socket.socket) -> list[socket.socket]:
+    """Nobody can connect any more, and nobody is told."""
+    clients = [socket.socket() for _ in range(8)]
+    for client in clients:
+        client.setblocking(False)
+        client.connect_ex(listener.getsockname())
+    return clients
+
+
+def saying(*data: bytes) -> Callable[[socket.socket], list[socket.socket]]:
+    """Say this, and then nothing."""
+
+    def begin(listener: socket.socket) -> list[socket.socket]:
+        def talk() -> None:
+            connection, _ = listener.accept()
+            connection.recv(65536)
+            for piece in data:
+                connection.sendall(piece)
+            kept.append(connection)
+
+        kept: list[socket.socket] = []
+        threading.Thread(target=talk, daemon=True).start()
+        return kept
+
+    return begin
+
+
+PHASES: dict[str, Callable[[socket.socket], list[socket.socket]]] = {
+    "connecting": full_queue,
+    "waiting for the first byte": saying(),
+    "a silent stream": saying(HEAD, b"%x\r\n%b\r\n" % (len(TEXT), TEXT)),
+    "waiting to ask again": saying(
+        b"HTTP/1.1 429 Busy\r\nRetry-After: 9\r\nContent-Length: 0\r\n\r\n"
+    ),
+}
 
 
 def measure(runs: int, chunks: int) -> dict[str, float]:
@@ -201,7 +245,8 @@ def measure(runs: int, chunks: int) -> dict[str, float]:
     figures["a request by urllib3, ms"] = bare * 1000
     figures["a request by aish, ms"] = full * 1000
     figures["overhead per request, ms (limit 2)"] = (full - bare) * 1000
-    figures["Ctrl-C in a silent stream, worst ms (limit 200)"] = interrupt_ms(5)
+    for phase in PHASES:
+        figures[f"Ctrl-C, {phase}, worst ms (limit 200)"] = interrupt_ms(phase, 5)
     listener.close()
     return figures
 
@@ -214,7 +259,7 @@ def main() -> None:
     options = parser.parse_args()
     figures = measure(options.runs, options.chunks)
     for name, value in figures.items():
-        print(f"{name:<50} {value:8.2f}")
+        print(f"{name:<56} {value:8.2f}")
     if options.json:
         options.json.write_text(json.dumps(figures, indent=2))
 

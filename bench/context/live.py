@@ -11,13 +11,13 @@ import time
 from collections.abc import Callable
 
 from replay import session
-from support.embedded import server
 
 from aish.broker.count import ServerCounter
 from aish.core.context import Context
 from aish.core.messages import Message, Usage
 from aish.core.prompt import BASE
 from aish.core.settings import ContextManagementConfig
+from support.embedded import server
 from support.llama import Llama
 
 WINDOW, RESERVE, TURNS = 2048, 256, 40

@@ -1,5 +1,6 @@
 """The command `aish`: what must be quick is answered before anything heavy is imported."""
 
+import gc
 import sys
 
 
@@ -13,15 +14,15 @@ def main() -> int:
         return 0
     if arguments[:1] == ["-c"]:
         return run_like_a_shell(arguments)
+    gc.disable()  # importing makes no garbage worth looking for; on again where time is long
     if not arguments or arguments == ["-l"]:
-        import gc
-
         from aish.ui.instant import InstantPrompt
 
-        gc.disable()  # importing makes no garbage worth looking for; on again with the first prompt
         prompt = InstantPrompt()
         prompt.paint()
         try:
+            from aish.ui.ending import end_in_order
+
             end_in_order()
             from aish.cli import shell
 
@@ -31,17 +32,6 @@ def main() -> int:
     from aish.cli import run
 
     return run(arguments)
-
-
-def end_in_order() -> None:
-    """Make a termination an ordinary exit, so that the terminal is given back."""
-    import signal
-
-    def leave(number: int, _frame: object) -> None:
-        raise SystemExit(128 + number)
-
-    for number in (signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, leave)
 
 
 def run_like_a_shell(arguments: list[str]) -> int:

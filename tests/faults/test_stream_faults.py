@@ -152,8 +152,8 @@ def test_slow_single_bytes() -> None:
 
 
 def test_slow_bytes_are_life_however_long_they_take_together() -> None:
-    drops = [step for i in range(0, len(RECORDED), 60) for step in (RECORDED[i : i + 60], 0.1)]
-    assert asked(STREAM_HEADERS, *drops, idle=0.45)[1] == "stop"
+    drops = [step for i in range(0, len(RECORDED), 60) for step in (RECORDED[i : i + 60], 0.25)]
+    assert asked(STREAM_HEADERS, *drops, idle=1.5)[1] == "stop"
 
 
 def test_splits_inside_a_character() -> None:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import random
 
-from support.embedded import server
-
 from aish.broker.count import ServerCounter
 from aish.core.context import Context
 from aish.core.messages import Message, ToolCall
 from aish.core.settings import ContextManagementConfig, Route
 from aish.core.tokens import get_tokenizer
+from support.embedded import server
 from support.guarantees import check_shape
 from support.llama import Llama
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from support.embedded import server
 
 from aish.broker.count import ServerCounter
 from aish.core.overflow import read_refusal
 from aish.core.tokens import count_messages, get_tokenizer
+from support.embedded import server
 from support.llama import Llama
 
 TOOL = {

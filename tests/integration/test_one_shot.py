@@ -171,6 +171,21 @@ def test_a_closed_pipe_is_no_drama(home: Home) -> None:
     assert done.stderr == ""
 
 
+def test_closed_standard_input_is_no_input(home: Home) -> None:
+    with scripted_server(ANSWER) as server:
+        home.use_server(server.url)
+        for words in ("hello", ""):
+            done = subprocess.run(
+                ["bash", "-c", f"{' '.join(AISH)} {words} <&-"],
+                env=home.env,
+                capture_output=True,
+                text=True,
+                timeout=60,
+                check=False,
+            )
+            assert (done.returncode, done.stderr) == (0, "")
+
+
 def test_dash_c_is_the_users_shell_exactly(home: Home) -> None:
     done = home.run("-c", 'echo "$0 $1"; exit 7', "name", "argument")
     assert done.stdout == "name argument\n"
@@ -212,7 +227,7 @@ def test_lines_from_a_pipe_are_done_in_order(home: Home) -> None:
         done = home.run(stdin="echo one; cd /tmp\npwd\n?what did I do\n:model\n")
         content = server.chats[0].json["messages"][-1]["content"]
     assert done.stdout == "one\n/tmp\nI see.\n"
-    assert content.startswith("[exec output]\n$ echo one; cd /tmp\none\n\n[exec output]\n$ pwd\n/tmp")
+    assert content.startswith("[exec output]\n$ echo one; cd /tmp\none\n\n[exec output]\n$ pwd")
     assert "model: fast" in done.stderr
     assert done.returncode == 0
 

@@ -6,6 +6,7 @@ import json
 import re
 
 import pytest
+
 from support.home import Home
 from support.scripted import scripted_server, stream
 
@@ -175,6 +176,7 @@ def test_what_was_captured_goes_with_the_next_question(home: Home) -> None:
             terminal.wait_for("❯")
             terminal.enter("printf '\\033[31mred\\033[0m text\\n'; false")
             terminal.wait_for("\nred text")
+            terminal.wait_for(PROMPT)
             terminal.enter("?what was that")
             terminal.wait_for("I see.")
         content = server.chats[0].json["messages"][-1]["content"]
@@ -208,3 +210,23 @@ def test_a_shell_that_is_killed_ends_aish_with_a_word(home: Home) -> None:
         terminal.wait_for("❯")
         terminal.enter("kill -9 $$")
         assert terminal.wait_exit() == 137
+
+
+@pytest.mark.parametrize("answer", ["y", "n"])
+def test_the_bash_history_comes_along_only_if_the_user_says_so(home: Home, answer: str) -> None:
+    (home.path / ".bash_history").write_text("echo from-bash-1\necho from-bash-2\n")
+    with home.shell() as terminal:
+        terminal.wait_for("2 lines of your bash history?")
+        terminal.type(answer)
+        terminal.wait_for(PROMPT)
+        terminal.enter("echo fresh")
+        terminal.wait_for("\nfresh")
+        terminal.wait_for(PROMPT)
+        terminal.press("up", "up")
+        wanted = "❯ echo from-bash-2" if answer == "y" else "❯ echo fresh"
+        terminal.wait_for(wanted)
+        terminal.press("ctrl-c", "ctrl-d")
+        terminal.wait_exit()
+    with home.shell() as terminal:
+        terminal.wait_for(PROMPT)
+        assert "your bash history" not in terminal.scrollback

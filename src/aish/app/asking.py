@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 import select
 import sys
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from typing import Any
 
 import msgspec
 
 from aish.app.project_overlay import load_here
-from aish.app.wiring import new_context, presets_for
+from aish.app.recording import Recorder
+from aish.app.wiring import new_context, presets_for, recorder_for, remembering_for
 from aish.core.actions import proposed_commands
 from aish.core.errors import AishError, UsageError
 from aish.core.events import Event, Replied, RolledBack
@@ -54,20 +55,34 @@ def ask(text: str, *, model: str | None, as_json: bool, may_run: bool) -> int:
         text, piped = piped, ""
     if not text.strip():
         raise UsageError("there is no question", 'aish "why is the sky blue"')
-    config = load_here(screen, _directory()).config
+    config = load_here(screen, working_directory()).config
     presets = presets_for(config, screen)
     if model:
         presets.use(model)
     context = new_context(config, presets.known_window)
     context.add_exec_output(piped)
-    can_ask = may_run and not as_json and screen.terminal and sys.stdin.isatty()
+    memory = remembering_for(config, presets, screen, working_directory)
+    context.set_block("background", memory.background(text))
+    can_ask = may_run and not as_json and screen.terminal and screen.has_keyboard()
     approver = KeyApprover(screen, sys.stdin.fileno()) if can_ask else NeverRun()
     shell = DirectShell(config.shell.program or "bash")
     turn = run_turn(text, context, presets, approver, shell)
-    return _play(turn, screen, as_json=as_json, markdown=config.ui.highlight)
+    # Only what a person reads at a terminal is a conversation to come back to.
+    kept = screen.terminal and not as_json and not text[:1].isspace()
+    journal = recorder_for(config, presets, screen, working_directory)
+    try:
+        return _play(
+            turn,
+            screen,
+            journal=journal if kept else None,
+            as_json=as_json,
+            markdown=config.ui.highlight,
+        )
+    finally:
+        journal.close()
 
 
-def _directory() -> str:
+def working_directory() -> str:
     try:
         return os.getcwd()  # noqa: PTH109  (as text)
     except OSError:
@@ -75,11 +90,17 @@ def _directory() -> str:
 
 
 def _play(
-    turn: Generator[Event, None, None], screen: Screen, *, as_json: bool, markdown: bool
+    turn: Generator[Event, None, None],
+    screen: Screen,
+    *,
+    journal: Recorder | None,
+    as_json: bool,
+    markdown: bool,
 ) -> int:
     outcome = Outcome()
     view = View(screen, markdown=markdown)
-    consumers = (outcome,) if as_json else (outcome, view)
+    shown: list[Callable[[Event], None]] = [outcome] if as_json else [outcome, view]
+    consumers = [journal, *shown] if journal else shown
     try:
         play(turn, *consumers)
     finally:

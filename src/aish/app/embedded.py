@@ -64,18 +64,29 @@ class Embedded:
 
         Raises: LocalModelError.
         """
+        from dataclasses import replace
+
+        running = self.supervisor.ensure()
+        return replace(
+            self.expected(),
+            endpoint=running.base_url,
+            model=running.model,
+            window=running.window,
+            api_key=running.api_key,
+        )
+
+    def expected(self) -> ModelSpec:
+        """What is known of the model while its server may not run."""
         from aish.core.messages import ModelSpec
         from aish.local.manner import EXAMPLES, SAMPLING
 
-        endpoint = self.supervisor.ensure()
         own_file = bool(self._config.model)  # of a model named by the user nothing is known
         return ModelSpec(
             name=EMBEDDED,
-            endpoint=endpoint.base_url,
-            model=endpoint.model,
-            window=endpoint.window,
+            endpoint="",
+            model="",
+            window=self._config.context,
             reserve=self._config.reserve,
-            api_key=endpoint.api_key,
             examples=() if own_file else EXAMPLES,
             options={} if own_file else SAMPLING,
         )

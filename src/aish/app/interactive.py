@@ -5,15 +5,20 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from aish.app.project_overlay import load_here
+from aish.app.summarising import summariser_for
 from aish.app.user_shell import UserShell
-from aish.app.wiring import new_context, presets_for
+from aish.app.wiring import new_context, presets_for, recorder_for, remembering_for
 from aish.config.load import Loaded
-from aish.config.places import config_file, data_dir
+from aish.config.places import cache_dir, config_file, data_dir
 from aish.config.schema import DEFAULT_PROMPT, Config
 from aish.core.errors import ConfigError
+from aish.store.history import LineHistory
+from aish.ui.answers import KeyAnswers
 from aish.ui.confirm import KeyApprover, NeverRun
 from aish.ui.kinds import LineKinds
 from aish.ui.names import LiveNames
@@ -22,65 +27,149 @@ from aish.ui.screen import Screen
 from aish.ui.session import Session
 
 if TYPE_CHECKING:
+    from aish.app.presets import Presets
+    from aish.app.recording import Recorder
+    from aish.core.context import Context
+    from aish.core.counted import Counted
     from aish.core.events import Event
     from aish.ui.editor import LineEditor, StoredHistory
     from aish.ui.instant import InstantPrompt
     from aish.ui.ports import Setting
 
 
-def interactive(instant: InstantPrompt) -> int:
-    """Run the shell until the user leaves; returns the exit code."""
+def interactive(instant: InstantPrompt, resume: str = "") -> int:
+    """Run the shell, in an earlier session if one is named; returns the exit code.
+
+    Raises: AishError, when that session cannot be resumed.
+    """
     screen = Screen.of_process()
     loaded = _config_or_defaults(screen, instant)
     config = loaded.config
-    at_terminal = sys.stdin.isatty() and screen.terminal
+    at_terminal = screen.terminal and screen.has_keyboard()
     keys = KeyApprover(screen, sys.stdin.fileno()) if at_terminal else None
     shell = UserShell(_program(config), config.shell.capture_kb * 1024, _directory())
     presets = presets_for(config, screen)
+    journal = recorder_for(config, presets, screen, lambda: shell.cwd)
+    answers = KeyAnswers(screen, sys.stdin.fileno()) if at_terminal else None
     session = Session(
-        new_context=lambda: new_context(config, presets.known_window),
+        new_context=lambda: _conversation(config, presets),
         models=presets,
         shell=shell,
         approver=keys or NeverRun(),
         screen=screen,
         markdown=config.ui.highlight,
+        journal=journal,
+        memory=remembering_for(config, presets, screen, lambda: shell.cwd),
+        answers=answers,
+        summarise=summariser_for(config, presets, presets_for(config, screen)),
+        count_text=lambda text: _count_text(config, presets, text),
     )
     session.settings = lambda: _settings(loaded)
     presets.spending.directory = lambda: shell.cwd
     names = LiveNames(shell.names, lambda: shell.cwd, os.environ.get("PATH", os.defpath))
     kinds = LineKinds(names, shell.wait)
     try:
-        if keys is None:
+        if resume:
+            _resume(session, journal, resume)
+        if keys is None or answers is None:
             return _plain(session, kinds.entered)
-        editor = _editor(session, shell, config, kinds, names)
+        file = data_dir() / "history.jsonl"
+        lines = LineHistory(file)
+        if not file.exists():
+            from aish.app.first_run import offer_bash_history
+
+            instant.restore()
+            offer_bash_history(file, lines, answers, screen)
+        editor = _editor(session, config, shell=shell, kinds=kinds, names=names, lines=lines)
         instant.restore()
-        return Repl(session, editor, kinds.entered, _Typed(keys, shell)).run()
+        typed = _Typed(session, keys, answers, shell)
+        return Repl(session, editor, kinds.entered, typed).run()
     finally:
-        shell.close()
+        try:
+            journal.close()
+        finally:
+            shell.close()
+
+
+def _resume(session: Session, journal: Recorder, reference: str) -> None:
+    from aish.ui.meta.sessions import tell_resumed
+
+    tell_resumed(session, journal.resume(reference, session.context))
+
+
+def _conversation(config: Config, presets: Presets) -> Context:
+    """An empty conversation; of an output it cuts, the whole stays in a file."""
+    from aish.store.spill import SpillFolder
+
+    context = new_context(config, presets.known_window)
+    context.spill = SpillFolder(cache_dir() / "output").keep
+    return context
+
+
+def _count_text(config: Config, presets: Presets, text: str) -> Counted:
+    from aish.app.tokens import TokenCounts
+
+    return TokenCounts(config, presets).text(text)
 
 
 def _plain(session: Session, understand: Classify) -> int:
+    """Lines from a pipe; none where standard input is closed."""
     import gc
 
     from aish.ui.plain import NothingTyped, PlainReader
 
     gc.enable()
-
+    if sys.stdin is None:
+        return 0
     return Repl(session, PlainReader(sys.stdin), understand, NothingTyped()).run()
+
+
+class _Background:
+    """What goes on behind the prompt: loading what a line needs, the shell and its jobs."""
+
+    def __init__(self, shell: UserShell, kinds: LineKinds) -> None:
+        self._kinds = kinds
+        self._shell = shell
+        self.fileno = shell.fileno
+        self.output = shell.output
+        self.show = shell.show
+
+    def begin(self) -> None:
+        self._kinds.load()
+        self._shell.begin()
 
 
 class _Typed:
     """What the next line begins with."""
 
-    def __init__(self, approver: KeyApprover, shell: UserShell) -> None:
+    def __init__(
+        self, session: Session, approver: KeyApprover, answers: KeyAnswers, shell: UserShell
+    ) -> None:
+        self._session = session
         self._approver = approver
+        self._answers = answers
         self._shell = shell
 
     def text(self) -> str:
-        return self._approver.take_edited()
+        draft, self._session.draft = self._session.draft, ""
+        return self._approver.take_edited() or draft
 
     def keys(self) -> str:
-        return self._shell.typed_ahead() + self._approver.take_typed()
+        return self._shell.typed_ahead() + self._approver.take_typed() + self._answers.take_typed()
+
+
+@contextmanager
+def _no_tls() -> Iterator[None]:
+    """asyncio loads ssl in case somebody wants TLS of it; a line editor never does."""
+    if "ssl" in sys.modules:
+        yield
+        return
+    modules: dict[str, object] = sys.modules  # type: ignore[assignment]
+    modules["ssl"] = None  # an import of it fails, and asyncio copes
+    try:
+        yield
+    finally:
+        del sys.modules["ssl"]
 
 
 def _directory() -> str:
@@ -114,10 +203,16 @@ def _config_or_defaults(screen: Screen, instant: InstantPrompt) -> Loaded:
 
 
 def _editor(
-    session: Session, shell: UserShell, config: Config, kinds: LineKinds, names: LiveNames
+    session: Session,
+    config: Config,
+    *,
+    shell: UserShell,
+    kinds: LineKinds,
+    names: LiveNames,
+    lines: LineHistory,
 ) -> LineEditor:
-    from aish.core.shellsyntax import is_complete
-    from aish.store.history import LineHistory
+    with _no_tls():
+        import asyncio  # noqa: F401  (the line editor's event loop)
     from aish.ui import prompt
     from aish.ui.completion import LineCompleter
     from aish.ui.editor import LineEditor, StoredHistory
@@ -129,7 +224,6 @@ def _editor(
         session.screen.error(error)
         template = prompt.PromptTemplate(DEFAULT_PROMPT)
 
-    lines = LineHistory(data_dir() / "history.jsonl")
     history = StoredHistory(lines, session.screen.notice)
     session.also_tell(lambda event: _remember_approved(event, history))
 
@@ -141,12 +235,12 @@ def _editor(
         template,
         values=values,
         kind_of=kinds.shown,
-        is_command=lambda text: kinds.entered(text).kind == "shell",
+        is_command=kinds.is_command,
         expect_question=session.models.warm,
-        is_complete=lambda text: is_complete(text).complete,
-        background=shell,
+        is_complete=kinds.is_complete,
+        background=_Background(shell, kinds),
         completer=LineCompleter(session, shell.complete),
-        lexer=LineLexer(kinds.shown, lambda word: names.runnable(word) is not None),
+        lexer=LineLexer(kinds, lambda word: names.runnable(word) is not None),
         history=history,
         colours=session.screen.colours,
     )

@@ -90,6 +90,15 @@ class Presets:
         self._asked = self.resolved(self.current)
         return self._asked
 
+    def expected(self) -> ModelSpec:
+        """The model in use, as far as it is known without asking its server or for its key."""
+        if self.current == EMBEDDED:
+            return self._embedded.expected()
+        from dataclasses import replace
+
+        spec = self.configured(self.current, needs_key=False)
+        return replace(spec, window=self.known_window or ASSUMED_WINDOW)
+
     def resolved(self, name: str) -> ModelSpec:
         """A preset by its name, its window known.
 
@@ -211,7 +220,7 @@ class Presets:
 
         return Probes(self._http)
 
-    def configured(self, name: str) -> ModelSpec:
+    def configured(self, name: str, *, needs_key: bool = True) -> ModelSpec:
         """A preset as the configuration has it.
 
         Raises: ConfigError.
@@ -225,7 +234,7 @@ class Presets:
             model=preset.model,
             window=preset.window,
             reserve=preset.reserve,
-            api_key=self._key(name, preset),
+            api_key=self._key(name, preset) if needs_key else "",
             connect_timeout=preset.connect_timeout_ms / 1000,
             idle_timeout=preset.timeout_ms / 1000,
             token_budget=self._config.context.token_budget or None,

@@ -17,6 +17,8 @@ from aish.ui.confirm import Confirm
 from aish.ui.screen import Screen
 
 if TYPE_CHECKING:
+    from aish.app.recording import Recorder
+    from aish.app.remembering import Remembering
     from aish.core.context import Context
 
 
@@ -69,8 +71,51 @@ def secrecy_for(config: Config) -> Secrecy:
 
 
 def without_secrets(config: Config) -> Callable[[str], str]:
-    """Takes secrets out of what is kept for good: memory, logs."""
+    """Takes secrets out of a text that is kept for good.
+
+    Not with a session's placeholders: in another session they would stand for something else.
+    """
     return secrecy_for(config).without_secrets
+
+
+def sessions_dir() -> Path:
+    return data_dir() / "sessions"
+
+
+def memory_path(config: Config) -> Path:
+    named = config.memory.path
+    return Path(named).expanduser() if named else data_dir() / "memory.jsonl"
+
+
+def recorder_for(
+    config: Config, presets: Presets, screen: Screen, cwd: Callable[[], str]
+) -> Recorder:
+    from aish.app.recording import Recorder
+
+    return Recorder(
+        sessions_dir(),
+        model=lambda: presets.current,
+        cwd=cwd,
+        tell=screen.notice,
+        keep_days=config.sessions.keep_days,
+    )
+
+
+def remembering_for(
+    config: Config, presets: Presets, screen: Screen, cwd: Callable[[], str]
+) -> Remembering:
+    from aish.app.remembering import Remembering
+
+    return Remembering(
+        memory_path(config),
+        models=presets,
+        cwd=cwd,
+        redact=without_secrets(config),
+        tell=screen.notice,
+        max_chars=config.memory.inject_max_chars,
+        prune_days=config.memory.prune_older_than_days,
+        summarizer=config.memory.summarizer_model,
+    )
 
 
 def new_context(config: Config, window: int) -> Context:

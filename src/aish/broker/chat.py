@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Collection, Generator, Iterator
 from contextlib import closing, nullcontext
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +12,7 @@ import msgspec
 
 from aish.broker.delta import delta_from, deltas_of_body
 from aish.broker.http import Dropped, HttpClient, ending_within, pieces
-from aish.broker.refusal import refusal
+from aish.broker.refusal import Unsupported, refusal
 from aish.broker.retry import Patience, Retry, retry_after, wait_before_retry
 from aish.broker.said import one_line
 from aish.broker.sse import MAX_EVENT_BYTES, SseDecoder
@@ -45,6 +45,7 @@ class ChatClient:
         self._pause = pause
         self._jitter = jitter
         self._notice = notice
+        self._unknown: dict[tuple[str, str], frozenset[str]] = {}  # parameters a model rejects
 
     def stream(self, request: Request) -> Generator[Delta, None, None]:
         """Yield the answer as it arrives; closing the iterator drops the connection.
@@ -62,6 +63,10 @@ class ChatClient:
                         begun = begun or says_something(delta)
                         yield delta
                 return
+            except Unsupported as error:
+                if begun or not self._do_without(error.parameter, request.spec):
+                    raise
+                continue
             except BrokerError as error:
                 wait = wait_before_retry(error, attempt, self._patience, self._jitter())
                 if begun or wait is None:
@@ -70,12 +75,19 @@ class ChatClient:
             self._pause(wait)
             attempt += 1
 
+    def _do_without(self, parameter: str, spec: ModelSpec) -> bool:
+        """Remember a parameter the model rejects; False when leaving it out did not help."""
+        key = spec.endpoint, spec.model
+        known = self._unknown.get(key, frozenset())
+        self._unknown[key] = known | {parameter}
+        return parameter not in known
+
     def _once(self, request: Request) -> Generator[Delta, None, None]:
         spec = request.spec
         with self._http.open(
             "POST",
             api_url(spec.endpoint, "chat/completions"),
-            body=_encode(payload(request)),
+            body=_encode(payload(request, self._unknown.get((spec.endpoint, spec.model), ()))),
             headers={
                 "Content-Type": "application/json",
                 "Accept": "text/event-stream",
@@ -108,8 +120,8 @@ def auth_headers(api_key: str) -> dict[str, str]:
     return {"Authorization": f"Bearer {api_key}"} if api_key else {}
 
 
-def payload(request: Request) -> dict[str, Any]:
-    """The body of a chat completion request."""
+def payload(request: Request, without: Collection[str] = ()) -> dict[str, Any]:
+    """The body of a chat completion request, without the parameters the model rejects."""
     body: dict[str, Any] = {
         "model": request.spec.model,
         "messages": request.messages,
@@ -120,7 +132,9 @@ def payload(request: Request) -> dict[str, Any]:
     }
     if request.tools:
         body["tools"] = request.tools
-    return body
+    if "max_tokens" in without:  # newer OpenAI models call it by another name
+        body["max_completion_tokens"] = request.max_tokens
+    return {name: value for name, value in body.items() if name not in without}
 
 
 def _refused(response: BaseHTTPResponse, spec: ModelSpec) -> BrokerError:

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
 BLOCK = 64 * 1024
 SMALL_ANSWER = 64 * BLOCK
-LOOPBACK = ("127.0.0.1", "localhost", "::1")
 CA_VARIABLES = ("REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE")  # OpenSSL itself reads SSL_CERT_FILE
 DOCTOR = "is the server running? `aish doctor` checks every endpoint"
 
@@ -109,7 +108,7 @@ class HttpClient:
     def _pool_for(self, where: SplitResult, connect_timeout: float) -> urllib3.PoolManager:
         proxy = proxy_for(where, self._environ)
         target = urlsplit(proxy) if proxy else where
-        if target.hostname and target.hostname not in LOOPBACK:
+        if target.hostname and not _is_here(target.hostname):
             self._look_up(target.hostname, target.port or 443, connect_timeout)
         if proxy not in self._pools:
             self._pools[proxy] = _pool(proxy, self._environ)
@@ -154,9 +153,23 @@ def address(url: str) -> SplitResult:
     return parts
 
 
+def is_loopback(endpoint: str) -> bool:
+    """Whether an endpoint is on this machine, so that what is sent to it does not leave."""
+    try:
+        return _is_here(urlsplit(endpoint).hostname or "")
+    except ValueError:
+        return False
+
+
+def _is_here(host: str) -> bool:
+    parts = host.split(".")
+    numeric = len(parts) == 4 and all(part.isascii() and part.isdecimal() for part in parts)
+    return host in ("localhost", "::1") or (numeric and parts[0] == "127")
+
+
 def proxy_for(where: SplitResult, environ: Mapping[str, str]) -> str:
     """The proxy the environment names for this address, or ""."""
-    if where.hostname in LOOPBACK or not any(key.lower().endswith("_proxy") for key in environ):
+    if _is_here(where.hostname or "") or not any(key.lower().endswith("_proxy") for key in environ):
         return ""
     proxies = {
         key.lower().removesuffix("_proxy"): value

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -25,6 +26,11 @@ KINDS = {  # for errors that come without a status, in the middle of a stream
     "not_found_error": 404,
 }
 NO_CREDIT = ("insufficient_quota", "billing", "insufficient_balance", "credit balance")
+_COMPLAINT = re.compile(
+    r"unsupported|not supported|does(?: not|n't) support|unrecogni[sz]ed|unknown|unexpected"
+    r"|extra (?:inputs|fields)|not permitted|not allowed",
+    re.IGNORECASE,
+)
 NO_MODEL = ("model_not_found", "not a valid model", "no such model", "unknown model")
 
 
@@ -36,6 +42,14 @@ class Busy(Rejected):
     ) -> None:
         super().__init__(message, hint, status=status)
         self.retry_after = retry_after
+
+
+class Unsupported(Rejected):
+    """The server does not know one of the parameters; the request may do without it."""
+
+    def __init__(self, message: str, hint: str = "", *, status: int, parameter: str) -> None:
+        super().__init__(message, hint, status=status)
+        self.parameter = parameter
 
 
 def refusal(
@@ -65,6 +79,13 @@ def error_object(
     )
     if said.kind != "none":
         return _overflow(spec, said)
+    if status in (400, 422) and (parameter := _unsupported(fields, message, spec)):
+        return Unsupported(
+            f"{spec.name}: the server does not know {parameter} ({status}){_quoted(message, spec)}",
+            "remove it from this model's options",
+            status=status,
+            parameter=parameter,
+        )
     kind = f"{fields.get('type')} {fields.get('code')} {message}".lower()
     if any(words in kind for words in NO_CREDIT) or status == 402:
         return Rejected(
@@ -81,6 +102,16 @@ def error_object(
             status=status or 404,
         )
     return _by_status(status or _status_in(fields), message, spec, retry_after)
+
+
+def _unsupported(fields: Mapping[str, Any], message: str, spec: ModelSpec) -> str:
+    """The parameter of ours that a complaint is about, or ""."""
+    optional = ("max_tokens", "stream_options", *spec.options)
+    if not _COMPLAINT.search(f"{fields.get('code')} {message}"):
+        return ""
+    if fields.get("param") in optional:
+        return str(fields["param"])
+    return next((name for name in optional if re.search(rf"\b{re.escape(name)}\b", message)), "")
 
 
 def _message(fields: Mapping[str, Any]) -> str:

@@ -26,7 +26,11 @@ COMMANDS = (
     "config",
     "cost",
     "doctor",
+    "fit",
     "local",
+    "memory",
+    "sessions",
+    "tokens",
 )
 
 USAGE = """\

@@ -80,6 +80,7 @@ def chosen_presets(config: Config) -> dict[str, str]:
     """Every key that names a preset, with the name it gives."""
     routing = config.routing
     chosen = {
+        "context.summarizer_model": config.context.summarizer_model,
         "routing.fallback_model": routing.fallback_model,
         "routing.classes.code": routing.classes.code,
         "routing.classes.reasoning": routing.classes.reasoning,

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from aish.config.load import Loaded, allowed, flatten, is_allowed
-from aish.config.schema import EMBEDDED, Config
+from aish.config.schema import EMBEDDED, TABLES, Config
 from aish.core.errors import ConfigError
 from aish.core.redact import POLICIES
 
@@ -135,7 +135,7 @@ def merge_overlay(loaded: Loaded, overlay: Overlay) -> Loaded:
     """
     config, origins = loaded.config, dict(loaded.origins)
     source = str(overlay.path)
-    for key, given in _leaves(_table(overlay)):
+    for key, given in _leaves(_table(overlay), config):
         _check_reach(key, source)
         field, before = _place(config, key, source)
         value = _checked(config, field, key, given, source)
@@ -164,12 +164,18 @@ def _table(overlay: Overlay) -> dict[str, Any]:
         raise ConfigError(f"not valid TOML: {error}", path=str(overlay.path)) from error
 
 
-def _leaves(table: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
-    """Every key with its value, however deep its table."""
+def _leaves(table: Mapping[str, Any], place: Any, prefix: str = "") -> Iterator[tuple[str, Any]]:
+    """Every key with its value, as deep as the schema has sections; a table below is a value."""
     for name, value in table.items():
         key = f"{prefix}{name}"
-        if isinstance(value, dict) and value:
-            yield from _leaves(value, f"{key}.")
+        if isinstance(place, Mapping):
+            inside = place.get(name)
+        else:
+            inside = getattr(place, name, None) if is_dataclass(place) else None
+        if isinstance(value, dict) and (is_dataclass(inside) or key in TABLES):
+            yield from _leaves(value, inside, f"{key}.")
+        elif isinstance(value, dict) and prefix.rstrip(".") in TABLES:
+            yield from ((f"{key}.{inner}", given) for inner, given in value.items())
         else:
             yield key, value
 

@@ -189,6 +189,34 @@ class ShellConfig:
 
 
 @dataclass(frozen=True, repr=False, eq=False)
+class MemoryConfig:
+    """What aish remembers across sessions."""
+
+    path: str = key(
+        "",
+        "File of the memory; empty means `memory.jsonl` in the data directory.",
+        pattern="[~/]|$",
+        wanted="an absolute path, or one that begins with ~",
+    )
+    inject_max_chars: int = key(2000, "Characters of it a prompt gets; 0 means none.", least=0)
+    summarizer_model: str = key(
+        "", "Preset that reads the session for `:memory summarize`; empty means the one in use."
+    )
+    prune_older_than_days: float = key(0.0, "Forget what is older than this; 0: never.", least=0)
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class SessionsConfig:
+    """The logs of conversations."""
+
+    keep_days: float = key(
+        0.0,
+        "Delete logs unchanged for so long, but none with a name and not the newest 20; 0: never.",
+        least=0,
+    )
+
+
+@dataclass(frozen=True, repr=False, eq=False)
 class UiConfig:
     """What the prompt and the answers look like."""
 
@@ -214,6 +242,8 @@ class Config:
     secrets: SecretsConfig = SecretsConfig()
     project: ProjectConfig = ProjectConfig()
     shell: ShellConfig = ShellConfig()
+    memory: MemoryConfig = MemoryConfig()
+    sessions: SessionsConfig = SessionsConfig()
     ui: UiConfig = UiConfig()
 
 
@@ -226,6 +256,8 @@ SECTIONS = {
     "secrets": SecretsConfig,
     "project": ProjectConfig,
     "shell": ShellConfig,
+    "memory": MemoryConfig,
+    "sessions": SessionsConfig,
     "ui": UiConfig,
 }
 NESTED = {  # sections inside sections, by the type of their key

@@ -36,6 +36,7 @@ class Context(Conversation):
     ) -> None:
         super().__init__()
         self.config = config
+        self.rolling = True  # off: nothing is left out, and what does not fit is an error
         self._ledgers: dict[tuple[int, bool], Ledger] = {}
         self._gauges: dict[str, Gauge] = {}
         self.use(
@@ -76,6 +77,9 @@ class Context(Conversation):
         if self.route.compress is not None:
             self._compress(self.route.compress, limit)
             return None
+        if not self.rolling:
+            self._check_fit(limit, count)
+            return None
         evicted: Eviction | None = None
         for _ in range(2):
             self._count_if_close(count)
@@ -85,10 +89,7 @@ class Context(Conversation):
             evicted = merged(evicted, more)
             if count is None:
                 return evicted
-        self._count_if_close(count)
-        over = self.estimate_tokens() - limit
-        if over > 0:
-            raise self._overflow(limit, over)
+        self._check_fit(limit, count)
         return evicted
 
     def compact(self) -> Eviction | None:
@@ -195,6 +196,12 @@ class Context(Conversation):
             window=window,
             method=self._gauge.method(self.log, prompt),
         )
+
+    def _check_fit(self, limit: int, count: Count | None) -> None:
+        self._count_if_close(count)
+        over = self.estimate_tokens() - limit
+        if over > 0:
+            raise self._overflow(limit, over)
 
     def _count_if_close(self, count: Count | None) -> None:
         if count is not None and self.is_close():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from aish.core.clamp import clamp_tokens
@@ -14,7 +14,10 @@ from aish.core.prompt import Block, autonomy_block
 from aish.core.tokens import Tokenizer
 
 EXEC_OUTPUT = "[exec output]\n"
+WHOLE_OUTPUT = "\n[the whole output is in {place}]"
 _OUTPUTS = 2  # as many full-sized outputs go into one question
+
+Spill = Callable[[str], str]  # keeps a whole output elsewhere and says where, or "" if it did not
 
 
 class Conversation:
@@ -26,6 +29,7 @@ class Conversation:
         self.tools: tuple[Mapping[str, Any], ...] = ()
         self.tools_text = ""
         self.edition = 0  # grows with every change to the blocks or tools
+        self.spill: Spill | None = None
         self._pending: list[str] = []
         self._taken: list[str] = []  # the output that went into the newest user turn
 
@@ -66,11 +70,21 @@ class Conversation:
     def add_exec_output(self, text: str) -> None:
         """Keep a command's output for the next user turn; a long one keeps its head and tail."""
         if text.strip():
-            self._pending.append(self.clamp_output(text))
+            self._pending.append(self._kept_output(text))
 
     def clamp_output(self, text: str) -> str:
         """An output as it is taken in: bounded, and unable to end its turn in the template."""
         return clamp_tokens(neutralise(text), self._output_limit, self._tokenizer)
+
+    def _kept_output(self, text: str) -> str:
+        """A command's output as it is taken in, naming where all of it is when it was cut."""
+        whole, bounded = neutralise(text), self.clamp_output(text)
+        place = self.spill(text) if self.spill and bounded != whole else ""
+        note = WHOLE_OUTPUT.format(place=place) if place else ""
+        room = self._output_limit - self._tokenizer.count(note)
+        if not note or room < self._output_limit // 2:
+            return bounded
+        return clamp_tokens(whole, room, self._tokenizer) + note
 
     @property
     def _output_limit(self) -> int:

@@ -15,7 +15,13 @@ _SUFFIX = (
 _LETTERS = bytes(range(ord("a"), ord("z") + 1))
 _UNDERSCORE = ord("_")
 _SUFFIX_STARTS = b"akvtsbpdlonru0123456789"  # token_count is no token
-_SEPARATOR = r"""\\?["'`]?\]?[ \t]{0,4}(?::=|=>|={1,2}|:)[ \t]{0,4}(?:r|b|f|u)?"""
+_QUOTE = r"""\\?["'`]?"""
+_SEPARATOR = (
+    rf"{_QUOTE}\]?[ \t]{{0,4}}(?::=|=>|={{1,2}}|:)[ \t]{{0,4}}(?:r|b|f|u)?"
+    rf"|{_QUOTE},?\s{{0,12}}{_QUOTE}value{_QUOTE}[ \t]{{0,4}}[:=][ \t]{{0,4}}"  # name, then value
+    r"|[ \t]{1,4}is:?[ \t]{1,4}"
+    r"|(?P<tag>>)"
+)
 _VALUE = (
     r"""(?:(?P<quote>\\?["'`])(?P<quoted>(?:(?!(?P=quote))[^\r\n]){1,400})"""
     r"""|(?P<bare>[^\s"'`,;]{1,400}))"""
@@ -56,10 +62,11 @@ _SECRET_KEYS = tuple(
     ).split()
 )
 _ENVIRONMENT = re.compile(r"[ \t]*(?:export[ \t]+|set[ \t]+|-e[ \t]+)?[\w.-]*$")
-_OPTION = re.compile(r"(?:^|\s)(?:--[\w-]*|login\s+\S+\s+)$")
+_OPTION = re.compile(r"(?:^|\s)(?:--?[\w-]*|(?:ENV|ARG)[ \t]+\w*|login\s+\S+\s+)$")
+_TAG = re.compile(r"<[\w:.-]*$")
 _WHOLE_WORD = re.compile(r"""[^\s"'`]{1,400}""")
 _REFERENCE = re.compile(
-    r"\$[A-Za-z_]\w*$|\$[{(]|<[^>]*>?$|\{\{|\{[^}]*\}?$|%[({]|\*{3}|x{4,}$|\.{3}|…|(?i:none|null|nil|true|false|undefined|string|str"
+    r"\$[A-Za-z_]\w*$|\$[{(]|\[hidden\]|<[^>]*>?$|\{\{|\{[^}]*\}?$|%[({]|\*{3}|x{4,}$|\.{3}|…|(?i:none|null|nil|true|false|undefined|string|str"
     r"|required|optional|redacted|changeme|example|placeholder|your[_-].*|my[_-].*|todo)$",
 )
 _PATH = re.compile(r"(?:~|\.{0,2})/|[a-zA-Z]:\\|https?://")
@@ -107,7 +114,10 @@ class Name:
 
 def _assigned(text: str, at: int) -> Found | None:
     found = ASSIGNED.match(text, at)
-    if found is None or (found["option"] is not None and not _is_option(text, at)):
+    if found is None or (found["tag"] and not _is_tag(text, at)):
+        return None
+    quoted_password = found["strong"] and found["quoted"]
+    if found["option"] is not None and not (quoted_password or _is_option(text, at)):
         return None
     weak_is_enough = found["strong"] is not None
     if weak_is_enough and text[max(0, at - 2) : at].lower() in _OTHER_WORDS:
@@ -157,8 +167,13 @@ NAMES = (
 )
 
 
+def _is_tag(text: str, at: int) -> bool:
+    """Whether the word is the name of an element: <password>…"""
+    return _TAG.search(text, max(0, at - 40), at) is not None
+
+
 def _is_option(text: str, at: int) -> bool:
-    """Whether a space is enough after the word: --password, --db-token, or a line of .netrc."""
+    """Whether a space is enough after the word: --password, ENV TOKEN, or a line of .netrc."""
     return _OPTION.search(text, max(0, at - 100), at) is not None
 
 
@@ -181,17 +196,23 @@ def _is_set(text: str, found: re.Match[str], start: int, value: str) -> bool:
     name = text[begin:start].rstrip("\"'`")
     if not name.endswith("=") or not name[:-1].isupper() or len(value) < SHORTEST:
         return False
-    line = text[text.rfind("\n", 0, begin) + 1 : begin]
-    return bool(_ENVIRONMENT.match(line)) and not (_REFERENCE.match(value) or _is_path(value))
+    return _is_line(text, begin) and not (_REFERENCE.match(value) or _is_path(value))
+
+
+def _is_line(text: str, at: int) -> bool:
+    """Whether nothing but the name stands before this place in its line: export DB_…"""
+    begin = max(0, at - 120)  # no name is longer, and a line may be
+    return bool(_ENVIRONMENT.match(text[text.rfind("\n", begin, at) + 1 or begin : at]))
 
 
 def _bare(text: str, found: re.Match[str]) -> str:
     """A value without quotes: in an environment line all of the word, else up to , or ;."""
-    line = text[text.rfind("\n", 0, found.start()) + 1 : found.start()]
-    whole = _WHOLE_WORD.match(text, found.start("bare")) if _ENVIRONMENT.match(line) else None
+    whole = _WHOLE_WORD.match(text, found.start("bare")) if _is_line(text, found.start()) else None
     if whole and text[found.start("bare") - 1] == "=":
         return whole[0].rstrip(",;")
     value = _before_next_parameter(found["bare"]).rstrip(".")
+    if found["tag"]:
+        value = value.partition("<")[0]
     while value and value[-1] in ")]}>" and "([{<"[")]}>".index(value[-1])] not in value:
         value = value[:-1]
     return value

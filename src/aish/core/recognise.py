@@ -12,10 +12,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from aish.core.families import DOTTED, ENDS_OF_DOTTED, PREFIXED, STARTS
+from aish.core.families import DOTTED, ENDS_OF_DOTTED, PREFIXED
 from aish.core.named import BEARER, NAMES, WEBHOOK
 
 RUN = 20
+SHORTEST_KEY = 16
+MOST_TRIES = 32  # in one run; a text made to be slow has thousands of beginnings
 _TOKEN = bytes(
     ord("A") if chr(code).isascii() and (chr(code).isalnum() or chr(code) in "_-") else ord(" ")
     for code in range(256)
@@ -75,14 +77,20 @@ def _runs(flat: bytes) -> Iterator[tuple[int, int]]:
 def _by_form(text: str, flat: bytes) -> Iterator[Span]:
     """Runs of token characters that begin like a known kind of key."""
     for run, end in _runs(flat):
-        start, before = run, text[run - 1 : run]
-        if before and before in "\\%":
-            start += 1 if before == "\\" else 2  # the rest of an escape: \n, %22
+        before = text[run - 1 : run]
+        start = _after_escape(text, run, before) if before and before in "\\%" else run
         span = _begins(text, start) or _after(text, start, before) or _inside(text, start, end)
         if span:
             yield span
             if span.family == "aws":
                 yield from _aws_secrets(text, span)
+
+
+def _after_escape(text: str, start: int, before: str) -> int:
+    """Where the text goes on after what is left of an escape: %22, \\n, \\x3d, \\u003d."""
+    if before == "%":
+        return start + 2
+    return start + {"u": 5, "x": 3}.get(text[start], 1)
 
 
 def _after(text: str, start: int, before: str) -> Span | None:
@@ -112,11 +120,15 @@ def _begins(text: str, start: int) -> Span | None:
 
 def _inside(text: str, start: int, end: int) -> Span | None:
     """A key glued to a word before it by - or _."""
-    if text.find("_", start, end) < 0 and text.find("-", start, end) < 0:
-        return None
-    for found in STARTS.finditer(text, start, end):
-        if span := _begins(text, found.start()):
-            return span
+    tries = 0
+    for glue in "_-":
+        at = text.find(glue, start, end - SHORTEST_KEY)
+        while at >= 0 and tries < MOST_TRIES:
+            if text[at + 1 : at + 3] in PREFIXED:
+                tries += 1
+                if span := _begins(text, at + 1):
+                    return span
+            at = text.find(glue, at + 1, end - SHORTEST_KEY)
     return None
 
 
@@ -153,6 +165,8 @@ def _by_name(text: str, flat: bytes) -> Iterator[Span]:
         size = len(name.word)
         at = lower.find(name.word)
         while at >= 0:
+            end = at + size
             if name.may_be(lower, at) and (found := name.look(text, at)):
                 yield Span(*found)
-            at = lower.find(name.word, at + size)
+                end = max(end, found[1])
+            at = lower.find(name.word, end)

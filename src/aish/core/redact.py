@@ -15,6 +15,11 @@ from aish.core.recognise import Span, merged, recognise
 Policy = Literal["off", "vault", "vault+autodetect", "stealth"]
 POLICIES: tuple[Policy, ...] = ("off", "vault", "vault+autodetect", "stealth")
 MARK = "$AISH_SECRET_"
+MASK = "[hidden]"
+NOTE = (  # for the system prompt of a model that is shown placeholders
+    "Words like $AISH_SECRET_001 stand for secret values of the user that you are not shown. "
+    "Use them unchanged wherever the value is needed; they are replaced before anything runs."
+)
 PLACEHOLDER = re.compile(r"\$(?:\{AISH_SECRET_(\d{3,6})\}|AISH_SECRET_(\d{3,6}))")
 # Any beginning of a placeholder at the end of a piece, which the next piece may complete.
 _BEGUN = re.compile(
@@ -51,6 +56,7 @@ class Redactor:
         self._vault = [value for value in (vault or {}).values() if len(value) >= SHORTEST]
         self._identity = [value for value in identity if len(value) >= SHORTEST]
         self._needles: dict[Policy, list[tuple[str, str]]] = {}
+        self._foreign: set[str] = set()  # numbers that texts already use, from a session before
 
     def __repr__(self) -> str:
         return f"Redactor({len(self._by_value)} secrets)"
@@ -76,6 +82,7 @@ class Redactor:
         spans = self.find(text, policy)
         if not spans:
             return text
+        self._heed(text)
         parts, at = [], 0
         for span in spans:
             secret = self._hidden(text[span.start : span.end], span.family)
@@ -85,10 +92,20 @@ class Redactor:
         parts.append(text[at:])
         return "".join(parts)
 
+    def mask(self, text: str) -> str:
+        """The text for a log, a memory or an export: secrets are gone for good."""
+        parts, at = [], 0
+        for span in self.find(text, "vault+autodetect"):
+            parts += [text[at : span.start], MASK]
+            at = span.end
+        return "".join([*parts, text[at:]]) if parts else text
+
     def redact_messages(self, messages: Iterable[Message], policy: Policy) -> list[Message]:
         """Chat messages with placeholders in every text; the originals are not touched."""
         if policy == "off":
             return list(messages)
+        messages = list(messages)
+        self._heed(messages)
         return [self._redact_value(message, policy) for message in messages]
 
     def restore(self, text: str) -> str:
@@ -128,11 +145,34 @@ class Redactor:
     def _hidden(self, value: str, family: str) -> Secret:
         """The secret of a value, old or new; each spelling has its own, so that it returns."""
         if value not in self._by_value:
-            number = f"{len(self._by_value) + 1:03d}"
+            number = self._next_number()
             secret = Secret(f"{MARK}{number}", family, value)
             self._by_value[value] = self._by_number[number] = secret
             self._needles.clear()
         return self._by_value[value]
+
+    def _next_number(self) -> str:
+        number = len(self._by_value) + 1
+        while f"{number:03d}" in self._by_number or f"{number:03d}" in self._foreign:
+            number += 1
+        return f"{number:03d}"
+
+    def _heed(self, value: Any) -> None:
+        """Note placeholders that are already in a text and stand for nothing known here.
+
+        In a resumed conversation they are another session's; a new secret must not take their
+        number, or it would appear in their place.
+        """
+        if isinstance(value, str):
+            if MARK[1:] in value:
+                numbers = {found[1] or found[2] for found in PLACEHOLDER.finditer(value)}
+                self._foreign |= numbers - self._by_number.keys()
+        elif isinstance(value, Mapping):
+            for inner in value.values():
+                self._heed(inner)
+        elif isinstance(value, list | tuple):
+            for inner in value:
+                self._heed(inner)
 
     def _redact_value(self, value: Any, policy: Policy) -> Any:
         if isinstance(value, str):

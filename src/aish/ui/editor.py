@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 from collections.abc import AsyncGenerator, Callable, Iterable
+from copy import copy
 from typing import Protocol
 
 from prompt_toolkit import PromptSession
@@ -100,7 +101,9 @@ class StoredHistory(History):
         """The lines, newest first; what waited for them follows."""
         if not self.read:
             loop = asyncio.get_running_loop()
-            self._loaded_strings = await loop.run_in_executor(None, self._lines.newest_first)
+            stored = await loop.run_in_executor(None, self._lines.newest_first)
+            typed = self._loaded_strings  # lines entered while the file was read
+            self._loaded_strings = [*typed, *(line for line in stored if line not in typed)]
             self._loaded = self.read = True
             for action in self._waiting:
                 loop.call_soon(action)
@@ -216,10 +219,14 @@ class LineEditor:
     def _begin(self) -> None:
         gc.enable()
         loop = asyncio.get_running_loop()
-        loop.run_in_executor(None, self._background.begin).add_done_callback(
-            lambda _: self._listen()
-        )
+        loop.run_in_executor(None, self._background.begin).add_done_callback(self._begun)
         remember(self._template.fragments(self._shown | {"mark": "shell"}), self._painted)
+
+    def _begun(self, _: object) -> None:
+        """What a line is can be told now: show it for what was typed meanwhile."""
+        self._listen()
+        self._session.lexer = copy(self._session.lexer)  # a new one, so that nothing is cached
+        self._session.app.invalidate()
 
     def _listen(self) -> None:
         """Show what background jobs print above the line, while it is edited."""

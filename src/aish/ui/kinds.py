@@ -4,22 +4,42 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import isfinite
+from typing import TYPE_CHECKING
 
-from aish.core.classify import Classification, CommandNames, Kind, classify, while_typing
+if TYPE_CHECKING:
+    from aish.core.classify import Classification, CommandNames, Kind
 
 
 class LineKinds:
-    """Remembers the last line looked at: the mark, the colours and Enter ask about the same one."""
+    """Remembers the last line looked at: the mark, the colours and Enter ask about the same one.
+
+    The classifier is loaded after the first prompt is on the screen; until then a line is shown
+    as a command. Enter waits for it.
+    """
 
     def __init__(self, names: CommandNames, names_ready: Callable[[], object]) -> None:
         self._names = names
         self._names_ready = names_ready
         self._line = ""
         self._shown: Kind | None = None
+        self.loaded = False
+
+    def load(self) -> None:
+        """Get the classifier and the syntax reader ready, in whatever thread has time."""
+        from aish.core.classify import classify
+        from aish.core.shellsyntax import spans
+
+        classify("ls -l", self._names)
+        spans("ls -l")
+        self.loaded = True
 
     def shown(self, line: str) -> Kind:
         """The kind to show now; it does not flicker while a word is half typed."""
+        if not self.loaded:
+            return "shell"
         if line != self._line:
+            from aish.core.classify import while_typing
+
             same = bool(self._line) and (line.startswith(self._line) or self._line.startswith(line))
             before = self._shown if same else None  # another line owes nothing to the last one
             self._line = line
@@ -28,8 +48,19 @@ class LineKinds:
 
     def entered(self, line: str) -> Classification:
         """What the line is, for good; a question only once the shell's aliases are known."""
+        from aish.core.classify import classify
+
         found = classify(line, self._names)
         if found.kind == "ask" and isfinite(found.score):
             self._names_ready()
             found = classify(line, self._names)
         return found
+
+    def is_command(self, line: str) -> bool:
+        return self.entered(line).kind == "shell"
+
+    def is_complete(self, line: str) -> bool:
+        """Whether the shell would run this command as it stands."""
+        from aish.core.shellsyntax import is_complete
+
+        return is_complete(line).complete

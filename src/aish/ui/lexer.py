@@ -8,7 +8,7 @@ from prompt_toolkit.document import Document
 from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.lexers import Lexer
 
-from aish.core.shellsyntax import spans
+from aish.ui.kinds import LineKinds
 
 LIMIT = 8_000  # a longer paste is shown plain
 
@@ -16,20 +16,23 @@ LIMIT = 8_000  # a longer paste is shown plain
 class LineLexer(Lexer):
     """Shell syntax for commands; questions and meta commands stay plain."""
 
-    def __init__(self, kind_of: Callable[[str], str], is_command: Callable[[str], bool]) -> None:
-        self._kind_of = kind_of
+    def __init__(self, kinds: LineKinds, is_command: Callable[[str], bool]) -> None:
+        self._kinds = kinds
         self._is_command = is_command
 
     def lex_document(self, document: Document) -> Callable[[int], StyleAndTextTuples]:
         text = document.text
-        if len(text) > LIMIT or self._kind_of(text) != "shell":
-            style = "class:line.ask" if self._kind_of(text) == "ask" else ""
+        kind = self._kinds.shown(text)
+        if len(text) > LIMIT or kind != "shell" or not self._kinds.loaded:
+            style = "class:line.ask" if kind == "ask" else ""
             lines = text.split("\n")
             return lambda number: [(style, lines[number] if number < len(lines) else "")]
         rows = _rows(text, self._styled(text))
         return lambda number: rows[number] if number < len(rows) else []
 
     def _styled(self, text: str) -> list[tuple[int, int, str]]:
+        from aish.core.shellsyntax import spans
+
         found = []
         for start, end, kind in spans(text):
             style = f"class:line.{kind}"

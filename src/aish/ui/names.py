@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Container
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from aish.core.classify import WELL_KNOWN, NameKind
-from aish.core.classify.known import BUILTINS, KEYWORDS
+if TYPE_CHECKING:
+    from aish.core.classify import NameKind
 
 
 class ShellNames(Protocol):
@@ -41,10 +41,14 @@ class LiveNames:
 
     def kind_of(self, word: str) -> NameKind | None:
         """For the classifier: also programs that are only not installed."""
+        from aish.core.classify import WELL_KNOWN
+
         return self.runnable(word) or WELL_KNOWN.kind_of(word)
 
     def runnable(self, word: str) -> NameKind | None:
         """What running this word would start on this machine, or None if nothing."""
+        from aish.core.classify.known import BUILTINS, KEYWORDS
+
         names = self._shell_names()
         if word in names.aliases:
             return "alias"

@@ -6,6 +6,7 @@ from collections.abc import Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
+from aish.core.messages import ModelSpec
 from aish.engine.ports import Model, Shell
 
 if TYPE_CHECKING:
@@ -151,6 +152,10 @@ class Models(Model, Protocol):
     @property
     def known_window(self) -> int:
         """The window of the model in use, as far as it is known without asking; else 0."""
+        ...
+
+    def expected(self) -> ModelSpec:
+        """The model in use, as far as it is known without asking."""
         ...
 
     def names(self) -> list[str]: ...

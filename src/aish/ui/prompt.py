@@ -98,12 +98,10 @@ def values(session: Session, fields: set[str]) -> dict[str, str]:
         "cwd": lambda: shortened(short_directory(session.shell.cwd), session.screen.width // 2),
         "git": lambda: git_branch(session.shell.cwd),
         "status": lambda: str(session.shell.status or ""),
-        "ctx_used": lambda: str(session.context.estimate_tokens()),
-        "ctx_max": lambda: str(session.models.known_window or "?"),
+        "ctx_used": lambda: str(session.seen_context().estimate_tokens()),
+        "ctx_max": lambda: str(_window(session) or "?"),
+        "ctx_percent": lambda: _percent(session.seen_context().estimate_tokens(), _window(session)),
         "cost": lambda: _cost(session),
-        "ctx_percent": lambda: _percent(
-            session.context.estimate_tokens(), session.models.known_window
-        ),
     }
     return {field: makers[field]() for field in fields if field in makers}
 
@@ -112,6 +110,12 @@ def _cost(session: Session) -> str:
     from aish.core.cost import shown
 
     return shown(session.models.spending.micro)
+
+
+def _window(session: Session) -> int:
+    """What the model's window is known to be; a server's own word comes first."""
+    asked = session.models.known_window
+    return session.seen_context().route.window if asked else 0
 
 
 def _percent(used: int, window: int) -> str:

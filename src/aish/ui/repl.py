@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from aish.core.classify import Classification
 from aish.core.errors import AishError, UsageError
 from aish.ui import meta
-from aish.ui.session import Session
 
-Classify = Callable[[str], Classification]
+if TYPE_CHECKING:
+    from aish.core.classify import Classification
+    from aish.ui.session import Session
+
+Classify = Callable[[str], "Classification"]
 NOT_FOUND = 127
 
 
@@ -54,6 +56,8 @@ class Repl:
             return
         understood = self._classify(line)
         if forced and forced != understood.kind:
+            from aish.core.classify import Classification
+
             understood = Classification("ask" if forced == "ask" else "shell", "forced", line)
         try:
             self._perform(understood, private=line[0].isspace())
@@ -67,16 +71,17 @@ class Repl:
         match understood.kind:
             case "meta":
                 meta.run(self._session, understood.text)
+                self._session.settle()
                 self._status = 0
             case "ask":
-                self._ask(understood.text)
+                self._ask(understood.text, private=private)
             case "shell":
                 self._execute((" " if private else "") + understood.text)
 
-    def _ask(self, text: str) -> None:
+    def _ask(self, text: str, *, private: bool) -> None:
         if not text:
             text = self._about_not_found()
-        self._status = 0 if self._session.ask(text) else 1
+        self._status = 0 if self._session.ask(text, private=private) else 1
 
     def _about_not_found(self) -> str:
         """A bare `?` asks about the line the shell did not know."""

@@ -35,6 +35,11 @@ class Screen:
             terminal=terminal,
         )
 
+    @staticmethod
+    def has_keyboard() -> bool:
+        """Whether somebody can answer: standard input is open, and a terminal."""
+        return sys.stdin is not None and not sys.stdin.closed and sys.stdin.isatty()
+
     @property
     def width(self) -> int:
         try:

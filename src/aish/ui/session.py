@@ -8,9 +8,12 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from aish.core.context import Context
+    from aish.core.counted import Counted
     from aish.core.events import Event
     from aish.core.messages import ExecResult
     from aish.engine.ports import Approver
+    from aish.engine.turn import Summarise
+    from aish.ui.kept import Answers, Journal, Memories
     from aish.ui.ports import Models, Setting, UserShell
     from aish.ui.screen import Screen
 
@@ -28,6 +31,11 @@ class Session:
         screen: Screen,
         markdown: bool = True,
         consumers: Sequence[Callable[[Event], None]] = (),
+        journal: Journal | None = None,
+        memory: Memories | None = None,
+        answers: Answers | None = None,
+        summarise: Summarise | None = None,
+        count_text: Callable[[str], Counted] | None = None,
     ) -> None:
         self._new_context = new_context
         self._markdown = markdown
@@ -36,6 +44,13 @@ class Session:
         self.shell = shell
         self.approver = approver
         self.screen = screen
+        self.journal = journal
+        self.memory = memory
+        self.answers = answers
+        self.draft = ""  # what the next line begins with
+        self.summarise = summarise
+        self.count_text = count_text or _estimated
+        self.failed = ""  # the question that got no answer, if it was the last one
         self.settings: Callable[[], Iterable[Setting]] = tuple  # the configuration in force
         self.leaving = False
 
@@ -43,32 +58,83 @@ class Session:
         """Hand every event to one more consumer."""
         self._consumers.append(consumer)
 
+    def tell(self, event: Event) -> None:
+        """Hand on what happened without a question."""
+        for consume in self._consumers:
+            consume(event)
+
     @cached_property
     def context(self) -> Context:
         return self._new_context()
 
-    def ask(self, text: str) -> bool:
-        """Put a question; show its answer and offer its commands. True when it was answered."""
+    def seen_context(self) -> Context:
+        """The conversation as the model in use sees it, as far as that is known without asking."""
+        from aish.engine.turn import route_for
+
+        if self.context.route.key != self.models.current:
+            self.context.use(route_for(self.models.expected()))
+        return self.context
+
+    def ask(self, text: str, *, private: bool = False) -> bool:
+        """Put a question; show its answer and offer its commands. True when it was answered.
+
+        A private one is taken out of the conversation again, and its commands are not offered:
+        what they print would tell.
+
+        Raises: StoreError, when an approved command could not be logged and so did not run.
+        """
         from aish.engine.delegated import Delegated
+        from aish.engine.statistics import UsageFeed
         from aish.engine.turn import play, run_turn
+        from aish.ui.confirm import NeverRun
         from aish.ui.keys import unechoed
         from aish.ui.view import View
 
+        if self.memory is not None:
+            self.context.set_block("background", self.memory.background(text))
+        self.settle()
+        before = len(self.context.log)
+        turn = run_turn(
+            text,
+            self.context,
+            self.models,
+            NeverRun() if private else self.approver,
+            self.shell,
+            summarise=self.summarise,
+        )
         view = View(self.screen, markdown=self._markdown)
         delegated = Delegated()
-        turn = run_turn(text, self.context, self.models, self.approver, self.shell)
         try:
             with unechoed(0):
-                answered = play(turn, *self._consumers, delegated, view)
+                answered = play(turn, *self._told(private=private), delegated, view, UsageFeed())
         except KeyboardInterrupt:
             view.close()
-            self.screen.notice("stopped; the question is taken back")
+            self.settle()
+            kept = len(self.context.log) > before
+            self.screen.notice("stopped" if kept else "stopped; the question is taken back")
             return False
         finally:
             view.close()
-        for asked in delegated:
+            self.failed = "" if len(self.context.log) > before or private else text
+            while private and len(self.context.log) > before:
+                self.context.rollback()
+        for asked in () if private else delegated:
             self.delegate(asked.preset, asked.prompt)
         return answered
+
+    def _told(self, *, private: bool) -> list[Callable[[Event], None]]:
+        """Who hears of a question besides the screen: of a private one, nobody.
+
+        The journal comes first: an approval is on the disk before the command runs.
+        """
+        if private:
+            return []
+        return [*([self.journal] if self.journal else []), *self._consumers]
+
+    def settle(self) -> None:
+        """Let the journal know what a command did to the conversation."""
+        if self.journal is not None and "context" in vars(self):  # without one nothing was said
+            self.journal.settle(self.context)
 
     def delegate(self, preset: str, prompt: str) -> None:
         """Ask another model; its answer is output that the next question shows.
@@ -105,4 +171,13 @@ class Session:
         result = self.shell.run(command)
         if not private:
             self.context.add_exec_output(exec_block(result))
+            if self.journal is not None:
+                self.journal.ran(result)
         return result
+
+
+def _estimated(text: str) -> Counted:
+    from aish.core.counted import ESTIMATE, Counted
+    from aish.core.tokens import estimate_tokens
+
+    return Counted(estimate_tokens(text), ESTIMATE)

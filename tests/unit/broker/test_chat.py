@@ -259,9 +259,9 @@ def test_a_server_that_falls_silent_is_given_up() -> None:
 
 
 def test_keep_alive_comments_count_as_life() -> None:
-    alive = [step for _ in range(6) for step in (b": ping\n\n", 0.1)]
+    alive = [step for _ in range(8) for step in (b": ping\n\n", 0.25)]
     with scripted_server([STREAM_HEADERS, *alive, *stream("a")[1:]]) as server:
-        assert text_of(Asker().ask(server.url, idle_timeout=0.45)) == "a"
+        assert text_of(Asker().ask(server.url, idle_timeout=1.5)) == "a"
 
 
 @pytest.mark.parametrize(
@@ -292,3 +292,64 @@ def test_two_answers_at_once_do_not_mix() -> None:
 def test_what_is_not_the_protocol_is_garbled(data: bytes) -> None:
     with pytest.raises(Garbled):
         delta_from(data, spec_for("http://x"))
+
+
+NOT_KNOWN = [
+    (
+        400,
+        {
+            "error": {
+                "message": "Unsupported parameter: 'max_tokens' is not supported with this model. "
+                "Use 'max_completion_tokens' instead.",
+                "type": "invalid_request_error",
+                "param": "max_tokens",
+                "code": "unsupported_parameter",
+            }
+        },
+        "max_tokens",
+    ),
+    (
+        422,
+        {
+            "detail": [
+                {
+                    "type": "extra_forbidden",
+                    "loc": ["body", "stream_options"],
+                    "msg": "Extra inputs are not permitted",
+                }
+            ]
+        },
+        "stream_options",
+    ),
+    (400, {"error": {"message": "Unrecognized request argument: temperature"}}, "temperature"),
+]
+
+
+@pytest.mark.parametrize(("status", "body", "parameter"), NOT_KNOWN)
+def test_a_parameter_the_model_rejects_is_left_out_from_then_on(
+    status: int, body: dict[str, object], parameter: str
+) -> None:
+    asker = Asker()
+    with scripted_server(plain(status, body), stream("a")) as server:
+        client = asker.client()
+        request = request_for(server.url, options={"temperature": 0.1})
+        for _ in range(2):
+            assert text_of(list(client.stream(request))) == "a"
+    first, *others = [chat.json for chat in server.chats]
+    assert len(others) == 2
+    assert parameter in first
+    assert all(parameter not in later for later in others)
+    assert all("model" in later and "messages" in later for later in others)
+    if parameter == "max_tokens":
+        assert all(later["max_completion_tokens"] == 64 for later in others)
+    assert not asker.waits
+
+
+def test_a_parameter_that_was_not_the_trouble_is_said() -> None:
+    status, body, _ = NOT_KNOWN[0]
+    with (
+        scripted_server(plain(status, body)) as server,
+        pytest.raises(Rejected, match="max_tokens"),
+    ):
+        Asker().ask(server.url)
+    assert len(server.chats) == 2

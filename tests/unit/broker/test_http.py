@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 import pytest
 
 import support
-from aish.broker.http import HttpClient, proxy_for
+from aish.broker.http import HttpClient, is_loopback, proxy_for
 from aish.core.errors import Unreachable
 from support.asking import Asker, text_of
 from support.scripted import plain, scripted_server, stream
@@ -102,3 +102,25 @@ def test_a_small_answer_is_fetched_whole() -> None:
         server.answer("/tokenize", plain(200, {"tokens": [1, 2]}))
         status, body = HttpClient({}).fetch("POST", f"{server.url}/tokenize", body=b"{}")
     assert (status, body) == (200, b'{"tokens": [1, 2]}')
+
+
+@pytest.mark.parametrize(
+    ("endpoint", "here"),
+    [
+        ("http://127.0.0.1:8080/v1", True),
+        ("http://127.9.9.9", True),
+        ("http://localhost:11434", True),
+        ("http://LOCALHOST", True),
+        ("http://[::1]:8080", True),
+        ("https://127.0.0.1.evil.example", False),
+        ("https://localhost.evil.example", False),
+        ("https://127.0.0.1@evil.example", False),
+        ("http://192.168.1.9:8080", False),
+        ("http://0.0.0.0:8080", False),
+        ("https://api.openai.com/v1", False),
+        ("http://[", False),
+        ("", False),
+    ],
+)
+def test_what_is_on_this_machine(endpoint: str, here: bool) -> None:
+    assert is_loopback(endpoint) is here

@@ -113,3 +113,11 @@ def test_directories_follow_xdg_and_ignore_relative_values() -> None:
     assert cache_dir({**home, "XDG_CACHE_HOME": "/c"}) == Path("/c/aish")
     assert cache_dir({**home, "XDG_CACHE_HOME": "rel"}) == Path("/home/u/.cache/aish")
     assert config_file({**home, "AISH_CONFIG": "/x/y.toml"}) == Path("/x/y.toml")
+
+
+def test_a_summarizer_that_is_no_preset_is_an_error(tmp_path: Path) -> None:
+    path = tmp_path / "config.toml"
+    path.write_text('[context]\nsummarizer_model = "nobody"\n')
+    with pytest.raises(ConfigError) as caught:
+        load(path)
+    assert caught.value.key == "context.summarizer_model"

@@ -65,11 +65,15 @@ def test_outside_home_the_root_itself_is_not_searched(tmp_path: Path) -> None:
 def test_keys_are_merged_one_by_one_with_their_origin(tmp_path: Path) -> None:
     before = loaded(tmp_path)
     text = 'model = "big"\n[models.fast]\nreserve = 99\n[ui]\nhighlight = false\n'
+    text += "[context]\nmax_turns = 7\n[context.compress]\nkeep_turns = 5\n"
     after = merge_overlay(before, overlay(tmp_path, text))
     assert after.config.model == "big"
     assert after.config.models["fast"].reserve == 99
     assert after.config.models["fast"].window == 4096
     assert after.config.ui.highlight is False
+    assert after.config.context.max_turns == 7
+    assert after.config.context.compress.keep_turns == 5
+    assert after.config.context.compress.max_turn_chars == 800
     assert after.config.ui.prompt == before.config.ui.prompt
     assert after.origins["models.fast.reserve"] == str(tmp_path / NAME)
     assert after.origins["models.fast.window"] == str(tmp_path / "config.toml")

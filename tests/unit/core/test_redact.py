@@ -142,6 +142,33 @@ def test_a_placeholder_nobody_gave_out_stays() -> None:
     assert Redactor().restore("$AISH_SECRET_042") == "$AISH_SECRET_042"
 
 
+@pytest.mark.parametrize("family", FAMILIES)
+def test_a_mask_is_for_good_and_nothing_to_mask_again(family: str) -> None:
+    text, secret = FAMILIES[family](random.Random(family))
+    redactor = Redactor()
+    masked = redactor.mask(text)
+    assert secret not in masked
+    assert "[hidden]" in masked
+    assert redactor.mask(masked) == masked
+    assert redactor.restore(masked) == masked
+    assert redactor.secrets == ()
+
+
+def test_another_sessions_placeholders_are_never_given_a_new_meaning() -> None:
+    redactor = Redactor({"x": "a new value"})
+    messages = [
+        {"role": "user", "content": "it is a new value"},
+        {
+            "role": "assistant",
+            "content": "earlier you said $AISH_SECRET_001 and ${AISH_SECRET_003}",
+        },
+    ]
+    sent = redactor.redact_messages(messages, "vault")
+    assert sent[0]["content"] == "it is $AISH_SECRET_002"
+    assert sent[1] == messages[1]
+    assert redactor.restore("$AISH_SECRET_001 $AISH_SECRET_002") == "$AISH_SECRET_001 a new value"
+
+
 def test_more_than_a_thousand_secrets_keep_apart() -> None:
     redactor = Redactor({str(n): f"value-{n:05d}-x" for n in range(1100)})
     text = " ".join(f"value-{n:05d}-x0" for n in range(1100))
@@ -159,6 +186,25 @@ def test_neither_the_redactor_nor_its_secrets_print_a_value() -> None:
 def test_overlapping_finds_leave_nothing_behind() -> None:
     spans = [Span(5, 9, "b"), Span(0, 6, "a"), Span(12, 14, "c"), Span(1, 2, "d")]
     assert merged(spans) == [Span(0, 9, "a"), Span(12, 14, "c")]
+
+
+BEFORE = ["", " ", '"', "=", ": ", "/", "@", "(", "\n", "\\n", "%3D", "_", "x-", "\\u003d", "é"]
+AFTER = ["", " ", '"', ")", ",", "\n", "\\n", "&x=1", ".", "/", "é", "_"]
+
+
+@pytest.mark.parametrize(
+    "family", ["gcp", "github", "slack", "openai old", "jwt", "telegram", "twilio"]
+)
+def test_a_key_is_found_wherever_it_stands(family: str) -> None:
+    rng = random.Random(f"places {family}")
+    for before in BEFORE:
+        for after in AFTER:
+            secret = FAMILIES[family](rng)[1]
+            text = f"word {before}{secret}{after} more"
+            redactor = Redactor()
+            sent = redactor.redact(text, AUTO)
+            assert secret[8:24] not in sent, text
+            assert redactor.restore(sent) == text
 
 
 @pytest.mark.parametrize(
@@ -180,6 +226,15 @@ def test_overlapping_finds_leave_nothing_behind() -> None:
         ),
         ("DB_PASSWORD=a1,b2;c3(d4\n", "b2;c3(d4"),
         ("export DB_PASSWORD=swordfish\n", "swordfish"),
+        ("- name: DB_PASSWORD\n  value: s3cr3tpw\n", "s3cr3tpw"),
+        ('{"name": "API_TOKEN", "value": "a1b2c3d4e5f6g7h8"}', "a1b2c3d4"),
+        ("<password>s3cr3tpw</password>", "s3cr3tpw"),
+        ("ENV DB_PASSWORD s3cr3tpw\n", "s3cr3tpw"),
+        ("connect -Password 's3cr3t pw'", "s3cr3t pw"),
+        ("ALTER USER bob WITH PASSWORD 's3cr3tpw';", "s3cr3tpw"),
+        ("my password is s3cr3tpw, I think", "s3cr3tpw"),
+        ("spring.datasource.password=s3cr3tpw", "s3cr3tpw"),
+        ('{"text": "{\\"password\\": \\"s3cr3tpw\\"}"}', "s3cr3tpw"),
         ("PGPASSWORD='open sesame' psql", "open sesame"),
     ],
 )
@@ -205,10 +260,27 @@ def test_odd_places_of_credentials(text: str, secret: str) -> None:
         "assert 5 tests passed: 12 failed",
         "gocryptfs --passwd path/to/cipher_directory",
         "secret: rds-preview",
+        "htpasswd > out1.txt",
+        "the token is invalid and the password is wrong",
+        "type your password and press return2",
     ],
 )
 def test_code_about_secrets_is_none(text: str) -> None:
     assert recognise(text) == []
+
+
+@pytest.mark.parametrize(
+    "piece",
+    [
+        "-eyJ", "_sk-", "password=", "PASSWORD=a1b2c3d4;", "://a:", "-----BEGIN PRIVATE KEY-----",
+        "token: ", "curl -u ", "AKIAABCDEFGHIJKLMN23 ", "eyJaaaaaaaa.", "Authorization: ", "$AISH_",
+        "secret_", "sig=aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", "hooks.slack.com/services/", "9:AA",
+    ],
+)  # fmt: skip
+def test_text_made_to_be_slow_is_read_in_linear_work(piece: str) -> None:
+    text = piece * (400_000 // len(piece))
+    redactor = Redactor()
+    assert redactor.restore(redactor.redact(text, AUTO)) == text
 
 
 @relaxed

@@ -174,7 +174,10 @@ def test_stop_and_edit_end_the_offers(choice: str) -> None:
 def test_a_line_cut_by_the_length_limit_is_never_a_command(finish: str) -> None:
     user = FakeUser("run")
     run(
-        conversation(), FakeModel(*said("CMD: ls\nCMD: rm -rf /tm", finish=finish)), user, FakeShell()
+        conversation(),
+        FakeModel(*said("CMD: ls\nCMD: rm -rf /tm", finish=finish)),
+        user,
+        FakeShell(),
     )
     assert user.asked == ["ls"]
 

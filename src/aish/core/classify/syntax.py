@@ -37,7 +37,7 @@ def certain_syntax(line: str, is_command: Callable[[str], object]) -> str:
 
 
 def without_free_text(words: list[Word]) -> list[Word]:
-    """The words but for what a later `echo` is told: a message, not part of the line's own words."""
+    """The words but for what a later `echo` is told: a message, not the line's own words."""
     kept: list[Word] = []
     begins = told = False
     for word in words:

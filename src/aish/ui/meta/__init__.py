@@ -1,13 +1,16 @@
 """The colon commands, one small file per subject."""
 
 from aish.ui.meta import (  # noqa: F401  (importing registers them)
+    context,
     conversation,
     cost,
     general,
+    memory,
     models,
     project,
     route,
     secrets,
+    sessions,
 )
 from aish.ui.meta.registry import MetaCommand, commands, find, run
 

@@ -33,6 +33,8 @@ def reset(session: Session, argument: str) -> None:
     """Start the conversation afresh."""
     del argument
     session.context.reset()
+    if session.journal is not None:
+        session.journal.note("reset")
     session.screen.notice("the conversation is empty")
 
 

@@ -1,0 +1,35 @@
+"""The first time at the prompt: the bash history can come along, if the user says so."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from aish.core.errors import StoreError
+
+if TYPE_CHECKING:
+    from aish.store.history import LineHistory
+    from aish.ui.answers import KeyAnswers
+    from aish.ui.screen import Screen
+
+
+def offer_bash_history(file: Path, lines: LineHistory, answers: KeyAnswers, screen: Screen) -> None:
+    """Ask once, while aish has no history of its own; either answer leaves the file behind."""
+    if file.exists():
+        return
+    source = Path(os.environ.get("HISTFILE") or Path("~/.bash_history").expanduser())
+    try:
+        text = source.read_text(encoding="utf-8", errors="replace")
+        count = text.count("\n")
+        if not count:
+            return
+        said = answers.choose(f"bring in the {count:,} lines of your bash history? [y/N]", "yn")
+        imported = lines.import_bash(text) if said == "y" else 0
+        if imported:
+            screen.notice(f"{imported:,} lines are in the history")
+        else:
+            file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            file.touch(mode=0o600)
+    except (OSError, StoreError):
+        return  # nothing to bring in, or nowhere to put it: said when a line is to be kept

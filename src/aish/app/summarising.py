@@ -1,0 +1,31 @@
+"""Who writes the notes on what leaves the prompt, as the configuration has it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from aish.app.presets import Presets
+    from aish.config.schema import Config
+    from aish.core.eviction import Eviction
+    from aish.engine.turn import Summarise
+
+
+def summariser_for(config: Config, presets: Presets, other: Presets) -> Summarise | None:
+    """None unless `summarize_on_evict` is on.
+
+    `presets` follows the model in use; `other` is a second set, for a model named for the notes.
+    """
+    chosen = config.context
+    if not chosen.summarize_on_evict:
+        return None
+
+    def write_notes(prior: str, eviction: Eviction) -> str | None:
+        from aish.engine.summarise import summariser
+
+        if chosen.summarizer_model:
+            other.current = chosen.summarizer_model
+        model = other if chosen.summarizer_model else presets
+        return summariser(model, chosen.max_summary_chars)(prior, eviction)
+
+    return write_notes

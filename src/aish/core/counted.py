@@ -1,0 +1,18 @@
+"""A number of tokens, and who says so."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+ESTIMATE = "estimate"
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    tokens: int
+    method: str  # "server: …", a tokenizer's name, or ESTIMATE
+    note: str = ""  # why it is no better than that
+
+    @property
+    def exact(self) -> bool:
+        return self.method != ESTIMATE

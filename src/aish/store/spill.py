@@ -1,0 +1,82 @@
+"""Whole outputs of commands, in files the model's shortened view of them can name."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from aish.store.disk import DISK, Disk
+
+MOST_FILES = 50
+MOST_BYTES = 16 * 1024 * 1024  # in all
+MOST_TRIES = 100
+
+
+class SpillFolder:
+    """Keeps outputs for the user alone; the oldest go when there are too many."""
+
+    def __init__(
+        self, folder: Path, *, files: int = MOST_FILES, size: int = MOST_BYTES, disk: Disk = DISK
+    ) -> None:
+        self._folder = folder
+        self._files = files
+        self._size = size
+        self._disk = disk
+        self._written = 0
+
+    def keep(self, text: str) -> str:
+        """Write an output and return where it is; "" when that is not possible."""
+        data = text.encode("utf-8", "replace")
+        if len(data) > self._size:
+            return ""
+        try:
+            self._disk.make_directory(self._folder)
+            self._make_room(len(data))
+            return _short(self._write(data))
+        except OSError:
+            return ""  # a full disk only costs the file, never the question
+
+    def _write(self, data: bytes) -> Path:
+        """A file of this process that nobody else has; process ids come back after a while."""
+        for _ in range(MOST_TRIES):
+            self._written += 1
+            path = self._folder / f"{os.getpid()}-{self._written}.txt"
+            try:
+                descriptor = self._disk.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL)
+            except FileExistsError:
+                continue
+            try:
+                while data:
+                    data = data[self._disk.write(descriptor, data) :]
+            except OSError:
+                path.unlink(missing_ok=True)
+                raise
+            finally:
+                os.close(descriptor)
+            return path
+        raise FileExistsError(self._folder)
+
+    def _make_room(self, coming: int) -> None:
+        found = sorted((status.st_mtime_ns, status.st_size, path) for path, status in self._all())
+        total = sum(size for _, size, _ in found) + coming
+        count = len(found) + 1
+        for _, size, path in found:
+            if count <= self._files and total <= self._size:
+                return
+            path.unlink(missing_ok=True)
+            count, total = count - 1, total - size
+
+    def _all(self) -> list[tuple[Path, os.stat_result]]:
+        with os.scandir(self._folder) as entries:
+            return [
+                (Path(entry.path), entry.stat(follow_symlinks=False))
+                for entry in entries
+                if entry.name.endswith(".txt") and entry.is_file(follow_symlinks=False)
+            ]
+
+
+def _short(path: Path) -> str:
+    """As a shell would take it, and in few tokens."""
+    home = os.environ.get("HOME", "")
+    text = str(path)
+    return f"~{text[len(home) :]}" if home and text.startswith(f"{home}/") else text

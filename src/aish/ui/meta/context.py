@@ -1,0 +1,139 @@
+"""The context: what fills the window, and making room in it."""
+
+from __future__ import annotations
+
+from textwrap import wrap
+from typing import TYPE_CHECKING
+
+from aish.core.errors import UsageError
+from aish.ui.meta.registry import meta
+from aish.ui.style import BOLD, DIM
+
+if TYPE_CHECKING:
+    from aish.core.context import Context
+    from aish.ui.session import Session
+
+METHODS = {
+    "reported": "reported by the server with the last answer; what came since is estimated",
+    "counted": "counted by the server; what came since is estimated",
+    "calibrated": "estimated, corrected by what the server reported before",
+    "estimated": "estimated from the text; the first answer brings the server's own count",
+}
+
+
+@meta("context")
+def show(session: Session, argument: str) -> None:
+    """Show what fills the model's window."""
+    from aish.ui.chart import bar, rows
+
+    del argument
+    screen, context = session.screen, session.seen_context()
+    found = context.breakdown()
+    room, colours = max(1, screen.width - 1), screen.colours
+    used = context.estimate_tokens()
+    percent = f" ({100 * used / found.window:.0f} %)" if found.window else ""
+    title = f"{session.models.current}: {used:,} of {found.window:,} tokens{percent}"
+    for line in wrap(title, room):
+        screen.line(screen.paint(line, BOLD))
+    screen.line(bar(found, room, colours=colours))
+    for row in rows(found, room, colours=colours):
+        screen.line(row)
+    for note in _notes(context, used, found.method):
+        for line in wrap(note, room):
+            screen.line(screen.paint(line, DIM))
+
+
+def _notes(context: Context, used: int, method: str) -> list[str]:
+    from aish.core.tokens import count_text
+
+    notes = [f"counted: {METHODS.get(method, f'by the tokenizer {method}')}"]
+    if waiting := count_text(context.route.tokenizer, context.pending_output):
+        notes.append(f"about {waiting:,} tokens of command output wait for the next question")
+    over = used - (context.route.window - context.route.reserve)
+    if over > 0:
+        what = "the next question makes room" if context.rolling else "rolling context is off"
+        notes.append(f"{over:,} tokens too many: {what}")
+    elif not context.rolling:
+        notes.append("rolling context is off: nothing is left out")
+    return notes
+
+
+@meta("compact")
+def compact(session: Session, argument: str) -> None:
+    """Make room in the context now: old turns become notes."""
+    from aish.core.events import Evicted
+    from aish.engine.summarise import compact as make_room
+
+    del argument
+    made = make_room(session.seen_context(), session.summarise)
+    if made is None:
+        session.screen.notice("there is nothing to leave out")
+        return
+    session.tell(Evicted(made))
+    session.screen.notice(made.message)
+
+
+@meta("undo")
+def undo(session: Session, argument: str) -> None:
+    """Drop the last exchange: the question and everything it led to."""
+    del argument
+    gone = session.context.undo()
+    if not gone:
+        session.screen.notice("the conversation is empty")
+        return
+    session.failed = ""
+    session.screen.notice(f"the last exchange is dropped ({len(gone)} turns)")
+
+
+@meta("retry")
+def retry(session: Session, argument: str) -> None:
+    """Take the last exchange back and ask again.
+
+    A question that got no answer is asked again; it is out of the conversation already.
+    """
+    del argument
+    question = session.failed or session.context.rollback()
+    if not question:
+        raise UsageError("there is no question to ask again", "ask one first")
+    session.ask(question)
+
+
+@meta("tokens", "[TEXT]")
+def tokens(session: Session, argument: str) -> None:
+    """Count the tokens of a text, or of the conversation, and say how."""
+    if argument:
+        counted = session.count_text(argument)
+        note = f"; {counted.note}" if counted.note and not counted.exact else ""
+        session.screen.line(f"{counted.tokens:,} tokens ({counted.method}{note})")
+        return
+    context = session.seen_context()
+    exact = session.models.count(context.to_messages())
+    found = context.breakdown()
+    method = "counted by the server" if exact else METHODS.get(found.method, found.method)
+    total = exact or context.estimate_tokens()
+    session.screen.line(f"{total:,} of {found.window:,} tokens ({method})")
+
+
+@meta("rolling-context", "[on|off|status]", choices=lambda _: ["on", "off", "status"])
+def rolling_context(session: Session, argument: str) -> None:
+    """Switch rolling context on or off, or show how full the requests were.
+
+    Off, nothing is ever left out of the prompt, and a question that does not fit is an error.
+    """
+    if argument not in ("", "status", "on", "off"):
+        raise UsageError(f"{argument!r} is not on, off or status", ":rolling-context status")
+    if argument in ("on", "off"):
+        session.context.rolling = argument == "on"
+    _show_rolling(session)
+
+
+def _show_rolling(session: Session) -> None:
+    from aish.core.usage_stats import get_usage_stats
+
+    found = get_usage_stats()
+    session.screen.notice(f"rolling context: {'on' if session.context.rolling else 'off'}")
+    if found.total_requests:
+        session.screen.notice(
+            f"last {found.total_requests} requests: {found.trimmed_requests} trimmed, "
+            f"{found.avg_utilization} % of the room used on average"
+        )

@@ -1,0 +1,182 @@
+"""Earlier conversations: listing, searching, naming, going on with them, taking them along."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from aish.core.errors import StoreError, UsageError
+from aish.ui.meta.registry import meta
+from aish.ui.style import BOLD, CYAN, DIM, harmless
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from aish.store.sessions import Session as Stored
+    from aish.store.sessions import SessionSummary
+    from aish.ui.kept import Journal
+    from aish.ui.screen import Screen
+    from aish.ui.session import Session
+
+LOOKED_AT = 500  # newest sessions that a list is made from
+LISTED = 20
+FORMS = ("md", "html", "json")
+
+
+@meta("sessions", "[all | search TEXT]", choices=lambda _: ["all", "search "])
+def sessions(session: Session, argument: str) -> None:
+    """List earlier conversations, or search all of them.
+
+    Sessions in which nothing was asked are listed with `all`.
+    """
+    word, _, text = argument.partition(" ")
+    match word:
+        case "":
+            _list(session, everything=False)
+        case "all":
+            _list(session, everything=True)
+        case "search":
+            _search(session, text.strip())
+        case _:
+            raise UsageError(f"{word!r} is not known here", ":sessions search TEXT")
+
+
+def _list(session: Session, *, everything: bool) -> None:
+    journal = _journal(session)
+    found = journal.sessions.summaries(LOOKED_AT)
+    chosen = [row for row in found if everything or row.questions or row.name]
+    if not chosen:
+        session.screen.notice("there is no earlier conversation")
+    for row in chosen[: None if everything else LISTED]:
+        session.screen.line(row_text(session.screen, row, here=row.id == journal.id))
+
+
+def row_text(screen: Screen, row: SessionSummary, *, here: bool = False) -> str:
+    """A session on one line, as wide as the screen at most."""
+    mark = "*" if here else " "
+    asked = f"{row.questions} asked" if row.questions != 1 else "1 asked"
+    room = max(12, screen.width - len(row.id) - len(row.name) - len(asked) - 8)
+    title = _short(harmless(row.first_question or "(nothing asked)"), room)
+    name = screen.paint(row.name, BOLD, CYAN) + "  " if row.name else ""
+    return f"{mark} {row.id}  {name}{title}  {screen.paint(asked, DIM)}"
+
+
+def _short(text: str, room: int) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= room else line[: room - 1] + "…"
+
+
+def _search(session: Session, text: str) -> None:
+    from aish.store.session_search import search
+
+    if not text:
+        raise UsageError("there is nothing to search for", ":sessions search TEXT")
+    screen = session.screen
+    hits = search(_journal(session).sessions, text)
+    if not hits:
+        screen.notice(f"no session has {text!r}")
+    for hit in hits:
+        head = screen.paint(hit.name or hit.session, BOLD, CYAN)
+        more = screen.paint(f" (+{hit.matches - 1})", DIM) if hit.matches > 1 else ""
+        screen.line(f"{head} {screen.paint(hit.what, DIM)}{more}  {harmless(hit.excerpt)}")
+
+
+@meta("save", "NAME")
+def save(session: Session, argument: str) -> None:
+    """Give this conversation a name to resume it by."""
+    if not argument:
+        raise UsageError("a session needs a name", ":save NAME")
+    _journal(session).save(argument)
+    session.screen.notice(f"saved as {argument!r}; `:resume {argument}` goes on with it")
+
+
+def _known(session: Session) -> Iterable[str]:
+    """Names first, then the newest ids."""
+    if session.journal is None:
+        return ()
+    kept = session.journal.sessions
+    return [*sorted(kept.names()), *(path.stem for path in kept.newest_first()[:LISTED])]
+
+
+@meta("resume", "NAME|ID", choices=_known)
+def resume(session: Session, argument: str) -> None:
+    """Go on with an earlier conversation, in an empty one."""
+    if not argument:
+        raise UsageError("which session?", "`:sessions` lists them")
+    stored = _journal(session).resume(argument, session.context)
+    tell_resumed(session, stored)
+
+
+def tell_resumed(session: Session, stored: Stored) -> None:
+    """What was found, and what the end of the last sitting left open."""
+    from aish.core.transcript import question_alone
+
+    told = stored.transcript
+    asked = sum(turn.role == "user" for turn in told.turns)
+    session.screen.notice(f"resumed {stored.id}: {asked} questions, {len(told.turns)} turns")
+    if stored.damage:
+        session.screen.notice(stored.damage)
+    for command in told.interrupted:
+        session.screen.notice(f"nobody saw how this ended: {command}")
+    if told.aborted:
+        session.screen.notice(f"{len(told.aborted)} interrupted tool calls are closed")
+    if told.unanswered:
+        question = question_alone(told.unanswered)
+        session.screen.notice(f"this question got no answer: {_short(question, 200)}")
+        session.draft = f"?{question}"
+
+
+@meta("fork")
+def fork(session: Session, argument: str) -> None:
+    """Go on in a copy of this conversation; the original stays as it is."""
+    del argument
+    journal = _journal(session)
+    left = journal.fork()
+    session.screen.notice(f"this is now session {journal.id}; {left} stays as it was")
+
+
+@meta("export", "md|html|json PATH", choices=lambda _: [f"{form} " for form in FORMS])
+def export(session: Session, argument: str) -> None:
+    """Write this conversation to a file."""
+    from aish.store.export import export as document
+
+    form, _, path = argument.partition(" ")
+    if form not in FORMS or not path.strip():
+        raise UsageError("an export needs a form and a path", ":export md|html|json PATH")
+    target = Path(session.shell.cwd, Path(path.strip()).expanduser())
+    text = document(_journal(session).read(), form)
+    if target.exists() and not _may_replace(session, target):
+        session.screen.notice(f"{target} is as it was")
+        return
+    write_document(target, text)
+    session.screen.notice(f"written to {target}")
+
+
+def _may_replace(session: Session, target: Path) -> bool:
+    if target.is_dir():
+        raise UsageError(f"{target} is a directory", ":export md|html|json PATH")
+    question = f"replace {harmless(str(target))}? [y/N]"
+    return session.answers is not None and session.answers.choose(question, "yn") == "y"
+
+
+def write_document(target: Path, text: str) -> None:
+    """Put a file there whole, readable by its owner.
+
+    Raises: StoreError.
+    """
+    fresh = target.with_name(f".{target.name}.{os.getpid()}")
+    try:
+        descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW, 0o600)
+        with os.fdopen(descriptor, "w", encoding="utf-8", errors="backslashreplace") as file:
+            file.write(text)
+        fresh.replace(target)
+    except OSError as error:
+        fresh.unlink(missing_ok=True)
+        raise StoreError(f"{target} cannot be written: {error.strerror}") from error
+
+
+def _journal(session: Session) -> Journal:
+    if session.journal is None:
+        raise UsageError("nothing is logged here")
+    return session.journal

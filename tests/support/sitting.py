@@ -1,0 +1,163 @@
+"""A sitting at the prompt without a terminal: real files, a scripted model, shell and user."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Generator, Iterable
+from pathlib import Path
+
+from aish.app.recording import Recorder
+from aish.app.remembering import Remembering
+from aish.core.actions import ProposedCommand
+from aish.core.context import Context
+from aish.core.messages import Delta, ExecResult, Message, ModelSpec, Request
+from aish.core.settings import ContextManagementConfig
+from aish.engine.ports import Decision
+from aish.ui import meta
+from aish.ui.ports import ModelRow
+from aish.ui.screen import Screen
+from aish.ui.session import Session
+
+
+class ScriptedModels:
+    """Answers with one text after the other; an exception is raised in its turn."""
+
+    def __init__(self, *answers: str | BaseException, window: int = 4096) -> None:
+        self.answers = list(answers)
+        self.requests: list[Request] = []
+        self.current = "fast"
+        self.window = window
+        self.finish = "stop"
+
+    @property
+    def known_window(self) -> int:
+        return self.window
+
+    def names(self) -> list[str]:
+        return ["fast", "other"]
+
+    def use(self, name: str) -> None:
+        self.current = name
+
+    def spec(self) -> ModelSpec:
+        return ModelSpec(self.current, "http://fake", "fake-1", window=self.window, reserve=128)
+
+    def count(self, messages: list[Message]) -> int | None:
+        return None
+
+    def stream(self, request: Request) -> Generator[Delta, None, None]:
+        self.requests.append(request)
+        answer = self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
+        if isinstance(answer, BaseException):
+            raise answer
+        yield Delta(text=answer)
+        yield Delta(finish=self.finish)
+
+    def look(self) -> Iterable[ModelRow]:
+        return ()
+
+    def warm(self) -> None:
+        pass
+
+
+class ScriptedShell:
+    """Says what it was told to run."""
+
+    def __init__(self, cwd: Path) -> None:
+        self.cwd = str(cwd)
+        self.status = 0
+        self.ended = None
+        self.commands: list[str] = []
+
+    def run(self, command: str) -> ExecResult:
+        self.commands.append(command)
+        private = command[:1].isspace()
+        return ExecResult(command, 0, f"output of {command}\n", cwd=self.cwd, private=private)
+
+
+class AlwaysRun:
+    def approve(self, proposal: ProposedCommand) -> Decision:
+        return Decision("run", proposal.command)
+
+
+class ScriptedAnswers:
+    """Presses one key after the other."""
+
+    def __init__(self, *keys: str, edits: str = "") -> None:
+        self.keys = list(keys)
+        self.edits = edits
+        self.questions: list[str] = []
+
+    def choose(self, question: str, keys: str) -> str:
+        self.questions.append(question)
+        return self.keys.pop(0) if self.keys else ""
+
+    def edited(self, text: str) -> str:
+        return self.edits
+
+
+class Sitting:
+    """One run of aish in a directory; a second one is the next day."""
+
+    def __init__(
+        self,
+        folder: Path,
+        *answers: str | BaseException,
+        keys: Iterable[str] = (),
+        window: int = 4096,
+        max_chars: int = 2000,
+        redact: Callable[[str], str] = lambda text: text,
+    ) -> None:
+        self.folder = folder
+        self.out, self.err = io.StringIO(), io.StringIO()
+        screen = Screen(self.out, self.err)
+        self.models = ScriptedModels(*(answers or ("Fine.\n",)), window=window)
+        self.shell = ScriptedShell(folder)
+        self.user = ScriptedAnswers(*keys)
+        self.journal = Recorder(
+            folder / "sessions",
+            model=lambda: self.models.current,
+            cwd=lambda: self.shell.cwd,
+            tell=screen.notice,
+        )
+        self.memory = Remembering(
+            folder / "memory.jsonl",
+            models=self.models,
+            cwd=lambda: self.shell.cwd,
+            redact=redact,
+            tell=screen.notice,
+            max_chars=max_chars,
+        )
+        self.session = Session(
+            new_context=lambda: Context(ContextManagementConfig(max_context_tokens=window)),
+            models=self.models,
+            shell=self.shell,
+            approver=AlwaysRun(),
+            screen=screen,
+            journal=self.journal,
+            memory=self.memory,
+            answers=self.user,
+        )
+
+    def type(self, line: str) -> str:
+        """Do a line: `:command`, `?question`, or a command; what was said and shown for it."""
+        for stream in (self.out, self.err):
+            stream.seek(0)
+            stream.truncate()
+        if line.startswith(":"):
+            meta.run(self.session, line)
+        elif line.startswith("?"):
+            self.session.ask(line[1:])
+        else:
+            self.session.execute(line)
+        return self.out.getvalue() + self.err.getvalue()
+
+    def system(self) -> str:
+        """The system message of the newest request."""
+        first = self.models.requests[-1].messages[0]
+        return str(first["content"]) if first["role"] == "system" else ""
+
+    def log(self) -> str:
+        """Everything on the disk about sessions."""
+        folder = self.folder / "sessions"
+        return "".join(path.read_text() for path in sorted(folder.glob("*.jsonl")))

@@ -1,0 +1,203 @@
+"""What outlives a sitting: memory, sessions and logs, with a real aish in a terminal."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import sys
+from pathlib import Path
+
+from support.home import AISH, Home
+from support.scripted import STREAM_HEADERS, end_events, scripted_server, stream, text_event
+from support.terminal import TerminalProgram
+
+PROMPT = re.compile(r"❯ *$", re.MULTILINE)
+MODULE = "aish.store.memory_file"
+
+
+def logs(home: Home) -> list[Path]:
+    return sorted((home.data / "sessions").glob("2*.jsonl"))
+
+
+def test_what_is_remembered_is_in_the_system_message_of_the_next_session(home: Home) -> None:
+    with scripted_server(stream("Fine.\n")) as server:
+        home.use_server(server.url)
+        with home.shell() as terminal:
+            terminal.wait_for("❯")
+            terminal.enter(":remember the user prefers tea")
+            terminal.wait_for("remembered as #1")
+            terminal.enter(":quit")
+            terminal.wait_exit()
+        with home.shell() as terminal:
+            terminal.wait_for("❯")
+            terminal.enter("?hello")
+            terminal.wait_for("Fine.")
+            first = server.chats[-1].json["messages"][0]
+            assert first["role"] == "system"
+            assert "- (fact) the user prefers tea" in first["content"]
+            terminal.enter(":remember and cake")
+            terminal.wait_for("remembered as #2")
+            terminal.enter("?again")
+            terminal.wait_for(lambda _: len(server.chats) == 2)
+            assert "- (fact) and cake" in server.chats[-1].json["messages"][0]["content"]
+
+
+def test_a_killed_shell_is_resumed_with_everything(home: Home) -> None:
+    slow = [STREAM_HEADERS, text_event("It begins "), 60.0, end_events()]
+    with scripted_server(stream("First answer.\n"), slow, stream("Third answer.\n")) as server:
+        home.use_server(server.url)
+        with home.shell() as terminal:
+            terminal.wait_for("❯")
+            terminal.enter("?first question")
+            terminal.wait_for("First answer.")
+            terminal.wait_for(PROMPT)
+            terminal.enter("echo between$((1+1))")
+            terminal.wait_for("between2")
+            terminal.wait_for(PROMPT)
+            terminal.enter("?second question")
+            terminal.wait_for("It begins")
+            os.kill(terminal.process.pid, signal.SIGKILL)
+            terminal.process.wait(10)
+        (log,) = logs(home)
+        with home.shell("sessions", "resume", log.stem) as terminal:
+            terminal.wait_for("1 questions, 2 turns")
+            terminal.wait_for("? ?second question")  # offered again
+            terminal.press("enter")
+            terminal.wait_for("Third answer.")
+        contents = [message["content"] for message in server.chats[-1].json["messages"]]
+    assert contents[1:3] == ["first question", "First answer.\n"]
+    assert "between2" in contents[3]
+    assert contents[3].endswith("second question")
+    assert logs(home) == [log]
+
+
+def test_closing_the_window_in_the_middle_of_an_answer_keeps_what_had_arrived(home: Home) -> None:
+    slow = [STREAM_HEADERS, text_event("It begins "), 60.0, end_events()]
+    with scripted_server(slow) as server:
+        home.use_server(server.url)
+        with home.shell() as terminal:
+            terminal.wait_for("❯")
+            terminal.enter("?a question")
+            terminal.wait_for("It begins")
+        (log,) = logs(home)
+    newest = json.loads(log.read_text().splitlines()[-1])
+    assert (newest["content"], newest["finish"]) == ("It begins ", "interrupted")
+
+
+def test_a_session_is_named_resumed_and_exported_from_the_prompt(home: Home) -> None:
+    with scripted_server(stream("It is blue.\n")) as server:
+        home.use_server(server.url)
+        with home.shell() as terminal:
+            terminal.wait_for("❯")
+            terminal.enter("?what colour is the sky")
+            terminal.wait_for("It is blue.")
+            terminal.wait_for(PROMPT)
+            terminal.enter(":save heaven")
+            terminal.wait_for("saved as 'heaven'")
+            terminal.press("ctrl-d")
+            terminal.wait_exit()
+        with home.shell() as terminal:
+            terminal.wait_for("❯")
+            terminal.type(":resume hea\t")
+            terminal.wait_for(":resume heaven")
+            terminal.press("enter")
+            terminal.wait_for("1 questions, 2 turns")
+            terminal.enter(":export md sky.md")
+            terminal.wait_for("written to")
+            terminal.enter(":export json sky.md")
+            terminal.wait_for("[y/N]")
+            terminal.type("n")
+            terminal.wait_for("as it was")
+    text = (home.path / "sky.md").read_text()
+    assert "what colour is the sky" in text
+    assert "It is blue." in text
+
+
+def test_an_approval_that_cannot_be_logged_keeps_the_command_from_running(home: Home) -> None:
+    home.data.mkdir(parents=True)
+    (home.data / "sessions").write_text("in the way")
+    with scripted_server(stream("CMD: touch made-it\n"), stream("Still here.\n")) as server:
+        home.use_server(server.url)
+        with home.shell() as terminal:
+            terminal.wait_for("❯")
+            terminal.enter("?do it")
+            terminal.wait_for("[r]un")
+            terminal.type("r")
+            terminal.wait_for("the command does not run")
+            terminal.enter("?go on")
+            terminal.wait_for("Still here.")
+    assert not (home.path / "made-it").exists()
+
+
+def test_private_lines_are_in_no_file(home: Home) -> None:
+    with scripted_server(stream("Fine.\n")) as server:
+        home.use_server(server.url)
+        with home.shell() as terminal:
+            terminal.wait_for("❯")
+            terminal.enter(" echo hid\\den-command")
+            terminal.wait_for("\nhidden-command")
+            terminal.enter(" ?hidden question")
+            terminal.wait_for("Fine.")
+            terminal.wait_for(PROMPT)
+            terminal.enter("echo sh\\own")
+            terminal.wait_for("\nshown")
+            terminal.wait_for(PROMPT)
+            terminal.enter(":quit")
+            terminal.wait_exit()
+    kept = "".join(path.read_text() for path in home.data.rglob("*.jsonl"))
+    assert "shown" in kept
+    assert "hidden" not in kept
+
+
+def test_summaries_are_kept_one_by_one(home: Home) -> None:
+    proposed = stream("fact: likes tea\n", "- pref: short answers\n", "context: sells hats\n")
+    with scripted_server(stream("Fine.\n"), proposed) as server:
+        home.use_server(server.url)
+        with home.shell() as terminal:
+            terminal.wait_for("❯")
+            terminal.enter("?hello")
+            terminal.wait_for("Fine.")
+            terminal.wait_for(PROMPT)
+            terminal.enter(":memory summarize")
+            terminal.wait_for("(fact): likes tea\nkeep? [y/N/edit]")
+            terminal.type("y")
+            terminal.wait_for("(pref): short answers\nkeep? [y/N/edit]")
+            terminal.press("enter")
+            terminal.wait_for("(context): sells hats\nkeep? [y/N/edit]")
+            terminal.type("e")
+            terminal.wait_for("edit: sells hats")
+            terminal.type(" and gloves\r")
+            terminal.wait_for("added 2 candidates")
+    lines = (home.data / "memory.jsonl").read_text().splitlines()[1:]
+    stored = [json.loads(line) for line in lines]
+    assert [item["content"] for item in stored] == ["likes tea", "sells hats and gloves"]
+    assert all(item["source"] == logs(home)[0].stem for item in stored)
+
+
+def test_memory_is_not_even_imported_before_the_first_question(home: Home) -> None:
+    imports = home.path / "imports"
+    command = 'exec 2>"$0"; exec "$@"'
+    argv = ["/bin/sh", "-c", command, str(imports), sys.executable, "-X", "importtime", *AISH[1:]]
+    with scripted_server(stream("Fine.\n")) as server:
+        home.use_server(server.url)
+        with TerminalProgram(argv, env=home.env, cwd=home.path) as terminal:
+            terminal.wait_for("❯")
+            terminal.enter("echo rea\\dy")
+            terminal.wait_for("\nready")
+            assert MODULE not in imports.read_text()
+            terminal.enter("?hello")
+            terminal.wait_for("Fine.")
+            assert MODULE in imports.read_text()
+
+
+def test_a_one_shot_question_at_a_terminal_can_be_resumed(home: Home) -> None:
+    with scripted_server(stream("Fine.\n")) as server:
+        home.use_server(server.url)
+        with home.shell("what is it") as terminal:
+            terminal.wait_for("Fine.")
+            assert terminal.wait_exit() == 0
+        (log,) = logs(home)
+        with home.shell("sessions", "resume", log.stem) as terminal:
+            terminal.wait_for("1 questions, 2 turns")
