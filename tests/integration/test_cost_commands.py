@@ -96,7 +96,7 @@ def test_detail_shows_an_estimate_that_was_off(home: Home) -> None:
             stdin="?one\n:cost\n:cost detail\n:cost reset\n:cost\n:cost history model\n"
         )
     lines = done.stdout.splitlines()
-    assert "default main: $0.0040, 3,000 in, 100 out, 1 call" in lines
+    assert "paid main: $0.0040, 3,000 in, 100 out, 1 call" in lines
     assert any("~est=" in line for line in lines)
     assert "nothing was asked" in done.stderr
     assert "█" in done.stdout

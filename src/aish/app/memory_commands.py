@@ -113,7 +113,7 @@ def _file() -> MemoryFile:
 
 
 def _safe(text: str, screen: Screen) -> str:
-    safe = without_secrets(load(config_file()).config, text)
+    safe = without_secrets(load(config_file()).config)(text)
     if safe != text:
         screen.notice(LEFT_OUT)
     return safe

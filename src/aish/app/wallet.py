@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from aish.store.ledger import Ledger, SessionBook
     from aish.store.ledger_sums import UseSum
 
+NAMELESS = "default"  # the id of presets that do not give one
 UNCOUNTED = 1.25  # a provider may count this much more than we estimate
 
 
@@ -40,6 +41,7 @@ class Spending:
         self._confirm = confirm
         self._notice = notice
         self._known_estimate = 0
+        self._preset = ""
         self._allowed: set[str] = set()
         self._troubled = False
         self.directory = directory  # the project a request counts for is found from here
@@ -49,7 +51,12 @@ class Spending:
         from aish.broker.metered import Metered
 
         return Metered(
-            source, self.wallet, tariff_of=tariff_of, count=self._most, record=self._record
+            source,
+            self.wallet,
+            tariff_of=tariff_of,
+            count=self._most,
+            label=model_name,
+            record=self._record,
         )
 
     @cached_property
@@ -131,6 +138,7 @@ class Spending:
         """Prompt tokens a provider may bill; what we really expect is kept for the comparison."""
         from aish.core.tokens import count_messages, count_tools, get_tokenizer
 
+        self._preset = request.spec.name
         tokenizer = get_tokenizer(request.spec.model)
         messages = count_messages(request.messages, tokenizer)
         self._known_estimate = messages + count_tools(request.tools, tokenizer)
@@ -139,7 +147,8 @@ class Spending:
     def _record(self, call: Call) -> None:
         from dataclasses import replace
 
-        for warning in self._meter.add(replace(call, estimate=self._known_estimate)):
+        name = call.model if call.model == self._preset else f"{self._preset} ({call.model})"
+        for warning in self._meter.add(replace(call, model=name, estimate=self._known_estimate)):
             self._notice(warning)
 
     def _allow_unknown(self, model: str) -> bool:
@@ -191,6 +200,13 @@ class _Books:
         if project not in self._books:
             self._books[project] = self._ledger.book(self._session, project)
         return self._books[project]
+
+
+def model_name(spec: ModelSpec) -> str:
+    """What the ledger calls a model: its id, but never an id that says nothing or is a path."""
+    if spec.model == NAMELESS:
+        return spec.name
+    return Path(spec.model).stem if spec.model.endswith(".gguf") else spec.model
 
 
 def project_of(directory: str) -> str:

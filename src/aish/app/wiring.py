@@ -70,12 +70,12 @@ def secrecy_for(config: Config) -> Secrecy:
     return _secrecy[config]
 
 
-def without_secrets(config: Config, text: str) -> str:
-    """A text that may be kept for good, in memory or a log.
+def without_secrets(config: Config) -> Callable[[str], str]:
+    """Takes secrets out of a text that is kept for good.
 
     Not with a session's placeholders: in another session they would stand for something else.
     """
-    return secrecy_for(config).without_secrets(text)
+    return secrecy_for(config).without_secrets
 
 
 def sessions_dir() -> Path:
@@ -110,7 +110,7 @@ def remembering_for(
         memory_path(config),
         models=presets,
         cwd=cwd,
-        redact=lambda text: without_secrets(config, text),
+        redact=without_secrets(config),
         tell=screen.notice,
         max_chars=config.memory.inject_max_chars,
         prune_days=config.memory.prune_older_than_days,

@@ -26,12 +26,14 @@ class Metered:
         *,
         tariff_of: Callable[[ModelSpec], Tariff],
         count: Callable[[Request], int],
+        label: Callable[[ModelSpec], str] = lambda spec: spec.model,
         record: Callable[[Call], None] = lambda _: None,
     ) -> None:
         self._source = source
         self._wallet = wallet
         self._tariff_of = tariff_of
         self._count = count
+        self._label = label
         self._record = record
 
     def stream(self, request: Request) -> Generator[Delta, None, None]:
@@ -41,7 +43,7 @@ class Metered:
         """
         expected = self._count(request)
         held = self._wallet.reserve(
-            request.spec.model,
+            self._label(request.spec),
             request.purpose,
             self._tariff_of(request.spec),
             expected,

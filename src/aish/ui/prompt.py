@@ -106,16 +106,16 @@ def values(session: Session, fields: set[str]) -> dict[str, str]:
     return {field: makers[field]() for field in fields if field in makers}
 
 
-def _window(session: Session) -> int:
-    """What the model's window is known to be; a server's own word comes first."""
-    asked = session.models.known_window
-    return session.seen_context().route.window if asked else 0
-
-
 def _cost(session: Session) -> str:
     from aish.core.cost import shown
 
     return shown(session.models.spending.micro)
+
+
+def _window(session: Session) -> int:
+    """What the model's window is known to be; a server's own word comes first."""
+    asked = session.models.known_window
+    return session.seen_context().route.window if asked else 0
 
 
 def _percent(used: int, window: int) -> str:

@@ -60,7 +60,7 @@ class Session:
 
     def tell(self, event: Event) -> None:
         """Hand on what happened without a question."""
-        for consume in self._told(private=False):
+        for consume in self._consumers:
             consume(event)
 
     @cached_property
@@ -106,8 +106,7 @@ class Session:
         delegated = Delegated()
         try:
             with unechoed(0):
-                told = self._told(private=private)
-                answered = play(turn, *told, delegated, view, UsageFeed())
+                answered = play(turn, *self._told(private=private), delegated, view, UsageFeed())
         except KeyboardInterrupt:
             view.close()
             self.settle()
@@ -122,6 +121,20 @@ class Session:
         for asked in () if private else delegated:
             self.delegate(asked.preset, asked.prompt)
         return answered
+
+    def _told(self, *, private: bool) -> list[Callable[[Event], None]]:
+        """Who hears of a question besides the screen: of a private one, nobody.
+
+        The journal comes first: an approval is on the disk before the command runs.
+        """
+        if private:
+            return []
+        return [*([self.journal] if self.journal else []), *self._consumers]
+
+    def settle(self) -> None:
+        """Let the journal know what a command did to the conversation."""
+        if self.journal is not None and "context" in vars(self):  # without one nothing was said
+            self.journal.settle(self.context)
 
     def delegate(self, preset: str, prompt: str) -> None:
         """Ask another model; its answer is output that the next question shows.
@@ -146,20 +159,6 @@ class Session:
             view.close()
         if answer := "".join(parts).strip():
             self.context.add_exec_output(f"DELEGATE: {preset} {prompt}\n{answer}")
-
-    def _told(self, *, private: bool) -> list[Callable[[Event], None]]:
-        """Who hears of a question besides the screen: of a private one, nobody.
-
-        The journal comes first: an approval is on the disk before the command runs.
-        """
-        if private:
-            return []
-        return [*([self.journal] if self.journal else []), *self._consumers]
-
-    def settle(self) -> None:
-        """Let the journal know what a command did to the conversation."""
-        if self.journal is not None and "context" in vars(self):  # without one nothing was said
-            self.journal.settle(self.context)
 
     def execute(self, command: str) -> ExecResult:
         """Run a command of the user's; the model sees it with the next question.
