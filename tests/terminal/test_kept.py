@@ -201,3 +201,23 @@ def test_a_one_shot_question_at_a_terminal_can_be_resumed(home: Home) -> None:
         (log,) = logs(home)
         with home.shell("sessions", "resume", log.stem) as terminal:
             terminal.wait_for("1 questions, 2 turns")
+
+
+def test_no_secret_is_in_the_log(home: Home) -> None:
+    token = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
+    with scripted_server(stream("Use " + token + " for it.\n")) as server:
+        home.use_server(server.url)
+        with home.shell() as terminal:
+            terminal.wait_for("❯")
+            terminal.enter(f"echo {token}")
+            terminal.wait_for("\n" + token)
+            terminal.wait_for(re.compile(r"❯ *$", re.MULTILINE))
+            terminal.enter("?what is it for")
+            terminal.wait_for("for it.")
+            terminal.wait_for(re.compile(r"❯ *$", re.MULTILINE))
+            terminal.press("ctrl-d")
+            terminal.wait_exit()
+    logs = [path.read_text() for path in (home.data / "sessions").glob("*.jsonl")]
+    assert logs
+    assert token not in "".join(logs)
+    assert "[secret]" in "".join(logs)

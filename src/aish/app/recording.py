@@ -32,8 +32,10 @@ class Recorder:
         model: Callable[[], str],
         cwd: Callable[[], str],
         tell: Callable[[str], None],
+        mask: Callable[[str], str] = str,
         keep_days: float = 0.0,
     ) -> None:
+        self._mask = mask
         self._directory = directory
         self._model = model
         self._cwd = cwd
@@ -131,6 +133,7 @@ class Recorder:
         if self.id and self.sessions.find(reference).stem == self.id:
             raise UsageError(f"{reference} is the session you are in")
         log, session = self.sessions.resume(reference, self._tell)
+        log.mask = self._mask
         self._end_log()
         self._log = log
         load(context, session.transcript)
@@ -162,6 +165,7 @@ class Recorder:
     def _open(self) -> SessionLog:
         if self._log is None:
             self._log = self.sessions.start(self._about(), self._tell)
+            self._log.mask = self._mask
         return self._log
 
     def _end_log(self) -> None:

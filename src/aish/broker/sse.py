@@ -52,9 +52,11 @@ class SseDecoder:
 
     def _normalise(self, piece: bytes) -> bytes:
         """One kind of line end; a CRLF may be cut between its halves."""
+        if not piece:
+            return piece
         if self._after_cr and piece.startswith(b"\n"):
             piece = piece[1:]
-        self._after_cr = piece.endswith(b"\r") or (self._after_cr and not piece)
+        self._after_cr = piece.endswith(b"\r")
         if b"\r" in piece:
             piece = piece.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
         return piece

@@ -182,7 +182,12 @@ class MemoryFile:
                 known = self._known = _Known(writer.identity)
             _read(self.path, known)
             known.proof = writer.bytes_before(known.end, _CHECKED)
-            yield writer
+            torn = writer.bytes_before(writer.size, 1) not in (b"", b"\n")
+            try:
+                yield writer
+            finally:
+                if torn:  # what was appended may stand in its place, and look the same there
+                    self._known = _Known()
 
     def _twin(self, content: str, project: str) -> MemoryItem | None:
         """The active item that says the same, here or everywhere."""

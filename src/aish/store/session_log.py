@@ -66,6 +66,7 @@ class SessionLog:
         """A new session's log, or with `writer` the rest of one that was resumed."""
         self.path = path
         self.purpose = "main"  # of the requests under way
+        self.mask: Callable[[str], str] = str  # takes secrets out of what is written
         self._about = about
         self._tell = tell
         self._clock = clock
@@ -165,7 +166,8 @@ class SessionLog:
 
     def _save(self, record: Record, *, durable: bool = False) -> bool:
         try:
-            self._unsaved.append(encode({"ts": utc_text(self._clock()), **record}))
+            masked = _masked(record, self.mask)
+            self._unsaved.append(encode({"ts": utc_text(self._clock()), **masked}))
         except StoreError as error:
             self._tell(error.message)
             return False
@@ -212,3 +214,14 @@ class SessionLog:
             "directory": self._about.directory,
         }
         return encode({"meta": about})
+
+
+def _masked(value: Any, mask: Callable[[str], str]) -> Any:
+    """The value with every text in it masked, however deep."""
+    if isinstance(value, str):
+        return mask(value)
+    if isinstance(value, dict):
+        return {name: _masked(inner, mask) for name, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [_masked(inner, mask) for inner in value]
+    return value

@@ -60,7 +60,7 @@ class Session:
 
     def tell(self, event: Event) -> None:
         """Hand on what happened without a question."""
-        for consume in self._consumers:
+        for consume in self._told(private=False):
             consume(event)
 
     @cached_property

@@ -90,3 +90,9 @@ def test_an_event_without_end_is_refused_at_the_limit(piece: bytes) -> None:
 def test_the_limit_is_for_one_event_and_not_for_the_stream() -> None:
     decoder = SseDecoder(limit=64)
     assert sum(len(decoder.feed(b"data: 0123456789\n\n")) for _ in range(1000)) == 1000
+
+
+def test_a_blank_line_after_a_cut_crlf_still_ends_the_event() -> None:
+    decoder = SseDecoder()
+    pieces = [b"data: a\r", b"\n", b"\n", b"data: b\n\n"]
+    assert [event for piece in pieces for event in decoder.feed(piece)] == [b"a", b"b"]

@@ -219,3 +219,14 @@ def test_a_second_aish_reads_and_is_told_why_it_cannot_write(path: Path) -> None
 def test_a_memory_that_cannot_be_read_is_said(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="cannot be read"):
         MemoryFile(tmp_path).load()
+
+
+def test_an_item_written_over_a_torn_one_of_the_same_bytes_is_known(path: Path) -> None:
+    MemoryFile(path, clock=lambda: 1.0).add("fact", "first")
+    torn = '{"id":2,"ts":"1970-01-01T00:00:01Z","kind":"fact","content":"' + "x" * 200
+    with path.open("a") as file:
+        file.write(torn)
+    memory = MemoryFile(path, clock=lambda: 1.0)
+    added = memory.add("fact", "x" * 400).item
+    assert memory.forget(added.id) is not None
+    assert added.id not in ids(memory)
