@@ -31,7 +31,7 @@ def test_a_cap_stops_the_next_question_and_says_so(home: Home) -> None:
     with scripted_server(answer("Hi.\n")) as server:
         cap = 'model = "paid"\n[cost]\ncap_at_dollars = 0.003\n'
         home.configure(cap + preset("paid", server.url, PRICED))
-        with home.shell(columns=160) as terminal:
+        with home.shell(columns=240) as terminal:
             terminal.wait_for("❯")
             terminal.enter("?hello")
             terminal.wait_for("Hi.")
@@ -50,7 +50,7 @@ def test_an_unknown_price_under_a_cap_is_asked_about(home: Home) -> None:
         server.answer(f"{far}/v1/chat/completions", stream("from afar\n"))
         home.env |= {"http_proxy": server.url, "no_proxy": "127.0.0.1"}
         home.configure('model = "far"\n[cost]\ncap_at_dollars = 1.0\n' + preset("far", far))
-        with home.shell(columns=120) as terminal:
+        with home.shell(columns=240) as terminal:
             terminal.wait_for("❯")
             terminal.enter("?hello")
             terminal.wait_for("Nobody knows what far costs")
@@ -72,7 +72,7 @@ def test_a_secret_stands_on_the_screen_and_in_the_command_but_not_on_the_wire(ho
     said = stream("Take $AISH_SECRET", "_001.\nCMD: printf '<%s>' $AISH_SECRET_001\n")
     with scripted_server(said, stream("ok\n")) as server:
         home.configure('model = "own"\n' + preset("own", server.url, 'redact = "vault+autodetect"'))
-        with home.shell(columns=150) as terminal:
+        with home.shell(columns=240) as terminal:
             terminal.wait_for("❯")
             terminal.enter(f"?my token is {GITHUB}")
             terminal.wait_for(f"Take {GITHUB}.")
@@ -96,7 +96,7 @@ def test_a_fallback_that_would_let_output_leave_asks(home: Home) -> None:
         home.env |= {"http_proxy": server.url, "no_proxy": "127.0.0.1"}
         routing = 'model = "a"\n[routing]\nfallback = true\nfallback_model = "far"\n'
         home.configure(routing + preset("a", "http://127.0.0.1:9") + preset("far", far))
-        with home.shell(columns=160) as terminal:
+        with home.shell(columns=240) as terminal:
             terminal.wait_for("❯")
             terminal.enter("echo private-matter")
             terminal.wait_for("\nprivate-matter")
@@ -121,7 +121,7 @@ def test_routing_and_the_live_table_with_two_servers(home: Home) -> None:
             '[models.c]\nendpoint = "http://127.0.0.1:9"\n'
         )
         home.configure(routing + presets)
-        with home.shell(columns=140) as terminal:
+        with home.shell(columns=240) as terminal:
             terminal.wait_for("❯")
             terminal.enter(":models")
             terminal.wait_for(re.compile(r"\* a +ok .*4,096 tokens, unbilled"))
@@ -142,7 +142,7 @@ def test_an_overlay_is_shown_asked_about_once_and_again_when_it_changes(home: Ho
             'model = "a"\n' + preset("a", server.url) + preset("b", server.url, "redact = 'off'")
         )
         overlay.write_text('model = "b"\n')
-        with home.shell(columns=120) as terminal:
+        with home.shell(columns=240) as terminal:
             terminal.wait_for('model: "a" → "b"')
             terminal.wait_for("[y/N]")
             terminal.type("y")
@@ -155,7 +155,7 @@ def test_an_overlay_is_shown_asked_about_once_and_again_when_it_changes(home: Ho
         assert json.loads(home.run("config", "show", "--json").stdout)["model"]["value"] == "b"
         overlay.write_text('model = "b"\n# changed\n')
         assert json.loads(home.run("config", "show", "--json").stdout)["model"]["value"] == "a"
-        with home.shell(columns=120) as terminal:
+        with home.shell(columns=240) as terminal:
             terminal.wait_for("[y/N]")
             terminal.type("n")
             terminal.wait_for("[aish:a]")
@@ -166,7 +166,7 @@ def test_an_overlay_is_shown_asked_about_once_and_again_when_it_changes(home: Ho
 
 def test_an_overlay_that_reaches_too_far_is_refused_and_the_shell_opens(home: Home) -> None:
     (home.path / ".aish.toml").write_text('[shell]\nprogram = "./evil"\n')
-    with home.shell(columns=120) as terminal:
+    with home.shell(columns=240) as terminal:
         terminal.wait_for("a project may not")
         terminal.wait_for(PROMPT)
         terminal.enter("echo al\\ive")
@@ -183,7 +183,7 @@ def test_two_embedded_servers_of_different_windows_and_prices(home: Home) -> Non
             f'[models.large]\nendpoint = "{large.base_url}"\nmodel = "{large.model}"\n'
             f'api_key_env = "KEY_B"\nreserve = 24\n{PRICED}'
         )
-        with home.shell(columns=150) as terminal:
+        with home.shell(columns=240) as terminal:
             terminal.wait_for("❯")
             terminal.enter(":models")
             terminal.wait_for(re.compile(r"small +ok .*2,048 tokens, unbilled"))

@@ -97,7 +97,7 @@ def recorder_for(
         model=lambda: presets.current,
         cwd=cwd,
         tell=screen.notice,
-        mask=lambda text: without_secrets(config)(text),
+        mask=without_secrets(config),
         keep_days=config.sessions.keep_days,
     )
 
