@@ -27,6 +27,21 @@ def test_the_prompt_shows_what_the_session_cost(home: Home) -> None:
             terminal.wait_for("counts from zero\n$0.00 ❯")
 
 
+def test_programs_can_read_what_the_session_cost(home: Home) -> None:
+    with scripted_server(answer("Hi.\n")) as server:
+        home.configure('model = "paid"\n' + preset("paid", server.url, PRICED))
+        with home.shell() as terminal:
+            terminal.wait_for("❯")
+            terminal.enter("echo before=$AISH_COST.")
+            terminal.wait_for("\nbefore=.")
+            terminal.wait_for(PROMPT)
+            terminal.enter("?hello")
+            terminal.wait_for("Hi.")
+            terminal.wait_for(PROMPT)
+            terminal.enter("bash -c 'echo after=$AISH_COST.'")
+            terminal.wait_for("\nafter=0.002000.")
+
+
 def test_a_cap_stops_the_next_question_and_says_so(home: Home) -> None:
     with scripted_server(answer("Hi.\n")) as server:
         cap = 'model = "paid"\n[cost]\ncap_at_dollars = 0.003\n'

@@ -66,6 +66,7 @@ def interactive(instant: InstantPrompt, resume: str = "") -> int:
     )
     session.settings = lambda: _settings(loaded)
     presets.spending.directory = lambda: shell.cwd
+    shell.cost = lambda: presets.spending.micro
     names = LiveNames(shell.names, lambda: shell.cwd, os.environ.get("PATH", os.defpath))
     kinds = LineKinds(names, shell.wait)
     try:

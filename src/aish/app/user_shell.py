@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
+from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -27,6 +28,8 @@ class UserShell:
         self._capture_bytes = capture_bytes
         self._cwd = cwd
         self._started = False
+        self._cost = 0
+        self.cost: Callable[[], int] = int  # of the session, in millionths of a dollar
         self._starting = threading.Lock()
 
     @cached_property
@@ -51,12 +54,20 @@ class UserShell:
     def run(self, command: str) -> ExecResult:
         """Raises: ShellError."""
         self._start()
+        self._tell_cost()
         outcome: Outcome = self._live.run(command)
         if outcome.open_line and os.isatty(1):
             os.write(1, NEWLINE_MARK)
         if outcome.incomplete:
             raise ShellError("the command is not finished, so it did not run", "finish its quotes")
         return outcome
+
+    def _tell_cost(self) -> None:
+        """$AISH_COST says what the session has cost, once it has cost something."""
+        micro = self.cost()
+        if micro != self._cost:
+            self._cost = micro
+            self._live.export("AISH_COST", f"{micro / 1e6:.6f}")
 
     @property
     def cwd(self) -> str:

@@ -103,6 +103,10 @@ __aish_load() {
                 READLINE_LINE=' builtin eval "$__aish_text"'
                 break
                 ;;
+            "$__aish_seq:export:"*)
+                builtin export "${__aish_request#*:export:}"
+                builtin printf '%s\0' @MARK@ answer "$__aish_seq" @MARK@. 1<>@UP@
+                ;;
             # These two fork, and write to a file: the session stays as it is, also when killed.
             "$__aish_seq:complete:"*)
                 : "$(__aish_complete "${__aish_request#*:complete:}")"

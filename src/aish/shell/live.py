@@ -216,6 +216,13 @@ class LiveShell:
             ended=self._end,
         )
 
+    def export(self, name: str, value: str) -> None:
+        """Set a variable of the environment for what runs from now on; nothing when it is busy."""
+        with self._lock:
+            if self._catch_up(0):
+                request = f"export:{name}={value}".encode("utf-8", "surrogateescape")
+                ask(self._living(), request, COMPLETION_TIMEOUT, self._hurry.is_set)
+
     # Completion --------------------------------------------------------------------------------
 
     def complete(
