@@ -3,7 +3,7 @@
 # Elsewhere it names what is missing; pytest then leaves out the tests that need it and says so.
 set -eu
 
-wanted="bash:bash tmux:tmux vim:vim less:less git:git"
+wanted="bash:bash git:git htop:htop less:less make:make pgrep:procps vim:vim"
 missing=""
 for pair in $wanted; do
     command -v "${pair%%:*}" >/dev/null 2>&1 || missing="$missing ${pair##*:}"

@@ -77,6 +77,7 @@ def test_pipelines_loops_and_redirections(shell: LiveTerminal, tmp_path: Path) -
     )
 
 
+@pytest.mark.needs("htop")
 def test_a_full_screen_monitor_starts_and_leaves(shell: LiveTerminal) -> None:
     shell.enter("htop")
     shell.wait_for(lambda t: t.screen.alternate and "F10" in t.text)
@@ -101,6 +102,7 @@ def test_a_shell_in_the_shell(shell: LiveTerminal) -> None:
     assert shell.ask("@jobs") == "0 jobs"
 
 
+@pytest.mark.needs("vim")
 def test_an_editor_is_suspended_and_resumed(shell: LiveTerminal) -> None:
     before = shell.settings()
     shell.enter("vim -u NONE draft")
