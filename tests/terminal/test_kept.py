@@ -180,6 +180,7 @@ def test_memory_is_not_even_imported_before_the_first_question(home: Home) -> No
     imports = home.path / "imports"
     command = 'exec 2>"$0"; exec "$@"'
     argv = ["/bin/sh", "-c", command, str(imports), sys.executable, "-X", "importtime", *AISH[1:]]
+    assert home.run("memory", "add", "fact", "likes tea").returncode == 0
     with scripted_server(stream("Fine.\n")) as server:
         home.use_server(server.url)
         with TerminalProgram(argv, env=home.env, cwd=home.path) as terminal:

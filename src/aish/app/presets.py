@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from aish.app.embedded import Embedded
     from aish.app.secrecy import Secrecy
     from aish.app.wallet import Spending
+    from aish.broker.chat import ChatClient
     from aish.broker.count import ServerCounter
     from aish.broker.http import HttpClient
     from aish.broker.probe import Probe, Probes
@@ -317,8 +318,12 @@ class _Servers:
         """Raises: BrokerError."""
         from contextlib import nullcontext
 
+        with self._embedded.in_use() if request.spec.name == EMBEDDED else nullcontext():
+            yield from self._client.stream(request)
+
+    @cached_property
+    def _client(self) -> ChatClient:
+        """One for all requests: it learns which parameters a server rejects."""
         from aish.broker.chat import ChatClient
 
-        client = ChatClient(self._http, notice=self._tell_retry)
-        with self._embedded.in_use() if request.spec.name == EMBEDDED else nullcontext():
-            yield from client.stream(request)
+        return ChatClient(self._http, notice=self._tell_retry)

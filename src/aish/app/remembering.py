@@ -52,6 +52,8 @@ class Remembering:
     def background(self, question: str) -> str:
         """The block; a memory that cannot be read is said, and the question goes on without."""
         if self._selection is None:
+            if not self._path.exists():
+                return ""
             try:
                 self._prune()
                 self._selection = self._select(question)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Generator, Mapping
 from functools import cached_property
 from pathlib import Path
@@ -13,6 +14,11 @@ if TYPE_CHECKING:
     from aish.core.messages import Delta, ModelSpec, Request
     from aish.core.redact import Policy, Redactor
     from aish.ui.ports import SecretsReport
+
+# A run of characters long enough for a key, or a word that goes with one.
+_MAY_HOLD_ONE = re.compile(
+    r"[\w+/=.\-]{16,}|pass|pwd|secret|token|key|auth|cred|bearer|://[^/\s]*@", re.IGNORECASE
+)
 
 
 def on_this_machine(endpoint: str) -> bool:
@@ -48,15 +54,16 @@ class Secrecy:
         return self._policy(spec.name, spec.endpoint)
 
     def _policy(self, name: str, endpoint: str) -> Policy:
-        from aish.core.redact import default_policy
-
         preset = self._config.models.get(name)
         chosen = preset.redact if preset else "auto"
         if chosen == "auto":
             chosen = self._config.secrets.default
         if chosen == "auto":
-            here = preset is None or on_this_machine(endpoint)
-            return default_policy(loopback=here)
+            if preset is None or on_this_machine(endpoint):
+                return "off"
+            from aish.core.redact import default_policy
+
+            return default_policy(loopback=False)
         return cast("Policy", chosen)
 
     def sealed(self, source: Source) -> Source:
@@ -68,6 +75,8 @@ class Secrecy:
 
     def without_secrets(self, text: str) -> str:
         """A text that may be kept for good: no values, and no placeholders of this session."""
+        if not _MAY_HOLD_ONE.search(text) and not self._vault.exists():
+            return text  # spares most sessions the recogniser
         for span in reversed(self.redactor.find(text, "vault+autodetect")):
             text = f"{text[: span.start]}[secret]{text[span.end :]}"
         return text

@@ -62,14 +62,12 @@ class Spending:
     @cached_property
     def wallet(self) -> Wallet:
         """The session's money; an autonomous run begins and ends here."""
-        from secrets import token_hex
-
         from aish.core.caps import Caps, Wallet
         from aish.core.cost import micro_dollars
 
         limits = (self._config.cap_at_dollars, self._config.cap_per_day, self._config.cap_per_run)
         caps = Caps(*(micro_dollars(limit) if limit else None for limit in limits))
-        session = token_hex(6)
+        session = os.urandom(6).hex()
         return Wallet(
             _Books(self.ledger, session, lambda: project_of(self.directory())),
             caps,
