@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from support.live import SOURCE
 
 PROGRAM = """
@@ -23,7 +25,7 @@ print("left", len(sys.stdin.read()))
 """
 
 
-def run(tmp_path: Path, *lines: str) -> list[str]:
+def run(tmp_path: Path, *lines: str, term: str = "xterm") -> list[str]:
     done = subprocess.run(
         [sys.executable, "-c", PROGRAM, *lines],
         input="for somebody else\n",
@@ -31,15 +33,16 @@ def run(tmp_path: Path, *lines: str) -> list[str]:
         text=True,
         timeout=120,
         cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(SOURCE)},
+        env={**os.environ, "PYTHONPATH": str(SOURCE), "TERM": term},
         check=True,
     )
     assert done.stderr == ""
     return done.stdout.splitlines()
 
 
-def test_output_is_plain_and_the_callers_input_is_left_alone(tmp_path: Path) -> None:
-    assert run(tmp_path, "echo one; echo two", "(exit 3)") == [
+@pytest.mark.parametrize("term", ["xterm", "dumb", ""])
+def test_output_is_plain_and_the_callers_input_is_left_alone(tmp_path: Path, term: str) -> None:
+    assert run(tmp_path, "echo one; echo two", "(exit 3)", term=term) == [
         *("one", "two", "= 0 'one\\ntwo\\n'", "= 3 ''", "left 18")
     ]
 

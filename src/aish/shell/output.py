@@ -7,8 +7,11 @@ import re
 from aish.shell.capture import Capture
 from aish.shell.terminal import Terminal
 
-# What readline prints when a key runs a shell function: back to column 0, erase.
-_CLEARED_LINE = re.compile(rb"\r\x1b\[0?K\r?(?!.*\r\x1b\[0?K)|\r\n\Z|\r\Z", re.DOTALL)
+# What readline prints when a key runs a shell function: back to column 0, erase. On a terminal that
+# cannot erase, a line of its own.
+_CLEARED_LINE = re.compile(
+    rb"\r\x1b\[0?K\r?(?!.*\r\x1b\[0?K)|\r\n\Z|\r\Z|\A\n\Z|(?<=\n)\n\Z", re.DOTALL
+)
 
 
 class Output:
