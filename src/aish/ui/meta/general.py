@@ -10,6 +10,7 @@ from aish.ui.style import BOLD, CYAN, DIM
 if TYPE_CHECKING:
     from aish.ui.session import Session
 
+COLUMN = 24  # where the meaning begins
 LINES = (
     ("ls -l", "a command runs in your shell"),
     ("why did that fail?", "a sentence is a question; the model sees what was just run"),
@@ -29,13 +30,20 @@ def show_help(session: Session, argument: str) -> None:
         screen.line(command.help)
         return
     for typed, meaning in LINES:
-        screen.line(f"  {screen.paint(f'{typed:<22}', CYAN)}{meaning}")
+        _row(session, typed, meaning)
     screen.line()
     for command in commands():
         if not command.alias_of:
             typed = f":{command.name} {command.usage}".rstrip()
-            screen.line(f"  {screen.paint(f'{typed:<22}', CYAN)}{command.summary}")
+            _row(session, typed, command.summary)
     screen.line(screen.paint("\nCtrl-C stops an answer, Ctrl-D leaves.", DIM))
+
+
+def _row(session: Session, typed: str, meaning: str) -> None:
+    """What is typed and what it does, below it where the first is long."""
+    screen = session.screen
+    gap = " " * (COLUMN - len(typed)) if len(typed) < COLUMN else "\n" + " " * (COLUMN + 2)
+    screen.line(f"  {screen.paint(typed, CYAN)}{gap}{meaning}")
 
 
 @meta("quit", aliases=("q",))
