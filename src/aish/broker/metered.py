@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator
 from contextlib import closing
+from typing import TYPE_CHECKING
 
-from aish.broker.sealed import Source
 from aish.core.caps import Reservation, Wallet
 from aish.core.cost import Tariff
 from aish.core.errors import BrokerError, Overflow, Rejected, Unreachable
 from aish.core.messages import Delta, ModelSpec, Request, Usage
 from aish.core.meter import Call
+
+if TYPE_CHECKING:
+    from aish.broker.sealed import Source
 
 NEVER_BILLED = (Unreachable, Rejected, Overflow)  # the server did no work
 CHARACTERS_PER_TOKEN = 3
