@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import subprocess
 
@@ -291,7 +290,9 @@ def test_the_embedded_model_missing_is_said_with_the_way_to_get_it(home: Home) -
 
 def test_nothing_is_left_open_to_others(home: Home) -> None:
     home.run(stdin="echo hi\n")
-    os.umask(0o022)
-    for path in home.path.rglob("*"):
-        if path.is_file() and "aish" in str(path.relative_to(home.path)):
-            assert path.stat().st_mode & 0o077 == 0, path
+    home.run("memory", "add", "fact", "likes tea")
+    files = [path for path in home.data.rglob("*") if path.is_file()]
+    assert {path.suffix for path in files} == {".jsonl"}
+    assert len(files) >= 2
+    for path in (*files, *(path.parent for path in files)):
+        assert path.stat().st_mode & 0o077 == 0, path

@@ -20,8 +20,6 @@ def test_a_question_streams_and_a_proposed_command_runs(
     home: Home, rows: int, columns: int
 ) -> None:
     answer = stream("To see it, **run**:\n", "\nCMD: echo made$((40+2))it\n")
-    with scripted_server(answer) as server, home.shell(rows=rows, columns=columns) as terminal:
-        home.use_server(server.url)
     with scripted_server(answer) as server:
         home.use_server(server.url)
         with home.shell(rows=rows, columns=columns) as terminal:
