@@ -19,7 +19,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
-from aish.core.redact import Redactor
+from aish.core.secrets.redact import Redactor
 from support.credentials import FAMILIES, LOOKALIKES
 
 SIZE = 2_000_000

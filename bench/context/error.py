@@ -20,10 +20,10 @@ from pathlib import Path
 import corpus
 from fit_estimate import counters
 
-from aish.core.context import Context
+from aish.core.context.prompt import BASE
+from aish.core.context.settings import ContextManagementConfig
+from aish.core.context.window import Context
 from aish.core.messages import Message, Usage
-from aish.core.prompt import BASE
-from aish.core.settings import ContextManagementConfig
 
 Truth = Callable[[list[Message]], int]
 TURNS = 40

@@ -1,4 +1,4 @@
-"""Fits the weights of `aish.core.estimate` to real tokenizers; run in the peers' environment.
+"""Fits the weights of `core.context.estimate` to real tokenizers, in the peers' environment.
 
     PYTHONPATH=src:bench/context bench/out/peers/bin/python bench/context/fit_estimate.py \
         [--server http://127.0.0.1:PORT] [--chinese-html FOLDER]
@@ -17,7 +17,7 @@ import corpus
 import litellm.litellm_core_utils.tokenizers as bundled
 import numpy as np
 
-from aish.core.estimate import FEATURES, features
+from aish.core.context.estimate import FEATURES, features
 
 
 def counters(server: str) -> dict[str, Callable[[str], int]]:

@@ -13,10 +13,10 @@ from collections.abc import Callable
 from replay import session
 
 from aish.broker.count import ServerCounter
-from aish.core.context import Context
+from aish.core.context.prompt import BASE
+from aish.core.context.settings import ContextManagementConfig
+from aish.core.context.window import Context
 from aish.core.messages import Message, Usage
-from aish.core.prompt import BASE
-from aish.core.settings import ContextManagementConfig
 from support.embedded import server
 from support.llama import Llama
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 
-from aish.core.context import Context
+from aish.core.context.rolling import build_final_prompt
+from aish.core.context.settings import ContextManagementConfig
+from aish.core.context.tokens import count_message, count_messages, get_tokenizer
+from aish.core.context.window import Context
 from aish.core.messages import Message
-from aish.core.rolling import build_final_prompt
-from aish.core.settings import ContextManagementConfig
-from aish.core.tokens import count_message, count_messages, get_tokenizer
 
 CALLS = 999
 TOKENIZER = get_tokenizer()

@@ -47,9 +47,9 @@ def show(name: str, seconds: float, note: str = "") -> None:
 
 def ours(messages: list[Turn]) -> tuple[float, float]:
     """One turn of a conversation this long (add, make room, render), and the stateless function."""
-    from aish.core.context import Context
-    from aish.core.rolling import build_final_prompt
-    from aish.core.settings import ContextManagementConfig
+    from aish.core.context.rolling import build_final_prompt
+    from aish.core.context.settings import ContextManagementConfig
+    from aish.core.context.window import Context
 
     config = ContextManagementConfig(LIMIT, 0)
     context = Context(config)
@@ -72,9 +72,9 @@ def ours(messages: list[Turn]) -> tuple[float, float]:
 
 
 def scaling() -> None:
-    from aish.core.budget import View, make_room
-    from aish.core.context import Context
-    from aish.core.settings import ContextManagementConfig
+    from aish.core.context.budget import View, make_room
+    from aish.core.context.settings import ContextManagementConfig
+    from aish.core.context.window import Context
 
     context = Context(ContextManagementConfig(LIMIT, 0))
     spent: dict[int, list[float]] = {100: [], 10_000: []}

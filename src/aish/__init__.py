@@ -8,41 +8,41 @@ __version__ = "0.1.0"
 
 # The shell imports this package at every start, so the library's names load when first used.
 _HOMES = {
-    "BudgetResult": "rolling",
-    "Compress": "settings",
-    "Context": "context",
-    "ContextManagementConfig": "settings",
+    "BudgetResult": "context.rolling",
+    "Compress": "context.settings",
+    "Context": "context.window",
+    "ContextManagementConfig": "context.settings",
     "ContextOverflowError": "errors",
-    "Eviction": "eviction",
-    "PromptResult": "rolling",
-    "Route": "settings",
+    "Eviction": "context.eviction",
+    "PromptResult": "context.rolling",
+    "Route": "context.settings",
     "ToolCall": "messages",
     "Usage": "messages",
-    "build_final_prompt": "rolling",
-    "check_budget": "rolling",
-    "estimate_tokens": "tokens",
-    "get_tokenizer": "tokens",
-    "get_usage_stats": "usage_stats",
-    "register_tokenizer": "tokens",
+    "build_final_prompt": "context.rolling",
+    "check_budget": "context.rolling",
+    "estimate_tokens": "context.tokens",
+    "get_tokenizer": "context.tokens",
+    "get_usage_stats": "context.usage_stats",
+    "register_tokenizer": "context.tokens",
 }
 
 if TYPE_CHECKING:
-    from aish.core.context import Context as Context
+    from aish.core.context.eviction import Eviction as Eviction
+    from aish.core.context.rolling import BudgetResult as BudgetResult
+    from aish.core.context.rolling import PromptResult as PromptResult
+    from aish.core.context.rolling import build_final_prompt as build_final_prompt
+    from aish.core.context.rolling import check_budget as check_budget
+    from aish.core.context.settings import Compress as Compress
+    from aish.core.context.settings import ContextManagementConfig as ContextManagementConfig
+    from aish.core.context.settings import Route as Route
+    from aish.core.context.tokens import estimate_tokens as estimate_tokens
+    from aish.core.context.tokens import get_tokenizer as get_tokenizer
+    from aish.core.context.tokens import register_tokenizer as register_tokenizer
+    from aish.core.context.usage_stats import get_usage_stats as get_usage_stats
+    from aish.core.context.window import Context as Context
     from aish.core.errors import ContextOverflowError as ContextOverflowError
-    from aish.core.eviction import Eviction as Eviction
     from aish.core.messages import ToolCall as ToolCall
     from aish.core.messages import Usage as Usage
-    from aish.core.rolling import BudgetResult as BudgetResult
-    from aish.core.rolling import PromptResult as PromptResult
-    from aish.core.rolling import build_final_prompt as build_final_prompt
-    from aish.core.rolling import check_budget as check_budget
-    from aish.core.settings import Compress as Compress
-    from aish.core.settings import ContextManagementConfig as ContextManagementConfig
-    from aish.core.settings import Route as Route
-    from aish.core.tokens import estimate_tokens as estimate_tokens
-    from aish.core.tokens import get_tokenizer as get_tokenizer
-    from aish.core.tokens import register_tokenizer as register_tokenizer
-    from aish.core.usage_stats import get_usage_stats as get_usage_stats
 
 
 def __getattr__(name: str) -> object:

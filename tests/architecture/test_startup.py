@@ -45,7 +45,7 @@ HEAVY = {
     "tomllib",
     "pygments",
     "xllamacpp",
-    "aish.core.context",
+    "aish.core.context.window",
     "aish.engine.turn",
     "aish.broker.chat",
     "aish.local.supervisor",

@@ -10,11 +10,11 @@ import pytest
 
 from aish.broker.metered import Metered
 from aish.broker.sealed import Sealed, Source
-from aish.core.caps import Caps, Wallet
-from aish.core.cost import UNBILLED
 from aish.core.errors import BrokerError, Unreachable
 from aish.core.messages import Delta, Request, Usage
-from aish.core.redact import Redactor
+from aish.core.money.caps import Caps, Wallet
+from aish.core.money.cost import UNBILLED
+from aish.core.secrets.redact import Redactor
 from support.asking import Asker, request_for, text_of
 from support.books import MemoryBook
 from support.scripted import PATIENCE, STREAM_HEADERS, plain, scripted_server, stream, text_event

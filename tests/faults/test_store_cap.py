@@ -13,8 +13,8 @@ CAP = 1_000_000
 SPENDER = """
 import os, sys
 from pathlib import Path
-from aish.core.caps import Caps, Wallet
-from aish.core.cost import Price, Tariff
+from aish.core.money.caps import Caps, Wallet
+from aish.core.money.cost import Price, Tariff
 from aish.core.errors import CapReached
 from aish.core.messages import Usage
 from aish.store.ledger import Ledger

@@ -12,11 +12,11 @@ from aish.broker.http import HttpClient
 from aish.broker.metered import Metered
 from aish.broker.probe import probe
 from aish.broker.sealed import Sealed
-from aish.core.caps import Caps, Wallet
-from aish.core.cost import Price, Tariff
 from aish.core.errors import CapReached, Overflow, Rejected
 from aish.core.messages import ModelSpec, Request
-from aish.core.redact import Redactor
+from aish.core.money.caps import Caps, Wallet
+from aish.core.money.cost import Price, Tariff
+from aish.core.secrets.redact import Redactor
 from support.books import MemoryBook
 from support.embedded import server
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import random
 
 from aish.broker.count import ServerCounter
-from aish.core.context import Context
+from aish.core.context.settings import ContextManagementConfig, Route
+from aish.core.context.tokens import get_tokenizer
+from aish.core.context.window import Context
 from aish.core.messages import Message, ToolCall
-from aish.core.settings import ContextManagementConfig, Route
-from aish.core.tokens import get_tokenizer
 from support.embedded import server
 from support.guarantees import check_shape
 from support.llama import Llama

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import pytest
 
 from aish.broker.count import ServerCounter
-from aish.core.overflow import read_refusal
-from aish.core.tokens import count_messages, get_tokenizer
+from aish.core.context.overflow import read_refusal
+from aish.core.context.tokens import count_messages, get_tokenizer
 from support.embedded import server
 from support.llama import Llama
 

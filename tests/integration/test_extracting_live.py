@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Generator
 
-from aish.app.extracting import extract
 from aish.broker.chat import ChatClient
 from aish.broker.http import HttpClient
 from aish.core.messages import Delta, ModelSpec, Reply, Request
+from aish.memory.extracting import extract
 from support.embedded import server
 from support.sitting import ScriptedModels
 

@@ -6,8 +6,8 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from aish.core.caps import Reservation
 from aish.core.messages import Usage
+from aish.core.money.caps import Reservation
 
 
 class MemoryBook:

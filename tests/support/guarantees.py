@@ -9,13 +9,13 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from aish.core.context import Context
+from aish.core.context.eviction import Eviction
+from aish.core.context.rolling import build_final_prompt
+from aish.core.context.settings import Compress, ContextManagementConfig, Route
+from aish.core.context.tokens import Tokenizer, count_messages, get_tokenizer
+from aish.core.context.window import Context
 from aish.core.errors import ContextOverflowError
-from aish.core.eviction import Eviction
 from aish.core.messages import ToolCall, Usage
-from aish.core.rolling import build_final_prompt
-from aish.core.settings import Compress, ContextManagementConfig, Route
-from aish.core.tokens import Tokenizer, count_messages, get_tokenizer
 
 Message = dict[str, Any]
 

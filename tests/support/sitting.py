@@ -6,15 +6,15 @@ import io
 from collections.abc import Callable, Generator, Iterable
 from pathlib import Path
 
-from aish.app.recording import Recorder
-from aish.app.remembering import Remembering
 from aish.core.actions import ProposedCommand
-from aish.core.context import Context
+from aish.core.context.settings import ContextManagementConfig
+from aish.core.context.window import Context
 from aish.core.messages import Delta, ExecResult, Message, ModelSpec, Request
-from aish.core.settings import ContextManagementConfig
 from aish.engine.ports import Decision
+from aish.journal.recording import Recorder
+from aish.memory.remembering import Remembering
+from aish.models.reports import ModelRow
 from aish.ui import meta
-from aish.ui.ports import ModelRow
 from aish.ui.screen import Screen
 from aish.ui.session import Session
 

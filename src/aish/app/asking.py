@@ -11,13 +11,13 @@ from typing import Any
 import msgspec
 
 from aish.app.project_overlay import load_here
-from aish.app.recording import Recorder
 from aish.app.wiring import new_context, presets_for, recorder_for, remembering_for
 from aish.core.actions import proposed_commands
 from aish.core.errors import AishError, UsageError
 from aish.core.events import Event, Replied, RolledBack
 from aish.core.messages import Reply
 from aish.engine.turn import play, run_turn
+from aish.journal.recording import Recorder
 from aish.shell.direct import DirectShell
 from aish.ui.confirm import KeyApprover, NeverRun
 from aish.ui.screen import Screen

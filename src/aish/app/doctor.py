@@ -12,12 +12,12 @@ from dataclasses import asdict, dataclass
 from typing import Literal
 
 from aish import __version__
-from aish.app.presets import Presets
 from aish.app.project_overlay import load_here
 from aish.app.wiring import embedded_for, presets_for
 from aish.config.places import data_dir
 from aish.config.schema import EMBEDDED, Config
 from aish.core.errors import AishError, ConfigError
+from aish.models.presets import Presets
 from aish.ui.screen import Screen
 from aish.ui.style import DIM, GREEN, RED, YELLOW
 

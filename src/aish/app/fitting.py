@@ -11,11 +11,11 @@ from aish.app.chat_file import ChatFile, read_chat
 from aish.app.tokens import TokenCounts
 from aish.config.load import load
 from aish.config.places import config_file
-from aish.core.counted import Counted
+from aish.core.context.counted import Counted
+from aish.core.context.rolling import PromptResult, build_final_prompt
+from aish.core.context.settings import ContextManagementConfig
+from aish.core.context.tokens import register_tokenizer
 from aish.core.errors import ContextOverflowError
-from aish.core.rolling import PromptResult, build_final_prompt
-from aish.core.settings import ContextManagementConfig
-from aish.core.tokens import register_tokenizer
 from aish.ui.screen import Screen
 
 _TRIES = 4  # each comes closer to what the server counts

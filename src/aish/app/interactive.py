@@ -27,11 +27,11 @@ from aish.ui.screen import Screen
 from aish.ui.session import Session
 
 if TYPE_CHECKING:
-    from aish.app.presets import Presets
-    from aish.app.recording import Recorder
-    from aish.core.context import Context
-    from aish.core.counted import Counted
+    from aish.core.context.counted import Counted
+    from aish.core.context.window import Context
     from aish.core.events import Event
+    from aish.journal.recording import Recorder
+    from aish.models.presets import Presets
     from aish.ui.editor import LineEditor, StoredHistory
     from aish.ui.instant import InstantPrompt
     from aish.ui.ports import Setting

@@ -6,10 +6,10 @@ import os
 import sys
 import time
 
-from aish.app.embedded import runtime_dir
 from aish.app.wiring import embedded_for
 from aish.config.load import load
 from aish.config.places import cache_dir, config_file, data_dir
+from aish.models.embedded import runtime_dir
 from aish.ui.progress import Bar
 from aish.ui.screen import Screen
 

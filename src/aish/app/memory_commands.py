@@ -9,12 +9,12 @@ from typing import Any
 import msgspec
 
 from aish.app.asking import working_directory
-from aish.app.remembering import LEFT_OUT, project_of
 from aish.app.wiring import memory_path, without_secrets
 from aish.config.load import load
 from aish.config.places import config_file
 from aish.core.errors import UsageError
 from aish.core.memory import MemoryItem, search
+from aish.memory.remembering import LEFT_OUT, project_of
 from aish.store.memory_file import MemoryFile
 from aish.ui.answers import KeyAnswers
 from aish.ui.meta.memory import item_text, kind_and_text

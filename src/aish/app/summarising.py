@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from aish.app.presets import Presets
     from aish.config.schema import Config
-    from aish.core.eviction import Eviction
+    from aish.core.context.eviction import Eviction
     from aish.engine.turn import Summarise
+    from aish.models.presets import Presets
 
 
 def summariser_for(config: Config, presets: Presets, other: Presets) -> Summarise | None:

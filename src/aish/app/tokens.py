@@ -11,16 +11,16 @@ from aish.app.chat_file import read_chat
 from aish.config.load import load
 from aish.config.places import config_file
 from aish.config.schema import Config
-from aish.core.counted import ESTIMATE, Counted
+from aish.core.context.counted import ESTIMATE, Counted
+from aish.core.context.tokens import Tokenizer, count_messages, get_tokenizer
 from aish.core.errors import AishError, UsageError
 from aish.core.messages import Message, ModelSpec
-from aish.core.tokens import Tokenizer, count_messages, get_tokenizer
 from aish.ui.screen import Screen
 
 if TYPE_CHECKING:
-    from aish.app.presets import Presets
     from aish.broker.count import ServerCounter
     from aish.broker.http import HttpClient
+    from aish.models.presets import Presets
 
 Tools = Sequence[Mapping[str, Any]]
 
@@ -108,7 +108,7 @@ class TokenCounts:
 
 def hidden(url: str, body: Mapping[str, Any]) -> Mapping[str, Any]:
     """What may leave this machine to be counted: no credentials, as in any request."""
-    from aish.core.redact import Redactor, default_policy
+    from aish.core.secrets.redact import Redactor, default_policy
 
     policy = default_policy(loopback=_is_here(url))
     return body if policy == "off" else Redactor().redact_messages([dict(body)], policy)[0]

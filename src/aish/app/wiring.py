@@ -7,19 +7,19 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from aish.app.embedded import Embedded
-from aish.app.presets import ASSUMED_WINDOW, Presets
-from aish.app.secrecy import Secrecy
-from aish.app.wallet import Spending
 from aish.config.places import cache_dir, config_file, data_dir
 from aish.config.schema import Config, LocalConfig
+from aish.models.embedded import Embedded
+from aish.models.presets import ASSUMED_WINDOW, Presets
+from aish.models.secrecy import Secrecy
+from aish.models.wallet import Spending
 from aish.ui.confirm import Confirm
 from aish.ui.screen import Screen
 
 if TYPE_CHECKING:
-    from aish.app.recording import Recorder
-    from aish.app.remembering import Remembering
-    from aish.core.context import Context
+    from aish.core.context.window import Context
+    from aish.journal.recording import Recorder
+    from aish.memory.remembering import Remembering
 
 
 def embedded_for(config: LocalConfig, screen: Screen | None = None) -> Embedded:
@@ -90,7 +90,7 @@ def memory_path(config: Config) -> Path:
 def recorder_for(
     config: Config, presets: Presets, screen: Screen, cwd: Callable[[], str]
 ) -> Recorder:
-    from aish.app.recording import Recorder
+    from aish.journal.recording import Recorder
 
     return Recorder(
         sessions_dir(),
@@ -105,7 +105,7 @@ def recorder_for(
 def remembering_for(
     config: Config, presets: Presets, screen: Screen, cwd: Callable[[], str]
 ) -> Remembering:
-    from aish.app.remembering import Remembering
+    from aish.memory.remembering import Remembering
 
     return Remembering(
         memory_path(config),
@@ -121,9 +121,9 @@ def remembering_for(
 
 def new_context(config: Config, window: int) -> Context:
     """An empty conversation, for a model whose window may not be known yet."""
-    from aish.core.context import Context
-    from aish.core.prompt import BASE
-    from aish.core.settings import ContextManagementConfig
+    from aish.core.context.prompt import BASE
+    from aish.core.context.settings import ContextManagementConfig
+    from aish.core.context.window import Context
 
     chosen = config.context
     context = Context(

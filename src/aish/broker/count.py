@@ -8,8 +8,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from aish.core.context.log import calls_of, text_of
 from aish.core.errors import BrokerError
-from aish.core.log import calls_of, text_of
 from aish.core.messages import Message
 
 # Posts JSON and returns (status, body). Raises OSError or BrokerError when nothing comes back.

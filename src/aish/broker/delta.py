@@ -8,9 +8,9 @@ from typing import Any
 import msgspec
 
 from aish.broker.refusal import error_object
-from aish.core.cost import usage_from
 from aish.core.errors import Garbled
 from aish.core.messages import Delta, ModelSpec, ToolCallPiece
+from aish.core.money.cost import usage_from
 
 _decode = msgspec.json.Decoder().decode
 

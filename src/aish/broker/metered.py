@@ -6,11 +6,11 @@ from collections.abc import Callable, Generator
 from contextlib import closing
 from typing import TYPE_CHECKING
 
-from aish.core.caps import Reservation, Wallet
-from aish.core.cost import Tariff
 from aish.core.errors import BrokerError, Overflow, Rejected, Unreachable
 from aish.core.messages import Delta, ModelSpec, Request, Usage
-from aish.core.meter import Call
+from aish.core.money.caps import Reservation, Wallet
+from aish.core.money.cost import Tariff
+from aish.core.money.meter import Call
 
 if TYPE_CHECKING:
     from aish.broker.sealed import Source

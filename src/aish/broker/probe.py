@@ -10,9 +10,9 @@ from aish.broker.chat import api_url, auth_headers
 from aish.broker.http import HttpClient
 from aish.broker.refusal import refusal
 from aish.broker.servers import HINTS, KNOWN_HOSTS, SERVERS, Facts, Server, listed_models, offer
-from aish.core.cost import Price
 from aish.core.errors import BrokerError
 from aish.core.messages import ModelSpec
+from aish.core.money.cost import Price
 
 PROBE_TIMEOUT = 2.0
 

@@ -9,9 +9,9 @@ from typing import Any
 import msgspec
 
 from aish.broker.said import one_line
+from aish.core.context.overflow import Refusal, read_refusal
 from aish.core.errors import BrokerError, Overflow, Rejected
 from aish.core.messages import ModelSpec
-from aish.core.overflow import Refusal, read_refusal
 
 BUSY = (408, 409, 425, 429, 500, 502, 503, 504, 520, 522, 524, 529)
 KINDS = {  # for errors that come without a status, in the middle of a stream

@@ -10,9 +10,9 @@ import msgspec
 
 from aish.broker.chat import server_url
 from aish.broker.http import HttpClient
-from aish.core.cost import Price
 from aish.core.errors import BrokerError
 from aish.core.messages import ModelSpec
+from aish.core.money.cost import Price
 
 EXACT = "exact, by the server"
 OF_TEXT = "by the server, the template estimated"

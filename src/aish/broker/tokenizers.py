@@ -9,8 +9,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from aish.core.context.tokens import Tokenizer
 from aish.core.errors import ConfigError
-from aish.core.tokens import Tokenizer
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ import stat
 from pathlib import Path
 
 from aish.core.errors import ConfigError
-from aish.core.named import SHORTEST
+from aish.core.secrets.named import SHORTEST
 
 HINT = "one `name = value` per line; values of at least {} characters"
 

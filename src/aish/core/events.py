@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from aish.core.actions import ProposedCommand
+from aish.core.context.eviction import Eviction
 from aish.core.errors import AishError
-from aish.core.eviction import Eviction
 from aish.core.messages import ExecResult, ModelSpec, Reply, Turn
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
-    from aish.core.settings import Compress
+    from aish.core.context.settings import Compress
 
 Role = Literal["user", "assistant", "tool"]
 Message = dict[str, Any]  # an OpenAI chat message, as it goes over the wire

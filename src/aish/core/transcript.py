@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from aish.core.log import ABORTED
+from aish.core.context.log import ABORTED
 from aish.core.messages import ExecResult, ToolCall, Turn, Usage
 
 EXEC_OUTPUT = "[exec output]"  # how output before a question begins

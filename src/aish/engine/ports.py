@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal, Protocol, runtime_checkable
 
 from aish.core.actions import ProposedCommand
-from aish.core.context import Context
+from aish.core.context.window import Context
 from aish.core.errors import AishError
 from aish.core.messages import Delta, ExecResult, Message, ModelSpec, Request
 

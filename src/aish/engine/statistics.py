@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from aish.core.context.usage_stats import record_request
 from aish.core.events import Asked, Event, Evicted, Replied
-from aish.core.usage_stats import record_request
 
 
 class UsageFeed:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from contextlib import closing
 from math import ceil
 
-from aish.core.context import Context
+from aish.core.context.eviction import Eviction
+from aish.core.context.summary import summarise
+from aish.core.context.tokens import count_messages, get_tokenizer
+from aish.core.context.window import Context
 from aish.core.errors import AishError
-from aish.core.eviction import Eviction
 from aish.core.messages import Message, ModelSpec, Reply, Request, Usage
-from aish.core.summary import summarise
-from aish.core.tokens import count_messages, get_tokenizer
 from aish.engine.ports import Model
 from aish.engine.turn import Summarise
 

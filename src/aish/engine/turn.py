@@ -6,7 +6,10 @@ from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 
 from aish.core.actions import ProposedCommand, proposed_commands
-from aish.core.context import Context
+from aish.core.context.eviction import Eviction, merged
+from aish.core.context.settings import Route
+from aish.core.context.tokens import get_tokenizer
+from aish.core.context.window import Context
 from aish.core.errors import AishError, Overflow
 from aish.core.events import (
     Approved,
@@ -22,10 +25,7 @@ from aish.core.events import (
     Thinking,
     Warned,
 )
-from aish.core.eviction import Eviction, merged
 from aish.core.messages import Delta, ExecResult, ModelSpec, Reply, Request, Usage
-from aish.core.settings import Route
-from aish.core.tokens import get_tokenizer
 from aish.engine.ports import Approver, FallsBack, Model, Routes, Shell
 
 RECOVERIES = 2  # times a request is made to fit after the server said that it does not

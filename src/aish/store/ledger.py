@@ -9,8 +9,8 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from aish.core.caps import Reservation
 from aish.core.messages import Usage
+from aish.core.money.caps import Reservation
 from aish.store.clock import Clock, local_day
 from aish.store.disk import DISK, Disk
 from aish.store.jsonl import Record, Writer, writing

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from aish.core.eviction import Breakdown
+from aish.core.context.eviction import Breakdown
 from aish.ui.style import BLUE, CYAN, DIM, GREEN, GREY, MAGENTA, RED, YELLOW, paint
 
 WIDEST_BAR = 100

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
-    from aish.core.context import Context
+    from aish.core.context.window import Context
     from aish.core.events import Event
     from aish.core.memory import Candidate, MemoryItem
     from aish.core.messages import ExecResult, Reply

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Mapping, Sequence
+from collections.abc import Generator, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
@@ -11,21 +11,9 @@ from aish.engine.ports import Model, Shell
 
 if TYPE_CHECKING:
     from aish.core.messages import Delta
-    from aish.core.meter import Row
+    from aish.core.money.meter import Row
     from aish.core.routing import Route
-
-
-@dataclass(frozen=True)
-class ModelRow:
-    """One preset as `:models` shows it."""
-
-    name: str
-    model: str
-    ok: bool
-    window: int = 0
-    detail: str = ""
-    price: str = ""
-    counting: str = ""
+    from aish.models.reports import ModelRow, SecretsReport
 
 
 @dataclass(frozen=True)
@@ -35,25 +23,6 @@ class Setting:
     key: str
     value: str  # as JSON
     origin: str
-
-
-@dataclass(frozen=True)
-class HiddenFrom:
-    """What one preset does not get to see."""
-
-    preset: str
-    endpoint: str
-    policy: str
-
-
-@dataclass(frozen=True)
-class SecretsReport:
-    """Everything about the secrets except a single one of them."""
-
-    vault: str
-    in_vault: int
-    policies: Sequence[HiddenFrom]
-    placeholders: Sequence[tuple[str, str]]  # and the kind of secret each stands for
 
 
 class Used(Protocol):

@@ -107,7 +107,7 @@ def values(session: Session, fields: set[str]) -> dict[str, str]:
 
 
 def _cost(session: Session) -> str:
-    from aish.core.cost import shown
+    from aish.core.money.cost import shown
 
     return shown(session.models.spending.micro)
 

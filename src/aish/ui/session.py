@@ -7,8 +7,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from aish.core.context import Context
-    from aish.core.counted import Counted
+    from aish.core.context.counted import Counted
+    from aish.core.context.window import Context
     from aish.core.events import Event
     from aish.core.messages import ExecResult
     from aish.engine.ports import Approver
@@ -177,7 +177,7 @@ class Session:
 
 
 def _estimated(text: str) -> Counted:
-    from aish.core.counted import ESTIMATE, Counted
-    from aish.core.tokens import estimate_tokens
+    from aish.core.context.counted import ESTIMATE, Counted
+    from aish.core.context.tokens import estimate_tokens
 
     return Counted(estimate_tokens(text), ESTIMATE)

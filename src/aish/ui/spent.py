@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from aish.core.cost import shown
+from aish.core.money.cost import shown
 
 if TYPE_CHECKING:
-    from aish.core.meter import Row
+    from aish.core.money.meter import Row
     from aish.ui.ports import Used
 
 EIGHTHS = " ▏▎▍▌▋▊▉█"

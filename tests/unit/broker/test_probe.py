@@ -8,8 +8,8 @@ import pytest
 from aish.broker.http import HttpClient
 from aish.broker.probe import Probe, Probes, probe
 from aish.broker.servers import KNOWN_HOSTS, offer
-from aish.core.cost import Price
 from aish.core.errors import Rejected, Unreachable
+from aish.core.money.cost import Price
 from support.asking import KEY, spec_for
 from support.scripted import PATIENCE, ScriptedServer, Step, plain, scripted_server
 

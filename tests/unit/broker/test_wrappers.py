@@ -10,12 +10,12 @@ import pytest
 
 from aish.broker.metered import Metered
 from aish.broker.sealed import Sealed
-from aish.core.caps import Caps, Wallet
-from aish.core.cost import Price, Tariff
 from aish.core.errors import CapReached, Garbled, Rejected
 from aish.core.messages import Delta, Request, ToolCallPiece, Usage
-from aish.core.meter import Call
-from aish.core.redact import Redactor
+from aish.core.money.caps import Caps, Wallet
+from aish.core.money.cost import Price, Tariff
+from aish.core.money.meter import Call
+from aish.core.secrets.redact import Redactor
 from support.asking import Asker, request_for, text_of
 from support.books import MemoryBook
 from support.scripted import STREAM_HEADERS, end_events, event, scripted_server, stream, text_event

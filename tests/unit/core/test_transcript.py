@@ -5,7 +5,7 @@ import json
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from aish.core.log import ABORTED
+from aish.core.context.log import ABORTED
 from aish.core.messages import ExecResult, ToolCall, Turn, Usage
 from aish.core.transcript import (
     for_summary,

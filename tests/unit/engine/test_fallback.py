@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Generator
 
-from aish.core.context import Context
+from aish.core.context.settings import ContextManagementConfig
+from aish.core.context.window import Context
 from aish.core.errors import AishError, Rejected, Unreachable
 from aish.core.events import Asked, Event, Replied, RolledBack, Warned
 from aish.core.messages import Delta, Message, ModelSpec, Request
-from aish.core.settings import ContextManagementConfig
 from aish.engine.turn import ask
 
 DEAD = Unreachable("nothing listens there")

@@ -6,12 +6,12 @@ from collections.abc import Generator
 
 import pytest
 
-from aish.core.context import Context
+from aish.core.context.eviction import Eviction
+from aish.core.context.settings import ContextManagementConfig
+from aish.core.context.tokens import count_messages, get_tokenizer
+from aish.core.context.window import Context
 from aish.core.errors import AishError, LocalModelError, Unreachable
-from aish.core.eviction import Eviction
 from aish.core.messages import Delta, ExecResult, Message, ModelSpec, Request, Turn
-from aish.core.settings import ContextManagementConfig
-from aish.core.tokens import count_messages, get_tokenizer
 from aish.engine.ports import Decision
 from aish.engine.summarise import compact, summariser
 from aish.engine.turn import run_turn

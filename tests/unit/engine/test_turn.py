@@ -7,7 +7,8 @@ from collections.abc import Callable, Generator
 import pytest
 
 from aish.core.actions import ProposedCommand
-from aish.core.context import Context
+from aish.core.context.settings import ContextManagementConfig
+from aish.core.context.window import Context
 from aish.core.errors import ContextOverflowError, Garbled, Overflow
 from aish.core.events import (
     Approved,
@@ -23,7 +24,6 @@ from aish.core.events import (
     Warned,
 )
 from aish.core.messages import Delta, ExecResult, Message, ModelSpec, Request, Usage
-from aish.core.settings import ContextManagementConfig
 from aish.engine.ports import Decision
 from aish.engine.turn import play, run_turn
 

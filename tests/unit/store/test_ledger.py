@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from aish.core.caps import Reservation
-from aish.core.cost import UNBILLED, Tariff
 from aish.core.errors import StoreError, UsageError
 from aish.core.messages import Usage
+from aish.core.money.caps import Reservation
+from aish.core.money.cost import UNBILLED, Tariff
 from aish.store.ledger import Ledger, SessionBook, Use
 from aish.store.ledger_sums import UseSum
 from support.faulty_disk import FaultyDisk

@@ -11,11 +11,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from aish.core.actions import ProposedCommand
-from aish.core.context import Context
+from aish.core.context.settings import ContextManagementConfig
+from aish.core.context.window import Context
 from aish.core.errors import Garbled
 from aish.core.events import Ran
 from aish.core.messages import Delta, ExecResult, Message, ModelSpec, Request, Usage
-from aish.core.settings import ContextManagementConfig
 from aish.engine.ports import Decision
 from aish.engine.turn import exec_block, play, run_turn
 from aish.store.session_log import About

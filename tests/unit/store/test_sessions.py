@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from aish.core.context.log import ABORTED
 from aish.core.errors import Locked, UsageError
-from aish.core.log import ABORTED
 from aish.core.messages import ExecResult, ToolCall, Turn, Usage
 from aish.store.export import export
 from aish.store.session_log import About, SessionLog

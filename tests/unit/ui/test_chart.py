@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aish.core.eviction import Breakdown
+from aish.core.context.eviction import Breakdown
 from aish.ui.chart import PARTS, bar, percent, rows, shares, short
 
 ESCAPES = re.compile(r"\x1b\[[0-9;]*m")

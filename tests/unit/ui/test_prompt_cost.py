@@ -23,7 +23,7 @@ session = Session(new_context=lambda: _conversation(config, presets), models=pre
                   shell=Shell(), approver=None, screen=screen)
 template = PromptTemplate(sys.argv[1])
 shown = "".join(text for _, text in template.fragments(values(session, template.fields)))
-heavy = [name for name in ("aish.core.context", "aish.engine.turn", "urllib3", "msgspec")
+heavy = [name for name in ("aish.core.context.window", "aish.engine.turn", "urllib3", "msgspec")
          if name in sys.modules]
 print(shown, *heavy, sep="|")
 """
@@ -39,7 +39,7 @@ def first_prompt(template: str) -> list[str]:
 def test_the_engine_is_loaded_only_for_a_prompt_that_names_its_fields() -> None:
     assert first_prompt("{model} {cwd}") == ["local /"]
     assert first_prompt("{model} {ctx_max}") == [
-        *("local 8192", "aish.core.context", "aish.engine.turn")
+        *("local 8192", "aish.core.context.window", "aish.engine.turn")
     ]
 
 

@@ -1,8 +1,8 @@
 """A typed line, understood: a meta command, a shell command or a question."""
 
+from aish.core.classify.as_typed import while_typing
 from aish.core.classify.decide import Classification, Kind, classify, classify_record
 from aish.core.classify.known import WELL_KNOWN, CommandNames, NameKind, WellKnownNames
-from aish.core.classify.typing import while_typing
 
 __all__ = [
     "WELL_KNOWN",

@@ -10,7 +10,7 @@ from aish.ui.meta.registry import meta
 from aish.ui.style import BOLD, DIM
 
 if TYPE_CHECKING:
-    from aish.core.context import Context
+    from aish.core.context.window import Context
     from aish.ui.session import Session
 
 METHODS = {
@@ -44,7 +44,7 @@ def show(session: Session, argument: str) -> None:
 
 
 def _notes(context: Context, used: int, method: str) -> list[str]:
-    from aish.core.tokens import count_text
+    from aish.core.context.tokens import count_text
 
     notes = [f"counted: {METHODS.get(method, f'by the tokenizer {method}')}"]
     if waiting := count_text(context.route.tokenizer, context.pending_output):
@@ -128,7 +128,7 @@ def rolling_context(session: Session, argument: str) -> None:
 
 
 def _show_rolling(session: Session) -> None:
-    from aish.core.usage_stats import get_usage_stats
+    from aish.core.context.usage_stats import get_usage_stats
 
     found = get_usage_stats()
     session.screen.notice(f"rolling context: {'on' if session.context.rolling else 'off'}")

@@ -36,7 +36,7 @@ def cost(session: Session, argument: str) -> None:
 
 
 def _session(session: Session, *, detail: bool) -> None:
-    from aish.core.cost import shown
+    from aish.core.money.cost import shown
     from aish.ui.spent import session_lines
 
     spending, screen = session.models.spending, session.screen

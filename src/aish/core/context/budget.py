@@ -1,0 +1,238 @@
+"""Deciding what must go: budgets, views of the log, and the ladder that makes room."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from aish.core.context.clamp import clamp_tokens
+from aish.core.context.log import Log
+from aish.core.context.tokens import count_text
+from aish.core.context.turn_costs import Ledger
+from aish.core.errors import ContextOverflowError
+
+PASTE_CHARS = 16_000  # nobody types this much: a longer request is data with a question around it
+_SMALLEST_OUTPUT = 12  # tokens; an output cut below this says nothing
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What of the log a request shows. It moves rarely, so the prompt's beginning stays put."""
+
+    cut: int = 0  # the first entry shown; inside an exchange, its user turn is shown before it
+    aged: int = 0  # results before this are placeholders
+    batches: tuple[tuple[int, int], ...] = ()  # (results before, steps so far) of each ageing
+    texts: Mapping[int, str] = field(default_factory=dict)  # entries shown shortened
+    fixed_end: int = 0  # entries before this cost `fixed_cost` together, because of `texts`
+    fixed_cost: int = 0
+
+    def age(self, entry_step: int, index: int) -> int:
+        """How many steps old a result was when it became a placeholder."""
+        for end, steps in self.batches:
+            if index < end:
+                return steps - entry_step
+        return 0
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """The room a conversation has, in the ledger's tokens."""
+
+    high: int  # above this something must go
+    low: int  # down to this, once something goes
+    max_turns: int | None = None
+    keep_exchanges: int = 0  # recent exchanges that stay while they fit under `high`
+
+    @property
+    def middle(self) -> int:
+        return (self.high + self.low) // 2
+
+
+def head_of(log: Log, cut: int) -> int | None:
+    """The user turn shown before a cut inside an exchange."""
+    if not log.exchanges or cut >= len(log):
+        return None
+    start = log.exchange_of(cut)
+    return start if start < cut else None
+
+
+def shown(log: Log, view: View) -> list[int]:
+    """The entries a view shows, in order."""
+    head = head_of(log, view.cut)
+    kept = list(range(view.cut, len(log)))
+    return kept if head is None else [head, *kept]
+
+
+def cost(log: Log, ledger: Ledger, view: View) -> int:
+    """What a view costs, without the system message and tools."""
+    end = len(log)
+    if view.fixed_end:
+        return view.fixed_cost + ledger.full[end] - ledger.full[view.fixed_end]
+    head = head_of(log, view.cut)
+    before = 0 if head is None else ledger.cost_at(head)
+    return before + ledger.span(view.cut, end, view.aged)
+
+
+def placeholders(log: Log, ledger: Ledger, view: View, indexes: Sequence[int]) -> dict[int, str]:
+    """The texts a view shows in place of what was said."""
+    texts = dict(view.texts)
+    for at in indexes:
+        if at >= view.aged:
+            break
+        if at not in texts and ledger.ages(at):
+            age = view.age(log.entries[at].step, at)
+            texts[at] = ledger.rules.text(age, ledger.cost_at(at))
+    return texts
+
+
+def make_room(log: Log, ledger: Ledger, view: View, marks: Marks) -> View:
+    """The view to use from now on, for a log whose present view is over its room.
+
+    Raises: ContextOverflowError when the newest exchange cannot be made to fit.
+    """
+    ladder = _Ladder(log, ledger, view, marks)
+    return ladder.age() or ladder.cut() or ladder.cut_inside() or ladder.clamp()
+
+
+class _Ladder:
+    """The rungs, tried in order; each returns a view that fits, or None."""
+
+    def __init__(self, log: Log, ledger: Ledger, view: View, marks: Marks) -> None:
+        self.log, self.ledger, self.view, self.marks = log, ledger, view, marks
+        oldest_kept = log.steps - ledger.rules.max_age
+        by_age = bisect_left(log.entries, oldest_kept, key=lambda entry: entry.step)
+        self.aged = max(view.aged, by_age)
+
+    def age(self) -> View | None:
+        """Old results become placeholders, if that alone makes real room."""
+        aged = self._at(self.view.cut, self.aged)
+        few = self.marks.max_turns is None or len(self.log) - aged.cut <= self.marks.max_turns
+        fits = cost(self.log, self.ledger, aged) <= self.marks.middle
+        return aged if few and fits and self.aged > self.view.aged else None
+
+    def cut(self) -> View | None:
+        """Whole exchanges go, oldest first, down to the low-water mark."""
+        starts, size = self.log.exchanges, len(self.log)
+        first = bisect_right(starts, self.view.cut)
+        if first == len(starts):
+            return None
+        turns = size if self.marks.max_turns is None else max(1, self.marks.max_turns // 2)
+
+        def enough(start: int) -> bool:
+            spent = self.ledger.span(start, size, self.aged)
+            return spent <= self.marks.low and size - start <= turns
+
+        found = bisect_left(starts, True, lo=first, key=enough)
+        chosen = self._protected(min(found, len(starts) - 1), first)
+        view = self._at(starts[chosen], self.aged)
+        return view if cost(self.log, self.ledger, view) <= self.marks.high else None
+
+    def _protected(self, chosen: int, first: int) -> int:
+        """Move the cut back so that recent exchanges stay, while they fit."""
+        starts, size = self.log.exchanges, len(self.log)
+        wanted = max(first, len(starts) - self.marks.keep_exchanges)
+        if wanted >= chosen:
+            return chosen
+        few = self.marks.max_turns is None or size - starts[wanted] <= self.marks.max_turns
+        fits = self.ledger.span(starts[wanted], size, self.aged) <= self.marks.high
+        return wanted if few and fits else chosen
+
+    def cut_inside(self) -> View | None:
+        """The newest exchange alone is too big: its older calls go, its request stays."""
+        start, last = self.log.exchanges[-1], self.log.atoms[-1]
+        whole = self._at(max(start, self.view.cut), max(self.aged, last))
+        spent = cost(self.log, self.ledger, whole)
+        if spent <= self.marks.middle:
+            return whole
+        first = bisect_right(self.log.atoms, whole.cut)
+
+        def enough(atom: int) -> bool:
+            return cost(self.log, self.ledger, self._at(atom, whole.aged)) <= self.marks.low
+
+        found = bisect_left(self.log.atoms, True, lo=first, key=enough)
+        if found < len(self.log.atoms):
+            return self._at(self.log.atoms[found], whole.aged)
+        for view in (whole, self._at(last, whole.aged)):
+            if cost(self.log, self.ledger, view) <= self.marks.high:
+                return view
+        return None
+
+    def clamp(self) -> View:
+        """The outputs of the newest exchange are shortened to head and tail."""
+        last = self.log.atoms[-1]
+        for cut in (max(self.log.exchanges[-1], self.view.cut), last):
+            view = clamped(self.log, self.ledger, self._at(cut, max(self.aged, last)), self.marks)
+            if view is not None:
+                return view
+        need = cost(self.log, self.ledger, self._at(last, last))
+        raise ContextOverflowError(
+            "the newest request does not fit", need=need, have=self.marks.high, breakdown={}
+        )
+
+    def _at(self, cut: int, aged: int) -> View:
+        batches = self.view.batches
+        if aged > self.view.aged:
+            batches = (*(b for b in batches if b[0] > cut), (aged, self.log.steps))
+        return View(cut, max(aged, self.view.aged), batches)
+
+
+def clamped(log: Log, ledger: Ledger, view: View, marks: Marks) -> View | None:
+    """The view with its outputs shortened so that it fits, or None if they are not what is big."""
+    outputs = {}
+    for at in shown(log, view):
+        if not (at < view.aged and ledger.ages(at)):
+            size = output_size(log, at)
+            if size:
+                outputs[at] = size
+    counts = {at: _content(ledger, log, at, size) for at, size in outputs.items()}
+    fixed = cost(log, ledger, replace(view, texts={}, fixed_end=0)) - sum(counts.values())
+    for target in (marks.middle, marks.high):
+        limit = _level(sorted(counts.values()), target - fixed)
+        while limit >= _SMALLEST_OUTPUT:
+            shortened = _shorten(log, ledger, view, outputs, limit)
+            if shortened.fixed_cost <= target:
+                return shortened
+            limit = limit * 3 // 4
+    return None
+
+
+def output_size(log: Log, at: int) -> int:
+    """The leading characters of an entry that may be shortened."""
+    entry = log.entries[at]
+    if entry.turn.role == "tool":
+        return len(entry.turn.content)
+    if entry.turn.role == "user":
+        request = len(entry.turn.content) - entry.output
+        return len(entry.turn.content) if request > PASTE_CHARS else entry.output
+    return 0
+
+
+def _content(ledger: Ledger, log: Log, at: int, size: int) -> int:
+    content = log.entries[at].turn.content
+    if size == len(content):
+        return min(count_text(ledger.tokenizer, content), ledger.cost_at(at))
+    return ledger.tokenizer.count(content[:size])
+
+
+def _level(sizes: list[int], room: int) -> int:
+    """The most tokens each output may have so that all together take at most `room`."""
+    for done, size in enumerate(sizes):
+        share = room // (len(sizes) - done)
+        if size > share:
+            return share
+        room -= size
+    return sizes[-1] if sizes else 0
+
+
+def _shorten(log: Log, ledger: Ledger, view: View, outputs: dict[int, int], limit: int) -> View:
+    texts: dict[int, str] = {}
+    spent = cost(log, ledger, replace(view, texts={}, fixed_end=0))
+    count = ledger.tokenizer.count
+    for at, size in outputs.items():
+        content = log.entries[at].turn.content
+        text = clamp_tokens(content[:size], limit, ledger.tokenizer) + content[size:]
+        if text != content:
+            texts[at] = text
+            spent += count(text) - count_text(ledger.tokenizer, content)
+    return replace(view, texts=texts, fixed_end=len(log), fixed_cost=spent)

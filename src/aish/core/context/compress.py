@@ -1,0 +1,55 @@
+"""The short view for small models: the last turns only, each with its end."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+
+from aish.core.context.budget import Marks, View, clamped, shown
+from aish.core.context.clamp import tail_chars
+from aish.core.context.log import Log
+from aish.core.context.settings import Compress
+from aish.core.context.tokens import count_text
+from aish.core.context.turn_costs import Ledger
+from aish.core.errors import ContextOverflowError
+
+
+def compressed(log: Log, ledger: Ledger, how: Compress, marks: Marks) -> View:
+    """A view made for this request alone; the log and every other view stay as they are.
+
+    It begins at the last `keep_turns` turns, or a little before where that would tear a call from
+    its result, and the user turn it belongs to is shown first.
+
+    Raises: ContextOverflowError when even the newest exchange does not fit.
+    """
+    if not log.entries:
+        return View()
+    wanted = max(0, len(log) - max(1, how.keep_turns))
+    first = log.atoms[bisect_right(log.atoms, wanted) - 1]
+    newest, last = log.exchanges[-1], log.atoms[-1]
+    for cut in (first, max(first, newest), last):
+        view = _shortened(log, ledger, cut, how.max_turn_chars)
+        if view.fixed_cost <= marks.high:
+            return view
+    smaller = clamped(log, ledger, View(last), marks)
+    if smaller is not None:
+        return smaller
+    raise ContextOverflowError(
+        "the newest request does not fit", need=view.fixed_cost, have=marks.high, breakdown={}
+    )
+
+
+def _shortened(log: Log, ledger: Ledger, cut: int, limit: int) -> View:
+    texts: dict[int, str] = {}
+    spent = 0
+    for at in shown(log, View(cut)):
+        entry = log.entries[at]
+        content = entry.turn.content
+        # The newest request stays word for word; only the output before it may be cut.
+        cuttable = entry.output if at == log.exchanges[-1] else len(content)
+        text = tail_chars(content[:cuttable], limit) + content[cuttable:]
+        spent += ledger.cost_at(at)
+        if text != content:
+            texts[at] = text
+            count = ledger.tokenizer.count(text)
+            spent += count - count_text(ledger.tokenizer, content)
+    return View(cut, texts=texts, fixed_end=len(log), fixed_cost=spent)

@@ -1,0 +1,156 @@
+"""What was said and what stands above it, before anyone asks how much of it fits."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from aish.core.context.clamp import clamp_tokens
+from aish.core.context.log import Entry, Log, calls_of
+from aish.core.context.payload import neutralise
+from aish.core.context.prompt import Block, autonomy_block
+from aish.core.context.tokens import Tokenizer
+from aish.core.messages import Message, ToolCall, Turn
+
+EXEC_OUTPUT = "[exec output]\n"
+WHOLE_OUTPUT = "\n[the whole output is in {place}]"
+_OUTPUTS = 2  # as many full-sized outputs go into one question
+
+Spill = Callable[[str], str]  # keeps a whole output elsewhere and says where, or "" if it did not
+
+
+class Conversation:
+    """The log, the output waiting for the next question, and the blocks of the system message."""
+
+    def __init__(self) -> None:
+        self.log = Log()
+        self.blocks: dict[Block, str] = {}
+        self.tools: tuple[Mapping[str, Any], ...] = ()
+        self.tools_text = ""
+        self.edition = 0  # grows with every change to the blocks or tools
+        self.spill: Spill | None = None
+        self._pending: list[str] = []
+        self._taken: list[str] = []  # the output that went into the newest user turn
+
+    @property
+    def turns(self) -> tuple[Turn, ...]:
+        """Everything said, whether the model still sees it or not."""
+        return tuple(entry.turn for entry in self.log.entries)
+
+    @property
+    def pending_output(self) -> str:
+        """The command output that the next user turn will begin with."""
+        return "".join(f"{EXEC_OUTPUT}{piece}\n\n" for piece in self._pending)
+
+    def add_user(self, text: str) -> None:
+        """Add the user's words, after the output of the commands run since the last time."""
+        output = self._newest_output()
+        self._taken, self._pending = self._pending, []
+        self.log.add_user(output + text, output=len(output))
+
+    def add_assistant(
+        self, text: str, tool_calls: Sequence[ToolCall | Mapping[str, Any]] = ()
+    ) -> None:
+        """Add the model's words and calls; a call may be one of OpenAI's dictionaries."""
+        calls = [
+            call if isinstance(call, ToolCall) else calls_of({"tool_calls": [call]})[0]
+            for call in tool_calls
+        ]
+        self.log.add_assistant(text, calls)
+
+    def add_tool_result(self, call_id: str, text: str, *, is_error: bool = False) -> None:
+        """Answer an open tool call; a long result keeps its head and tail.
+
+        Raises: ValueError when no such call is open.
+        """
+        if not self.log.add_result(call_id, self.clamp_output(text), is_error):
+            raise ValueError(f"no open tool call {call_id!r}")
+
+    def add_exec_output(self, text: str) -> None:
+        """Keep a command's output for the next user turn; a long one keeps its head and tail."""
+        if text.strip():
+            self._pending.append(self._kept_output(text))
+
+    def clamp_output(self, text: str) -> str:
+        """An output as it is taken in: bounded, and unable to end its turn in the template."""
+        return clamp_tokens(neutralise(text), self._output_limit, self._tokenizer)
+
+    def _kept_output(self, text: str) -> str:
+        """A command's output as it is taken in, naming where all of it is when it was cut."""
+        whole, bounded = neutralise(text), self.clamp_output(text)
+        place = self.spill(text) if self.spill and bounded != whole else ""
+        note = WHOLE_OUTPUT.format(place=place) if place else ""
+        room = self._output_limit - self._tokenizer.count(note)
+        if not note or room < self._output_limit // 2:
+            return bounded
+        return clamp_tokens(whole, room, self._tokenizer) + note
+
+    @property
+    def _output_limit(self) -> int:
+        raise NotImplementedError
+
+    def load(self, messages: Iterable[Message]) -> None:
+        """Take in an earlier conversation; calls it left open count as aborted.
+
+        System messages are left out: what stands above the conversation is set by blocks.
+        """
+        for message in messages:
+            if message.get("role") not in ("system", "developer"):
+                self.log.add_message(message)
+
+    def rollback(self) -> str:
+        """Take back the newest user turn and what followed; its output waits again.
+
+        Returns what the user had said.
+        """
+        if not self.log.exchanges:
+            return ""
+        entry = self._take_back(self.log.exchanges[-1])[0]
+        self._pending, self._taken = self._taken + self._pending, []
+        return entry.turn.content[entry.output :]
+
+    def undo(self) -> tuple[Turn, ...]:
+        """Drop the last exchange for good and return its turns."""
+        if not self.log.exchanges:
+            return ()
+        self._taken = []
+        return tuple(entry.turn for entry in self._take_back(self.log.exchanges[-1]))
+
+    def reset(self) -> None:
+        """Clear what was said; blocks and tools stay."""
+        self._take_back(0)
+        self._pending, self._taken = [], []
+
+    def set_block(self, name: Block, text: str) -> None:
+        """Set one block of the system message; empty takes it out."""
+        if self.blocks.get(name, "") != text:
+            self.blocks[name] = text
+            self.edition += 1
+
+    def set_goal(self, goal: str) -> None:
+        """Pin the goal of an autonomous run; empty ends it."""
+        self.set_block("autonomy", autonomy_block(goal) if goal else "")
+
+    def set_tools(self, tools: Sequence[Mapping[str, Any]]) -> None:
+        """The tool definitions sent with each request; they take room too."""
+        self.tools = tuple(tools)
+        self.tools_text = json.dumps(self.tools, ensure_ascii=False, default=str) if tools else ""
+        self.edition += 1
+
+    def _newest_output(self) -> str:
+        """What waits, or only the newest of it: a question is about the last commands."""
+        room = _OUTPUTS * self._output_limit
+        for at in range(len(self._pending) - 1, -1, -1):
+            room -= self._tokenizer.count(self._pending[at])
+            if room < 0 and at < len(self._pending) - 1:
+                kept = "".join(f"{EXEC_OUTPUT}{piece}\n\n" for piece in self._pending[at + 1 :])
+                return f"{EXEC_OUTPUT}[{at + 1} earlier outputs left out]\n\n{kept}"
+        return self.pending_output
+
+    @property
+    def _tokenizer(self) -> Tokenizer:
+        raise NotImplementedError
+
+    def _take_back(self, size: int) -> list[Entry]:
+        return self.log.take_back(size)

@@ -1,0 +1,207 @@
+"""How full one route's window is: the last real count, plus an estimate of what came after it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import ceil
+from typing import Any
+
+from aish.core.context.budget import View, cost
+from aish.core.context.eviction import Observed
+from aish.core.context.log import ABORTED, Log
+from aish.core.context.prompt import Block, compose, example_messages
+from aish.core.context.settings import Route
+from aish.core.context.tokens import (
+    MESSAGE_OVERHEAD,
+    REPLY_OVERHEAD,
+    Calibration,
+    count_message,
+    count_text,
+    count_tools,
+)
+from aish.core.context.turn_costs import Ledger
+from aish.core.messages import Usage
+
+Tools = Sequence[Mapping[str, Any]]
+
+_TAIL_ERROR = 0.3  # of the estimated tail after a real count
+_FRAME_ERROR = 8  # tokens the template may add around the newest turns beyond our own count
+_LEARNED_ERROR = 0.12  # of the whole, once usage has taught a factor
+_SMALLEST_WINDOW = 512  # tokens; a prompt below it is cut nowhere
+_BLIND_ERROR = 0.6  # of the whole, before the first report
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """A prompt as it stands, without its newest turns: what a measurement of it must match."""
+
+    view: View
+    system: str
+    tools: str
+    base: int  # the tokens of everything but the conversation
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """A prompt that was rendered: what a report about it will be held against."""
+
+    prompt: Prompt
+    turns: int  # entries in the log
+    open_calls: int
+    raw: int
+    estimated: int
+
+
+@dataclass(frozen=True, slots=True)
+class Anchor:
+    """A real count of one prompt."""
+
+    prompt: Prompt
+    turns: int  # entries in the log when it was counted
+    open_calls: int
+    tokens: int
+    reply: int = 0  # tokens of the answer to it, as reported
+    method: str = "reported"
+
+
+class Gauge:
+    """Estimates for one route; mutable, because each usage report makes it better."""
+
+    def __init__(self, route: Route, ledger: Ledger) -> None:
+        self.route = route
+        self.ledger = ledger
+        self.view = View()
+        self.calibration = Calibration()
+        self.anchor: Anchor | None = None
+        self.summary = ""  # of what this route no longer shows
+        self.summary_room = 0  # tokens it may take
+        self._sent: Sent | None = None
+        self._composed: tuple[int, str, str, int] = (-1, "", "", 0)
+
+    def prompt(
+        self, blocks: Mapping[Block, str], tools: Tools, tools_text: str, edition: int
+    ) -> Prompt:
+        """The prompt as it stands, composed anew only when something above it changed."""
+        made, summary, system, base = self._composed
+        if made != edition or summary != self.summary:
+            tokenizer = self.ledger.tokenizer
+            system = compose({**blocks, "summary": self.summary})
+            message = MESSAGE_OVERHEAD + count_text(tokenizer, system) if system else 0
+            base = message + REPLY_OVERHEAD + count_tools(tools, tokenizer)
+            for example in example_messages(self.route.examples):
+                base += count_message(example, tokenizer)
+            self._composed = (edition, self.summary, system, base)
+        return Prompt(self.view, system, tools_text, base)
+
+    def raw(self, log: Log, prompt: Prompt) -> int:
+        """Our own count of the whole prompt, before calibration."""
+        said = prompt.base + cost(log, self.ledger, prompt.view)
+        if not log.open_calls:
+            return said
+        aborted = MESSAGE_OVERHEAD + count_text(self.ledger.tokenizer, ABORTED)
+        return said + len(log.open_calls) * aborted
+
+    def factor(self, log: Log, prompt: Prompt) -> float:
+        """By how much our own count is low for this very prompt, as far as it is measured."""
+        raw = self.raw(log, prompt)
+        measured = self.total(log, prompt) / raw if raw else 1.0
+        return max(0.01, measured, self.calibration.factor)
+
+    def total(self, log: Log, prompt: Prompt) -> int:
+        """The best estimate of the whole prompt."""
+        anchor = self._valid(log, prompt)
+        if anchor is None:
+            return ceil(self.calibration.factor * self.raw(log, prompt))
+        return anchor.tokens + self._tail(log, anchor)
+
+    def uncertainty(self, log: Log, prompt: Prompt) -> int:
+        """How many tokens the truth may lie above `total`."""
+        anchor = self._valid(log, prompt)
+        if anchor is not None:
+            tail = self._tail(log, anchor)
+            return ceil(_TAIL_ERROR * tail) + _FRAME_ERROR if tail else 0
+        known = self.route.exact or self.calibration.learned
+        return ceil((_LEARNED_ERROR if known else _BLIND_ERROR) * self.total(log, prompt))
+
+    def method(self, log: Log, prompt: Prompt) -> str:
+        anchor = self._valid(log, prompt)
+        if anchor is not None:
+            return anchor.method
+        if self.route.exact:
+            return self.ledger.tokenizer.name
+        return "calibrated" if self.calibration.learned else "estimated"
+
+    def sent(self, log: Log, prompt: Prompt) -> Sent:
+        """Remember the prompt a request is made from, for the usage that will come back."""
+        raw, total = self.raw(log, prompt), self.total(log, prompt)
+        self._sent = Sent(prompt, len(log), len(log.open_calls), raw, total)
+        return self._sent
+
+    def counted(self, log: Log, prompt: Prompt, tokens: int) -> None:
+        """Take in the server's own count of the present prompt."""
+        self._take_in(self.sent(log, prompt), tokens, 0, "counted")
+
+    def observe(self, usage: Usage) -> Observed:
+        """Take in what the server reports about the request sent last."""
+        sent, real = self._sent, usage.prompt_tokens
+        if sent is None or not real or real < 0:
+            return Observed(sent.estimated if sent else 0, real)
+        if self._cut_silently(real, sent):
+            return Observed(sent.estimated, real, truncated=True)
+        self._take_in(sent, real, usage.completion_tokens or 0, "reported")
+        return Observed(sent.estimated, real)
+
+    def _take_in(self, sent: Sent, real: int, reply: int, method: str) -> None:
+        before = self.anchor
+        if self._continues(before, sent) and before is not None:
+            # What came since the last report teaches more than the same old text again.
+            ours = self.ledger.full[sent.turns] - self.ledger.full[before.turns]
+            self.calibration.learn(ours, real - before.tokens)
+        else:
+            self.calibration.learn(sent.raw, real)
+        self.anchor = Anchor(sent.prompt, sent.turns, sent.open_calls, real, reply, method)
+
+    @staticmethod
+    def _continues(before: Anchor | None, sent: Sent) -> bool:
+        if before is None or before.open_calls or sent.open_calls:
+            return False
+        return before.prompt == sent.prompt and before.turns <= sent.turns
+
+    def forget_from(self, log: Log) -> None:
+        """Turns were taken back: nothing measured with them holds."""
+        size = len(log)
+        if self.anchor is not None and self.anchor.turns > size:
+            self.anchor = None
+        if self._sent is not None and self._sent.turns > size:
+            self._sent = None
+        if self.view.cut >= size or self.view.fixed_end > size:
+            # An empty view would hide the exchange that the next turn goes on with.
+            cut = min(self.view.cut, log.exchanges[-1] if log.exchanges else 0)
+            self.view = View(cut, min(self.view.aged, size), self.view.batches)
+
+    def _cut_silently(self, real: int, sent: Sent) -> bool:
+        if sent.estimated < _SMALLEST_WINDOW:
+            return False
+        if self.anchor is not None and self._continues(self.anchor, sent):
+            return real < 0.9 * self.anchor.tokens
+        known = self.route.exact or self.calibration.learned
+        return real < (0.6 * sent.estimated if known else 0.4 * sent.raw)
+
+    def _valid(self, log: Log, prompt: Prompt) -> Anchor | None:
+        anchor, waiting = self.anchor, len(log.open_calls)
+        if anchor is None or anchor.prompt != prompt or anchor.open_calls != waiting:
+            return None
+        still = anchor.turns == len(log) if waiting else anchor.turns <= len(log)
+        return anchor if still else None
+
+    def _tail(self, log: Log, anchor: Anchor) -> int:
+        start, reply = anchor.turns, 0
+        if start < len(log) and log.entries[start].turn.role == "assistant":
+            guess = self.calibration.factor * self.ledger.cost_at(start)
+            # Thinking is in the reported completion but not in the next prompt.
+            if guess / 3 < anchor.reply < guess * 2:
+                reply = anchor.reply + MESSAGE_OVERHEAD
+                start += 1
+        rest = self.ledger.full[len(log)] - self.ledger.full[start]
+        return reply + ceil(self.calibration.factor * rest)

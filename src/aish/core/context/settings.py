@@ -1,0 +1,83 @@
+"""What an embedding program may set about its context, and how one model sees the conversation."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from aish.core.context.tokens import Tokenizer
+from aish.core.context.turn_costs import PLACEHOLDER, AgeRules
+from aish.core.errors import ContextOverflowError
+
+
+@dataclass(frozen=True, slots=True)
+class ContextManagementConfig:
+    """How much room there is and what must be kept; in tokens where it says nothing else."""
+
+    max_context_tokens: int
+    reserved_output_tokens: int = 1024
+    preserve_recent_turns: int = 2  # exchanges that stay while they fit
+    max_turns: int | None = None  # turns shown at most
+    token_budget: int | None = None  # default: what the window leaves
+    max_age: int = 5  # steps until an old tool result may become a placeholder
+    max_tokens_per_output: int = 2000  # what one output keeps when it comes in
+    small_output_tokens: int = 100  # results below this never become placeholders
+    preserve_errors: bool = True
+    placeholder: str = PLACEHOLDER
+    low_water: float = 0.5  # the part of the room that stays filled after a cut
+    max_summary_chars: int = 2000
+    digest: bool = True  # keep a short list of what was asked in the turns that were dropped
+
+    @property
+    def max_input_tokens(self) -> int:
+        """The most tokens a prompt may have; 0 when nothing fits."""
+        room = max(0, self.max_context_tokens - max(0, self.reserved_output_tokens))
+        return room if self.token_budget is None else max(0, min(room, self.token_budget))
+
+    @property
+    def age_rules(self) -> AgeRules:
+        return AgeRules(
+            max(0, self.max_age), self.small_output_tokens, self.preserve_errors, self.placeholder
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Compress:
+    """A view for small models: the last turns only, each shortened."""
+
+    keep_turns: int = 2
+    max_turn_chars: int = 800
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """How one model sees the conversation. Routes of different keys keep their own cut."""
+
+    key: str
+    window: int
+    reserve: int
+    tokenizer: Tokenizer
+    token_budget: int | None = None
+    tool_role: bool = True  # False: the template rejects tool messages; they become assistant text
+    compress: Compress | None = None
+    exact: bool = False  # the tokenizer is the model's own, not an estimate
+    examples: tuple[tuple[str, str], ...] = ()  # questions and answers a small model imitates
+
+    @property
+    def limit(self) -> int:
+        """The most tokens a prompt may have.
+
+        Raises: ContextOverflowError when the window leaves nothing for a prompt.
+        """
+        room = self.window - max(0, self.reserve)
+        if self.token_budget is not None:
+            room = min(room, self.token_budget)
+        if self.window <= 0 or room <= 0:
+            raise ContextOverflowError(
+                f"a window of {self.window} tokens with {self.reserve} reserved for the answer "
+                "leaves no room for a prompt",
+                "set a larger window or a smaller reserve for this model",
+                need=1,
+                have=max(0, room),
+                breakdown={"window": self.window, "reserve": self.reserve},
+            )
+        return room

@@ -1,0 +1,151 @@
+"""What is kept of turns that left the view: a digest, or a model's summary if it is good."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from aish.core.actions import proposed_commands
+from aish.core.context.clamp import clamp_chars, clamp_tokens
+from aish.core.context.log import INTERRUPTED, OPENING, Entry
+from aish.core.context.tokens import Tokenizer, count_messages
+from aish.core.messages import Message, Reply, Turn
+
+MOST_WINDOWS = 8  # requests one summary may take, however long the span
+_LINE = 160
+_MORE = "- ..."
+_INSTRUCTION = (
+    "You keep the notes of a shell session. Write a summary in at most {chars} characters: the "
+    "user's task, decisions, facts found, commands run and their outcome, open questions. Plain "
+    "text, no preface."
+)
+_COMPRESS = (
+    "Shorten these notes to at most {chars} characters. Keep the user's task and open questions."
+)
+
+Ask = Callable[[list[Message]], Reply | None]
+
+
+def digest(prior: str, entries: Sequence[Entry], limit: int) -> str:
+    """A deterministic list of what was asked and proposed, in at most `limit` characters.
+
+    When it grows too long the middle goes: the first request is the task, the last are the news.
+    """
+    lines = [line for line in prior.splitlines() if line.strip() and line != _MORE]
+    lines += [line for entry in entries for line in _digest_lines(entry)]
+    if sum(map(len, lines)) + len(lines) <= limit + 1:
+        return "\n".join(lines)
+    first = lines[0][: max(0, limit // 2)] if lines else ""
+    room = limit - len(first) - len(_MORE) - 2
+    kept: list[str] = []
+    for line in reversed(lines[1:]):
+        room -= len(line) + 1
+        if room < 0:
+            break
+        kept.append(line)
+    return "\n".join([first, _MORE, *reversed(kept)])[: max(0, limit)]
+
+
+def _digest_lines(entry: Entry) -> Iterator[str]:
+    turn = entry.turn
+    if turn.role == "user":
+        request = " ".join(turn.content[entry.output :].split())
+        if request and request != OPENING:
+            yield f"- user: {_short(request)}"
+    elif turn.role == "assistant" and turn.content != INTERRUPTED:
+        for proposed in proposed_commands(turn.content, complete=True):
+            yield f"- proposed: {_short(proposed.command)}"
+        for call in turn.tool_calls:
+            yield f"- called {_short(f'{call.name} {call.arguments}')}"
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _LINE else text[: _LINE - 3] + "..."
+
+
+def summarise(
+    prior: str | None,
+    turns: Sequence[Turn] | None,
+    ask: Ask,
+    *,
+    window: int,
+    reserve: int,
+    tokenizer: Tokenizer,
+    max_chars: int = 2000,
+) -> str | None:
+    """A model's summary: (None, turns) first, (text, turns) extended, (text, None) compressed.
+
+    No request is over `window - reserve`; None means no acceptable summary, and the digest stays.
+    """
+    room = window - reserve
+    summary = prior or ""
+    if not turns:
+        return _compressed(summary, ask, room, tokenizer, max_chars) if summary else None
+    parts = list(_parts(turns, room, tokenizer, max_chars))
+    for part in parts:
+        source = f"Notes so far:\n{summary}\n\nNew turns:\n{part}" if summary else part
+        messages = _request(_INSTRUCTION, source, max_chars)
+        if count_messages(messages, tokenizer) > room:
+            return None
+        written = accepted(ask(messages), source)
+        if written is not None and len(written) > max_chars:
+            written = _compressed(written, ask, room, tokenizer, max_chars)
+        if written is None:
+            return None
+        summary = written
+    return summary if parts else None
+
+
+def accepted(reply: Reply | None, source: str) -> str | None:
+    """The summary in a reply, if it is complete, says something, and is shorter than its source."""
+    if reply is None or not reply.complete or reply.tool_calls:
+        return None
+    text = reply.text.strip()
+    return text if text and len(text) < len(source) else None
+
+
+def _compressed(
+    summary: str, ask: Ask, room: int, tokenizer: Tokenizer, max_chars: int
+) -> str | None:
+    messages = _request(_COMPRESS, summary, max_chars)
+    if count_messages(messages, tokenizer) > room:
+        return None
+    shorter = accepted(ask(messages), summary)
+    return shorter if shorter is not None and len(shorter) <= max_chars else None
+
+
+def _request(instruction: str, source: str, max_chars: int) -> list[Message]:
+    return [
+        {"role": "system", "content": instruction.format(chars=max_chars)},
+        {"role": "user", "content": source},
+    ]
+
+
+def _parts(turns: Sequence[Turn], room: int, tokenizer: Tokenizer, max_chars: int) -> Iterator[str]:
+    """The turns as transcript, in pieces that leave room for the notes so far."""
+    empty = count_messages(_request(_INSTRUCTION, "", max_chars), tokenizer)
+    notes = tokenizer.count("x y " * (max_chars // 4)) + 40
+    piece = (room - empty - notes) * 9 // 10
+    if piece < 50:
+        return
+    share = max(20, piece * MOST_WINDOWS // len(turns))
+    lines: list[str] = []
+    spent = 0
+    sent = 0
+    for turn in turns:
+        line = clamp_tokens(_spoken(turn), min(share, piece // 2), tokenizer)
+        cost = tokenizer.count(line) + 2
+        if lines and spent + cost > piece:
+            yield "\n".join(lines)
+            sent += 1
+            if sent == MOST_WINDOWS:
+                return
+            lines, spent = [], 0
+        lines.append(line)
+        spent += cost
+    if lines:
+        yield "\n".join(lines)
+
+
+def _spoken(turn: Turn) -> str:
+    calls = "".join(f"\n(called {call.name} {call.arguments})" for call in turn.tool_calls)
+    return clamp_chars(f"{turn.role}: {turn.content}{calls}", 100_000)

@@ -1,0 +1,83 @@
+"""What each turn costs under one tokenizer and dialect, as prefix sums that only grow."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from aish.core.context.log import Entry, Log
+from aish.core.context.payload import inlined_call, message_of
+from aish.core.context.tokens import MESSAGE_OVERHEAD, Tokenizer, count_message
+
+PLACEHOLDER = "[content truncated - {age} steps ago, {tokens} tokens]"
+_LONGEST_AGE = 99_999
+_JOIN = 3  # where pieces are put together a token boundary may move
+
+
+@dataclass(frozen=True, slots=True)
+class AgeRules:
+    """Which old tool results become placeholders."""
+
+    max_age: int = 5  # steps
+    small: int = 100  # tokens; smaller results stay
+    keep_errors: bool = True
+    placeholder: str = PLACEHOLDER
+
+    def text(self, age: int, tokens: int) -> str:
+        return self.placeholder.replace("{age}", str(age)).replace("{tokens}", str(tokens))
+
+
+class Ledger:
+    """Prefix sums over a log: as it is, and as it is with every old result a placeholder."""
+
+    def __init__(self, tokenizer: Tokenizer, tool_role: bool, rules: AgeRules) -> None:
+        self.tokenizer = tokenizer
+        self.tool_role = tool_role
+        self.rules = rules
+        self.full = [0]
+        self.aged = [0]
+        self._rest = tokenizer.count(rules.text(_LONGEST_AGE, 0))
+
+    def catch_up(self, log: Log) -> None:
+        """Count the turns added since the last time, each once."""
+        for entry in log.entries[len(self.full) - 1 :]:
+            cost = self.cost_of(entry)
+            self.full.append(self.full[-1] + cost)
+            self.aged.append(self.aged[-1] + self._aged_cost(entry, cost))
+
+    def forget_from(self, size: int) -> None:
+        """Drop the sums of turns that were taken back."""
+        del self.full[size + 1 :]
+        del self.aged[size + 1 :]
+
+    def cost_at(self, index: int) -> int:
+        return self.full[index + 1] - self.full[index]
+
+    def ages(self, index: int) -> bool:
+        """Whether this turn is a result that becomes a placeholder with age."""
+        return self.aged[index + 1] - self.aged[index] < self.cost_at(index)
+
+    def span(self, start: int, end: int, aged: int) -> int:
+        """The cost of turns start..end when results before `aged` are placeholders."""
+        turn = min(max(aged, start), end)
+        return self.aged[turn] - self.aged[start] + self.full[end] - self.full[turn]
+
+    def cost_of(self, entry: Entry) -> int:
+        """The tokens of one turn with what the template adds."""
+        turn = entry.turn
+        if self.tool_role or not (turn.tool_calls or turn.role == "tool"):
+            message = message_of(turn) if entry.source is None else entry.source
+            return count_message(message, self.tokenizer)
+        count = self.tokenizer.count
+        if turn.role == "tool":
+            return count(turn.content) + _JOIN
+        calls = sum(count(inlined_call(call)) + _JOIN for call in turn.tool_calls)
+        return MESSAGE_OVERHEAD + count(turn.content) + calls
+
+    def _aged_cost(self, entry: Entry, cost: int) -> int:
+        turn = entry.turn
+        if turn.role != "tool" or cost < self.rules.small:
+            return cost
+        if turn.is_error and self.rules.keep_errors:
+            return cost
+        placeholder = self._rest + self.tokenizer.count(str(cost)) + MESSAGE_OVERHEAD + _JOIN
+        return min(cost, placeholder)

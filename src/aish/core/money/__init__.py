@@ -1,0 +1,1 @@
+"""What requests cost, and when one more may not be made."""

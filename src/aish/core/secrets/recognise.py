@@ -1,0 +1,172 @@
+"""Recognising credentials in text, by what they look like or by what stands before them.
+
+Two cheap passes find the few places worth a look: runs of at least twenty token characters (most
+keys are one, and say what they are in their first letters), and words such as `password` or
+`token` (which say it of what follows). Only there the expressions of the families are tried. What
+has neither a telling form nor a telling name is left alone: hashes, UUIDs, paths, base64.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from aish.core.secrets.families import DOTTED, ENDS_OF_DOTTED, PREFIXED
+from aish.core.secrets.named import BEARER, NAMES, WEBHOOK
+
+RUN = 20
+SHORTEST_KEY = 16
+MOST_TRIES = 32  # in one run; a text made to be slow has thousands of beginnings
+_TOKEN = bytes(
+    ord("A") if chr(code).isascii() and (chr(code).isalnum() or chr(code) in "_-") else ord(" ")
+    for code in range(256)
+)
+_LONG_RUN = b"A" * RUN
+_PEM = re.compile(
+    r"-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----"
+    r"(?:.{0,16384}?-----END (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----|[\sA-Za-z0-9+/=\\:,.-]*)",
+    re.DOTALL,
+)
+_AWS_SECRET = re.compile(r"(?<![A-Za-z0-9/+_-])[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+=_-])")
+_NEAR = 300  # characters around an AWS key id in which its secret half is looked for
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Where a credential stands, and of which family it is."""
+
+    start: int
+    end: int
+    family: str
+
+
+def recognise(text: str) -> list[Span]:
+    """Every credential in the text, in order, none overlapping."""
+    flat = text.encode("latin-1", "replace")  # one byte per character, so positions agree
+    found = list(_by_form(text, flat))
+    found.extend(_pem_blocks(text))
+    found.extend(_by_name(text, flat))
+    return merged(found) if found else found
+
+
+def merged(spans: list[Span]) -> list[Span]:
+    """In order; what overlaps becomes one, so that no part of it is left behind."""
+    spans = sorted(spans, key=lambda span: (span.start, -span.end))
+    result: list[Span] = []
+    for span in spans:
+        last = result[-1] if result else None
+        if last is None or span.start >= last.end:
+            result.append(span)
+        elif span.end > last.end:
+            result[-1] = Span(last.start, span.end, last.family)
+    return result
+
+
+def _runs(flat: bytes) -> Iterator[tuple[int, int]]:
+    """Where at least twenty token characters stand in a row."""
+    shape = flat.translate(_TOKEN)
+    start = shape.find(_LONG_RUN)
+    while start >= 0:
+        end = shape.find(b" ", start)
+        end = len(shape) if end < 0 else end
+        yield start, end
+        start = shape.find(_LONG_RUN, end)
+
+
+def _by_form(text: str, flat: bytes) -> Iterator[Span]:
+    """Runs of token characters that begin like a known kind of key."""
+    for run, end in _runs(flat):
+        before = text[run - 1 : run]
+        start = _after_escape(text, run, before) if before and before in "\\%" else run
+        span = _begins(text, start) or _after(text, start, before) or _inside(text, start, end)
+        if span:
+            yield span
+            if span.family == "aws":
+                yield from _aws_secrets(text, span)
+
+
+def _after_escape(text: str, start: int, before: str) -> int:
+    """Where the text goes on after what is left of an escape: %22, \\n, \\x3d, \\u003d."""
+    if before == "%":
+        return start + 2
+    return start + {"u": 5, "x": 3}.get(text[start], 1)
+
+
+def _after(text: str, start: int, before: str) -> Span | None:
+    """Keys that the characters before the run give away."""
+    if not before or before not in ".:/~ ":
+        return None
+    if before == " ":
+        return _spoken(BEARER, text, start - 7, start, "bearer")
+    if text.endswith(ENDS_OF_DOTTED, 0, start):
+        return _dotted(text, start)
+    hook = text.find("hook", max(0, start - 90), start) if before == "/" else -1
+    return _spoken(WEBHOOK, text, hook, start, "webhook") if hook >= 0 else None
+
+
+def _spoken(pattern: re.Pattern[str], text: str, at: int, start: int, family: str) -> Span | None:
+    """What the expression, matched before the run, says that the run is."""
+    found = pattern.match(text, at) if at >= 0 else None
+    return Span(*found.span(1), family) if found and found.start(1) <= start else None
+
+
+def _begins(text: str, start: int) -> Span | None:
+    for family, pattern in PREFIXED.get(text[start : start + 2], ()):
+        if found := pattern.match(text, start):
+            return Span(start, found.end(), family)
+    return None
+
+
+def _inside(text: str, start: int, end: int) -> Span | None:
+    """A key glued to a word before it by - or _."""
+    tries = 0
+    for glue in "_-":
+        at = text.find(glue, start, end - SHORTEST_KEY)
+        while at >= 0 and tries < MOST_TRIES:
+            if text[at + 1 : at + 3] in PREFIXED:
+                tries += 1
+                if span := _begins(text, at + 1):
+                    return span
+            at = text.find(glue, at + 1, end - SHORTEST_KEY)
+    return None
+
+
+def _dotted(text: str, start: int) -> Span | None:
+    """Keys whose first part ends with a dot, a colon or a slash."""
+    for family, pattern in DOTTED:
+        for found in pattern.finditer(text, max(0, start - 16), start + 400):
+            if found.start() < start < found.end():
+                return Span(*found.span(), family)
+    return None
+
+
+def _aws_secrets(text: str, key_id: Span) -> Iterator[Span]:
+    """The secret half has no form of its own; beside its id it is no riddle."""
+    for found in _AWS_SECRET.finditer(text, max(0, key_id.start - _NEAR), key_id.end + _NEAR):
+        value = found[0]
+        if not value.islower() and not value.isupper() and any(map(str.isdigit, value)):
+            yield Span(*found.span(), "aws")
+
+
+def _pem_blocks(text: str) -> Iterator[Span]:
+    at = text.find("-----BEGIN ")
+    while at >= 0:
+        found = _PEM.match(text, at)
+        if found:
+            yield Span(*found.span(), "private-key")
+        at = text.find("-----BEGIN ", found.end() if found else at + 1)
+
+
+def _by_name(text: str, flat: bytes) -> Iterator[Span]:
+    """Values that a name before them calls secret."""
+    lower = flat.lower() + b"\0\0"
+    for name in NAMES:
+        size = len(name.word)
+        at = lower.find(name.word)
+        while at >= 0:
+            end = at + size
+            if name.may_be(lower, at) and (found := name.look(text, at)):
+                yield Span(*found)
+                end = max(end, found[1])
+            at = lower.find(name.word, end)

@@ -1,0 +1,253 @@
+"""Secrets stay here: placeholders go out instead, and come back as the values they stand for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from aish.core.messages import Message
+from aish.core.secrets.identity import personal
+from aish.core.secrets.named import SHORTEST
+from aish.core.secrets.recognise import Span, merged, recognise
+
+Policy = Literal["off", "vault", "vault+autodetect", "stealth"]
+POLICIES: tuple[Policy, ...] = ("off", "vault", "vault+autodetect", "stealth")
+MARK = "$AISH_SECRET_"
+MASK = "[hidden]"
+NOTE = (  # for the system prompt of a model that is shown placeholders
+    "Words like $AISH_SECRET_001 stand for secret values of the user that you are not shown. "
+    "Use them unchanged wherever the value is needed; they are replaced before anything runs."
+)
+PLACEHOLDER = re.compile(r"\$(?:\{AISH_SECRET_(\d{3,6})\}|AISH_SECRET_(\d{3,6}))")
+# Any beginning of a placeholder at the end of a piece, which the next piece may complete.
+_BEGUN = re.compile(
+    r"\$(?:\{?(?:A(?:I(?:S(?:H(?:_(?:S(?:E(?:C(?:R(?:E(?:T(?:_\d{0,6})?)?)?)?)?)?)?)?)?)?)?)?)?$"
+)
+
+
+def default_policy(*, loopback: bool) -> Policy:
+    """What is hidden from a server that the configuration does not speak about."""
+    return "off" if loopback else "vault+autodetect"
+
+
+@dataclass(frozen=True, slots=True)
+class Secret:
+    """One hidden value, as `:secrets status` may show it: everything but the value."""
+
+    placeholder: str
+    family: str
+    value: str = field(repr=False)
+
+    @property
+    def braced(self) -> str:
+        return f"${{{self.placeholder[1:]}}}"
+
+
+class Redactor:
+    """The secrets of a session and their placeholders, the same in every request."""
+
+    def __init__(
+        self, vault: Mapping[str, str] | None = None, identity: Iterable[str] = ()
+    ) -> None:
+        self._by_value: dict[str, Secret] = {}
+        self._by_number: dict[str, Secret] = {}
+        self._vault = [value for value in (vault or {}).values() if len(value) >= SHORTEST]
+        self._identity = [value for value in identity if len(value) >= SHORTEST]
+        self._needles: dict[Policy, list[tuple[str, str]]] = {}
+        self._foreign: set[str] = set()  # numbers that texts already use, from a session before
+
+    def __repr__(self) -> str:
+        return f"Redactor({len(self._by_value)} secrets)"
+
+    @property
+    def secrets(self) -> tuple[Secret, ...]:
+        """What has been hidden so far."""
+        return tuple(self._by_number.values())
+
+    def find(self, text: str, policy: Policy) -> list[Span]:
+        """Where the text has something that the policy hides."""
+        if policy == "off" or not text:
+            return []
+        spans = list(self._known(text, policy))
+        if policy in ("vault+autodetect", "stealth"):
+            spans.extend(recognise(text))
+        if policy == "stealth":
+            spans.extend(personal(text))
+        return merged(spans) if spans else spans
+
+    def redact(self, text: str, policy: Policy) -> str:
+        """The text with a placeholder for everything the policy hides."""
+        spans = self.find(text, policy)
+        if not spans:
+            return text
+        self._heed(text)
+        parts, at = [], 0
+        for span in spans:
+            secret = self._hidden(text[span.start : span.end], span.family)
+            braced = text[span.end : span.end + 1].isdigit()  # or its number would seem longer
+            parts += [text[at : span.start], secret.braced if braced else secret.placeholder]
+            at = span.end
+        parts.append(text[at:])
+        return "".join(parts)
+
+    def mask(self, text: str) -> str:
+        """The text for a log, a memory or an export: secrets are gone for good."""
+        parts, at = [], 0
+        for span in self.find(text, "vault+autodetect"):
+            parts += [text[at : span.start], MASK]
+            at = span.end
+        return "".join([*parts, text[at:]]) if parts else text
+
+    def redact_messages(self, messages: Iterable[Message], policy: Policy) -> list[Message]:
+        """Chat messages with placeholders in every text; the originals are not touched."""
+        if policy == "off":
+            return list(messages)
+        messages = list(messages)
+        self._heed(messages)
+        return [self._redact_value(message, policy) for message in messages]
+
+    def restore(self, text: str) -> str:
+        """The text with the values back in the places of their placeholders."""
+        return PLACEHOLDER.sub(self._shown, text) if MARK[1:] in text else text
+
+    def restore_json(self, text: str) -> str:
+        """The same inside JSON text, where a value must stay a valid part of a string."""
+        return PLACEHOLDER.sub(self._escaped, text) if MARK[1:] in text else text
+
+    def restorer(self, *, json: bool = False) -> Restorer:
+        """Restores a stream, whatever its pieces."""
+        return Restorer(self, json=json)
+
+    def _known(self, text: str, policy: Policy) -> Iterable[Span]:
+        """Values of the vault, and those recognised earlier, wherever they stand now."""
+        for value, family in self._needles_for(policy):
+            at = text.find(value)
+            while at >= 0:
+                yield Span(at, at + len(value), family)
+                at = text.find(value, at + len(value))
+
+    def _needles_for(self, policy: Policy) -> list[tuple[str, str]]:
+        if policy not in self._needles:
+            wanted = dict.fromkeys(self._vault, "vault")
+            if policy == "stealth":
+                wanted |= dict.fromkeys(self._identity, "identity")
+            if policy != "vault":
+                wanted |= {
+                    value: secret.family
+                    for value, secret in self._by_value.items()
+                    if len(value) >= 8 and (secret.family != "identity" or policy == "stealth")
+                }
+            self._needles[policy] = list(_with_escaped_forms(wanted))
+        return self._needles[policy]
+
+    def _hidden(self, value: str, family: str) -> Secret:
+        """The secret of a value, old or new; each spelling has its own, so that it returns."""
+        if value not in self._by_value:
+            number = self._next_number()
+            secret = Secret(f"{MARK}{number}", family, value)
+            self._by_value[value] = self._by_number[number] = secret
+            self._needles.clear()
+        return self._by_value[value]
+
+    def _next_number(self) -> str:
+        number = len(self._by_value) + 1
+        while f"{number:03d}" in self._by_number or f"{number:03d}" in self._foreign:
+            number += 1
+        return f"{number:03d}"
+
+    def _heed(self, value: Any) -> None:
+        """Note placeholders that are already in a text and stand for nothing known here.
+
+        In a resumed conversation they are another session's; a new secret must not take their
+        number, or it would appear in their place.
+        """
+        if isinstance(value, str):
+            if MARK[1:] in value:
+                numbers = {found[1] or found[2] for found in PLACEHOLDER.finditer(value)}
+                self._foreign |= numbers - self._by_number.keys()
+        elif isinstance(value, Mapping):
+            for inner in value.values():
+                self._heed(inner)
+        elif isinstance(value, list | tuple):
+            for inner in value:
+                self._heed(inner)
+
+    def _redact_value(self, value: Any, policy: Policy) -> Any:
+        if isinstance(value, str):
+            return self.redact(value, policy)
+        if isinstance(value, Mapping):
+            return {
+                key: self._redact_json(inner, policy)
+                if key == "arguments" and isinstance(inner, str)
+                else self._redact_value(inner, policy)
+                for key, inner in value.items()
+            }
+        if isinstance(value, list | tuple):
+            return [self._redact_value(inner, policy) for inner in value]
+        return value
+
+    def _redact_json(self, text: str, policy: Policy) -> str:
+        """Tool arguments: the strings inside the JSON text, not their escaped spelling."""
+        import json
+
+        try:
+            value = json.loads(text)
+        except (ValueError, RecursionError):
+            return self.redact(text, policy)
+        hidden = self._redact_value(value, policy)
+        return text if hidden == value else json.dumps(hidden, ensure_ascii=False)
+
+    def _shown(self, found: re.Match[str]) -> str:
+        """The value of a placeholder; $AISH_SECRET_1000 may be the hundredth and a zero."""
+        digits = found[1] or found[2]
+        for size in range(len(digits), 2, -1):
+            if secret := self._by_number.get(digits[:size]):
+                return secret.value + ("" if found[1] else digits[size:])
+        return found[0]
+
+    def _escaped(self, found: re.Match[str]) -> str:
+        value = self._shown(found)
+        return value if value == found[0] else _json_form(value)
+
+
+class Restorer:
+    """Puts values back into a stream; holds back only what may be the start of a placeholder."""
+
+    def __init__(self, redactor: Redactor, *, json: bool = False) -> None:
+        self._restore = redactor.restore_json if json else redactor.restore
+        self._held = ""
+
+    def feed(self, piece: str) -> str:
+        """What can be shown now."""
+        if not self._held and "$" not in piece:
+            return piece
+        text = self._held + piece if self._held else piece
+        at = text.rfind("$")
+        if at < 0 or not _BEGUN.match(text, at):
+            self._held = ""
+            return self._restore(text)
+        self._held = text[at:]
+        return self._restore(text[:at])
+
+    def finish(self) -> str:
+        """What was held back; the stream is over."""
+        text, self._held = self._held, ""
+        return self._restore(text)
+
+
+def _with_escaped_forms(values: Mapping[str, str]) -> Iterable[tuple[str, str]]:
+    """Every value as it is, and as it looks inside a JSON string."""
+    for value, family in values.items():
+        yield value, family
+        escaped = _json_form(value)
+        if escaped != value:
+            yield escaped, family
+
+
+_ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
+
+
+def _json_form(value: str) -> str:
+    return "".join(_ESCAPES.get(ch) or (f"\\u{ord(ch):04x}" if ch < " " else ch) for ch in value)

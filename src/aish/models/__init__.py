@@ -1,0 +1,1 @@
+"""Which model answers and how: presets, routing, redaction, spending."""

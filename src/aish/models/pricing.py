@@ -1,0 +1,43 @@
+"""How the configured models are billed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from aish.models.secrecy import on_this_machine
+
+if TYPE_CHECKING:
+    from aish.config.schema import ModelConfig
+    from aish.core.messages import ModelSpec
+    from aish.core.money.cost import Price, Tariff
+
+
+def tariff_of(spec: ModelSpec, preset: ModelConfig | None, offered: Price | None) -> Tariff:
+    """The tariff of a model; without a preset it is the embedded one."""
+    from urllib.parse import urlsplit
+
+    from aish.core.money.cost import UNBILLED
+    from aish.core.money.prices import tariff_for
+
+    if preset is None:
+        return UNBILLED
+    return tariff_for(
+        urlsplit(spec.endpoint).hostname or "",
+        spec.model,
+        loopback=on_this_machine(spec.endpoint),
+        price_in=preset.price_in if preset.price_in >= 0 else None,
+        price_out=preset.price_out if preset.price_out >= 0 else None,
+        offered=offered,
+    )
+
+
+def price_text(tariff: Tariff) -> str:
+    """What a model costs, for the screen."""
+    from aish.core.money.cost import NANO_PER_MICRO
+
+    if not tariff.billed:
+        return "unbilled"
+    if tariff.price is None:
+        return "price unknown"
+    prompt, output = tariff.price.prompt, tariff.price.output
+    return f"${prompt / NANO_PER_MICRO:g}/${output / NANO_PER_MICRO:g} per M"

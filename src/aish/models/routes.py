@@ -1,0 +1,143 @@
+"""Which model a question goes to, and where it goes when the way to that one fails."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+from aish.models.secrecy import on_this_machine
+
+if TYPE_CHECKING:
+    from aish.config.schema import RoutingConfig
+    from aish.core.errors import AishError
+    from aish.core.messages import Delta, Message, ModelSpec, Request
+    from aish.core.routing import Route
+
+CLASSES = ("code", "reasoning", "default")
+OUTPUT = "[exec output]"  # how the model is shown what commands printed
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """Where a question goes, and why."""
+
+    preset: str
+    prompt: str = ""  # instead of the usual system prompt
+    route: Route | None = None  # None: routing is off
+
+
+class Routing:
+    """The choices of `[routing]`, and whether they are in force now."""
+
+    def __init__(self, config: RoutingConfig) -> None:
+        self._config = config
+        self.auto = config.auto
+        self.fallback = config.fallback
+
+    @property
+    def fallback_model(self) -> str:
+        return self._config.fallback_model
+
+    def preset_of(self, name: str) -> str:
+        """The preset of a class; "" for the one in use."""
+        preset: str = getattr(self._config.classes, name)
+        return preset
+
+    def prompt_of(self, name: str) -> str:
+        prompt: str = getattr(self._config.system_prompts, name)
+        return prompt
+
+    def way_for(self, text: str, current: str) -> Way:
+        """Where a question goes now."""
+        return self.checked(text, current) if self.auto else Way(current)
+
+    def checked(self, text: str, current: str) -> Way:
+        """Where a question goes when routing is on."""
+        from aish.core.routing import route
+
+        found = route(text)
+        preset = self.preset_of(found.name) or current
+        return Way(preset, self.prompt_of(found.name), found)
+
+
+class Sources(Protocol):
+    """The presets, as one question needs them."""
+
+    def resolved(self, name: str) -> ModelSpec: ...
+
+    def address(self, name: str) -> str: ...
+
+    def count_for(self, spec: ModelSpec, messages: list[Message]) -> int | None: ...
+
+    def stream(self, request: Request) -> Generator[Delta, None, None]: ...
+
+    def may_leave(self, messages: list[Message]) -> bool: ...
+
+
+class Chosen:
+    """The model of one question: the same to its end, but for one hop while nothing has arrived."""
+
+    def __init__(
+        self, sources: Sources, way: Way, routing: Routing, confirm: Callable[[str], bool]
+    ) -> None:
+        self._sources = sources
+        self._name = way.preset
+        self._routing = routing
+        self._confirm = confirm
+        self._spec: ModelSpec | None = None
+        self._messages: list[Message] = []
+        self._received = False
+        self._hopped = False
+
+    def spec(self) -> ModelSpec:
+        """Raises: AishError."""
+        self._spec = self._sources.resolved(self._name)
+        return self._spec
+
+    def count(self, messages: list[Message]) -> int | None:
+        return self._sources.count_for(self._spec, messages) if self._spec else None
+
+    def stream(self, request: Request) -> Generator[Delta, None, None]:
+        """Raises: AishError."""
+        self._messages = list(request.messages)
+        for delta in self._sources.stream(request):
+            self._received = True
+            yield delta
+
+    def fall_back(self, error: AishError) -> str:
+        """Go to the other model, where that is allowed; returns what to tell the user, else ""."""
+        from aish.core.routing import may_fall_back
+
+        target, failed = self._routing.fallback_model, self._name
+        if not self._routing.fallback or target in ("", failed):
+            return ""
+        in_tool_loop = bool(self._messages) and self._messages[-1].get("role") == "tool"
+        if not may_fall_back(
+            error, received=self._received, in_tool_loop=in_tool_loop, already_hopped=self._hopped
+        ):
+            return ""
+        if not self._may_leave(failed, target, error):
+            return ""
+        self._name, self._hopped = target, True
+        return f"{failed} does not answer ({error.message}); asking {target} instead"
+
+    def _may_leave(self, failed: str, target: str, error: AishError) -> bool:
+        from aish.core.routing import hop_needs_consent
+
+        sources = self._sources
+        if not hop_needs_consent(
+            from_loopback=on_this_machine(sources.address(failed)),
+            to_loopback=on_this_machine(sources.address(target)),
+            private=not self._messages or _shows_output(self._messages),
+            secrets=not sources.may_leave(self._messages),
+        ):
+            return True
+        return self._confirm(
+            f"{error.message}.\nAsk {target} at {sources.address(target)} instead? "
+            "The conversation, with what your commands printed, would leave this machine."
+        )
+
+
+def _shows_output(messages: list[Message]) -> bool:
+    return any(OUTPUT in str(message.get("content")) for message in messages)

@@ -1,0 +1,126 @@
+"""What is hidden from which model, and the placeholders of this session."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Generator, Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+if TYPE_CHECKING:
+    from aish.broker.sealed import Source
+    from aish.config.schema import Config
+    from aish.core.messages import Delta, ModelSpec, Request
+    from aish.core.secrets.redact import Policy, Redactor
+    from aish.models.reports import SecretsReport
+
+# A run of characters long enough for a key, or a word that goes with one.
+_MAY_HOLD_ONE = re.compile(
+    r"[\w+/=.\-]{16,}|pass|pwd|secret|token|key|auth|cred|bearer|://[^/\s]*@", re.IGNORECASE
+)
+
+
+def on_this_machine(endpoint: str) -> bool:
+    """Whether an address leads nowhere else."""
+    from urllib.parse import urlsplit
+
+    host = (urlsplit(endpoint).hostname or "").lower()
+    return (
+        host in ("localhost", "::1", "0.0.0.0")  # noqa: S104  (recognised, not bound)
+        or host.endswith(".localhost")
+        or (host.startswith("127.") and host.replace(".", "").isdigit())
+    )
+
+
+class Secrecy:
+    """The secrets of this session; made with the first request that must hide some."""
+
+    def __init__(self, config: Config, vault: Path, environ: Mapping[str, str]) -> None:
+        self._config = config
+        self._vault = vault
+        self._environ = environ
+
+    @cached_property
+    def redactor(self) -> Redactor:
+        """Raises: ConfigError, for a vault that others may read."""
+        from aish.config.vault import read_vault
+        from aish.core.secrets.redact import Redactor
+
+        return Redactor(read_vault(self._vault) | self._keys(), self._identity())
+
+    def policy_of(self, spec: ModelSpec) -> Policy:
+        """What this model must not see."""
+        return self._policy(spec.name, spec.endpoint)
+
+    def _policy(self, name: str, endpoint: str) -> Policy:
+        preset = self._config.models.get(name)
+        chosen = preset.redact if preset else "auto"
+        if chosen == "auto":
+            chosen = self._config.secrets.default
+        if chosen == "auto":
+            if preset is None or on_this_machine(endpoint):
+                return "off"
+            from aish.core.secrets.redact import default_policy
+
+            return default_policy(loopback=False)
+        return cast("Policy", chosen)
+
+    def sealed(self, source: Source) -> Source:
+        """The source with what its models must not see hidden on the way, and put back."""
+        return _Hiding(self, source)
+
+    def holds_secrets(self, text: str) -> bool:
+        return bool(self.redactor.find(text, "vault+autodetect"))
+
+    def without_secrets(self, text: str) -> str:
+        """A text that may be kept for good: no values, and no placeholders of this session."""
+        if not _MAY_HOLD_ONE.search(text) and not self._vault.exists():
+            return text  # spares most sessions the recogniser
+        for span in reversed(self.redactor.find(text, "vault+autodetect")):
+            text = f"{text[: span.start]}[secret]{text[span.end :]}"
+        return text
+
+    def check(self, text: str) -> list[str]:
+        """The kinds of secrets in a text, as the strictest policy sees them."""
+        return [span.family for span in self.redactor.find(text, "stealth")]
+
+    def report(self) -> SecretsReport:
+        """Everything about the secrets except a single one of them."""
+        from aish.config.vault import read_vault
+        from aish.models.reports import HiddenFrom, SecretsReport
+
+        hidden = [
+            HiddenFrom(name, preset.endpoint, self._policy(name, preset.endpoint))
+            for name, preset in self._config.models.items()
+        ]
+        placeholders = [(secret.placeholder, secret.family) for secret in self.redactor.secrets]
+        return SecretsReport(str(self._vault), len(read_vault(self._vault)), hidden, placeholders)
+
+    def _keys(self) -> dict[str, str]:
+        """The API keys of the presets are nobody else's business either."""
+        names = {preset.api_key_env for preset in self._config.models.values()}
+        return {name: self._environ[name] for name in names if self._environ.get(name)}
+
+    def _identity(self) -> list[str]:
+        """What `stealth` hides on top: who the user is, and on which machine."""
+        import platform
+
+        return [self._environ.get("USER", ""), platform.node()]
+
+
+class _Hiding:
+    """A source behind the redactor, but only where its model must not see everything."""
+
+    def __init__(self, secrecy: Secrecy, source: Source) -> None:
+        self._secrecy = secrecy
+        self._source = source
+
+    def stream(self, request: Request) -> Generator[Delta, None, None]:
+        """Raises: BrokerError, ConfigError."""
+        source = self._source
+        if self._secrecy.policy_of(request.spec) != "off":
+            from aish.broker.sealed import Sealed
+
+            source = Sealed(source, self._secrecy.redactor, self._secrecy.policy_of)
+        yield from source.stream(request)

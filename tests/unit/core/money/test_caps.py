@@ -1,0 +1,177 @@
+"""Caps: refused before the call, reserved, settled."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from aish.core.errors import CapReached, StoreError
+from aish.core.messages import Usage
+from aish.core.money.caps import Caps, Reservation, Spent, Wallet, refusal
+from aish.core.money.cost import UNBILLED, Price, Tariff
+from support.books import MemoryBook
+from support.relaxed import relaxed
+
+DOLLAR_PER_TOKEN = Tariff(True, Price.per_million(1e6, 1e6, 1e6, 1e6))
+DOLLAR = 1_000_000
+
+
+def wallet(book: MemoryBook | None = None, **caps: int) -> Wallet:
+    return Wallet(book or MemoryBook(), Caps(**caps), "s1")
+
+
+def spend(purse: Wallet, prompt: int, output: int, tariff: Tariff = DOLLAR_PER_TOKEN) -> None:
+    held = purse.reserve("m", "main", tariff, prompt, output)
+    purse.settle(held, Usage(prompt, output))
+
+
+@pytest.mark.parametrize("which", ["session", "day"])
+def test_a_request_that_could_pass_the_cap_is_refused_before_it_is_made(which: str) -> None:
+    book = MemoryBook()
+    purse = wallet(book, **{which: 10 * DOLLAR})
+    spend(purse, 4, 4)
+    with pytest.raises(CapReached, match=r"\$10\.00"):
+        purse.reserve("m", "main", DOLLAR_PER_TOKEN, 1, 2)
+    assert not book.open
+    spend(purse, 1, 1)
+    assert purse.spent == 10 * DOLLAR
+
+
+def test_a_cap_reached_elsewhere_today_counts_here() -> None:
+    with pytest.raises(CapReached, match="today"):
+        wallet(MemoryBook(today=9 * DOLLAR), day=10 * DOLLAR).reserve(
+            "m", "main", DOLLAR_PER_TOKEN, 1, 1
+        )
+
+
+def test_what_costs_nothing_goes_on_after_the_cap() -> None:
+    purse = wallet(session=1)
+    spend(purse, 1000, 1000, UNBILLED)
+    spend(purse, 1000, 1000, Tariff(True, Price.per_million(0, 0)))
+    assert purse.spent == 0
+
+
+def test_an_unknown_price_under_a_cap_asks_and_without_an_answer_refuses() -> None:
+    asked: list[str] = []
+
+    def yes(model: str) -> bool:
+        asked.append(model)
+        return True
+
+    with pytest.raises(CapReached, match="nobody knows"):
+        wallet(session=DOLLAR).reserve("m", "main", Tariff(True), 1, 1)
+    Wallet(MemoryBook(), Caps(day=1), "s", allow_unknown=yes).reserve("m", "x", Tariff(True), 1, 1)
+    assert asked == ["m"]
+    wallet().reserve("m", "main", Tariff(True), 1, 1)  # without a cap nobody needs to know
+
+
+def test_every_purpose_is_under_the_cap() -> None:
+    purse = wallet(session=DOLLAR)
+    for purpose in ("summary", "memory", "probe", "delegate", "norris", "norris-preplan", "odd"):
+        with pytest.raises(CapReached):
+            purse.reserve("m", purpose, DOLLAR_PER_TOKEN, 1, 1)
+
+
+def test_a_run_has_a_cap_of_its_own() -> None:
+    purse = wallet(run=4 * DOLLAR)
+    spend(purse, 5, 5)
+    purse.begin_run()
+    spend(purse, 1, 1)
+    with pytest.raises(CapReached, match="run"):
+        spend(purse, 2, 2)
+    purse.end_run()
+    spend(purse, 2, 2)
+
+
+def test_a_settled_request_gives_back_what_it_did_not_use() -> None:
+    book = MemoryBook()
+    purse = wallet(book, session=10 * DOLLAR)
+    held = purse.reserve("m", "main", DOLLAR_PER_TOKEN, 1, 8)
+    assert purse.spent == 9 * DOLLAR
+    assert purse.settle(held, Usage(1, 2)) == 3 * DOLLAR
+    assert (purse.spent, book.today) == (3 * DOLLAR, 3 * DOLLAR)
+
+
+def test_a_refused_request_costs_nothing() -> None:
+    book = MemoryBook()
+    purse = wallet(book)
+    purse.release(purse.reserve("m", "main", DOLLAR_PER_TOKEN, 1, 8))
+    assert (purse.spent, book.today) == (0, 0)
+
+
+def test_without_usage_all_that_was_set_aside_is_charged() -> None:
+    purse = wallet()
+    held = purse.reserve("m", "main", DOLLAR_PER_TOKEN, 2, 8)
+    assert purse.settle(held, None) == 10 * DOLLAR
+
+
+def test_an_interrupted_answer_is_charged_for_what_had_arrived() -> None:
+    purse = wallet()
+    held = purse.reserve("m", "main", DOLLAR_PER_TOKEN, 2, 8)
+    assert purse.settle(held, None, received_tokens=3) == 5 * DOLLAR
+
+
+def test_a_crash_leaves_the_reservation_as_spent() -> None:
+    book = MemoryBook()
+    wallet(book).reserve("m", "main", DOLLAR_PER_TOKEN, 2, 8)
+    with pytest.raises(CapReached):
+        wallet(book, day=12 * DOLLAR).reserve("m", "main", DOLLAR_PER_TOKEN, 1, 2)
+
+
+def test_a_reset_forgets_the_session_and_not_the_day() -> None:
+    book = MemoryBook()
+    purse = wallet(book, session=5 * DOLLAR, day=6 * DOLLAR)
+    spend(purse, 2, 2)
+    purse.reset()
+    with pytest.raises(CapReached, match="today"):
+        spend(purse, 2, 2)
+
+
+class FullDisk(MemoryBook):
+    """A book that can be read and not written."""
+
+    def reserve(self, reservation: Reservation) -> None:
+        raise StoreError("no space left")
+
+    def settle(self, reservation: Reservation, usage: Usage | None, micro: int | None) -> None:
+        raise StoreError("no space left")
+
+
+def test_a_full_disk_is_told_and_does_not_stop_an_uncapped_day() -> None:
+    told: list[StoreError] = []
+    purse = Wallet(FullDisk(), Caps(session=20 * DOLLAR), "s", trouble=told.append)
+    spend(purse, 2, 2)
+    assert len(told) == 2
+    assert purse.spent == 4 * DOLLAR
+    with pytest.raises(CapReached):
+        spend(purse, 10, 10)
+
+
+def test_under_a_cap_of_the_day_a_book_that_cannot_be_written_refuses() -> None:
+    with pytest.raises(StoreError):
+        spend(Wallet(FullDisk(), Caps(day=20 * DOLLAR), "s"), 2, 2)
+
+
+@relaxed
+@given(
+    cap=st.integers(0, 50),
+    requests=st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9), st.integers(0, 9))),
+)
+def test_no_order_of_requests_passes_a_cap(cap: int, requests: list[tuple[int, int, int]]) -> None:
+    book = MemoryBook()
+    purses = [Wallet(book, Caps(session=cap * DOLLAR, day=cap * DOLLAR), f"s{n}") for n in range(2)]
+    for number, (prompt, most, used) in enumerate(requests):
+        purse = purses[number % 2]
+        try:
+            held = purse.reserve("m", "main", DOLLAR_PER_TOKEN, prompt, most)
+        except CapReached:
+            continue
+        purse.settle(held, Usage(prompt, min(used, most)))
+    assert book.today <= cap * DOLLAR
+
+
+def test_the_refusal_names_the_numbers() -> None:
+    error = refusal(2_000, Spent(day=999_000), Caps(day=1_000_000))
+    assert error is not None
+    assert "$0.9990" in error.message
+    assert "$0.0020" in error.message
+    assert error.hint

@@ -1,0 +1,112 @@
+"""The wallet of a process, and what the screen says of it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from aish.app.wiring import spending_for
+from aish.config.overlay import STRICTER
+from aish.config.schema import Config, ModelConfig
+from aish.core.messages import ModelSpec
+from aish.models.secrecy import Secrecy, on_this_machine
+from aish.models.wallet import model_name, project_of
+from aish.store.ledger_sums import UseSum
+from aish.ui.screen import Screen
+from aish.ui.spent import bar, chart, price
+
+
+def test_all_who_ask_for_the_wallet_of_a_configuration_get_the_same() -> None:
+    config = Config()
+    assert spending_for(config, Screen()) is spending_for(config, Screen())
+
+
+def test_the_first_prompt_loads_nothing_that_only_a_question_needs() -> None:
+    code = (
+        "import sys; from aish.app.interactive import presets_for; import aish.ui.meta;"
+        "from aish.config.schema import Config; from aish.ui.screen import Screen;"
+        "presets_for(Config(), Screen());"
+        "heavy = ('msgspec', 'urllib3', 'hashlib', 'aish.broker', 'aish.core.secrets.redact',"
+        "'aish.core.money.caps', 'aish.core.money.meter', 'aish.core.routing', 'aish.store.ledger',"
+        "'aish.config.overlay', 'aish.config.vault', 'aish.ui.spent');"
+        "print([name for name in heavy if name in sys.modules])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+    )
+    assert done.stdout.strip() == "[]"
+
+
+def test_addresses_of_this_machine_are_told_from_all_others() -> None:
+    for here in (
+        "http://localhost:1",
+        "http://127.0.0.1",
+        "http://[::1]:8080/v1",
+        "http://127.8.8.8",
+    ):
+        assert on_this_machine(here)
+    for elsewhere in ("https://api.example", "http://127.0.0.1.example", "http://192.168.1.5", ""):
+        assert not on_this_machine(elsewhere)
+
+
+def test_policies_are_the_presets_then_the_default_then_by_place(tmp_path: Path) -> None:
+    config = Config(
+        models={
+            "own": ModelConfig("http://127.0.0.1:1"),
+            "far": ModelConfig("https://far.example"),
+            "open": ModelConfig("https://open.example", redact="off"),
+        }
+    )
+    secrecy = Secrecy(config, tmp_path / "vault", {})
+    found = {one.preset: one.policy for one in secrecy.report().policies}
+    assert found == {"own": "off", "far": "vault+autodetect", "open": "off"}
+
+
+def test_a_project_cannot_switch_off_what_auto_hides() -> None:
+    hides_more, _ = STRICTER["models.*.redact"]
+    assert not hides_more("auto", "off")
+    assert not hides_more("auto", "vault")
+    assert hides_more("auto", "vault+autodetect")
+    assert hides_more("auto", "auto")
+
+
+def test_a_request_counts_for_the_repository_it_was_made_in(tmp_path: Path) -> None:
+    deep = tmp_path / "repo" / "src" / "lib"
+    deep.mkdir(parents=True)
+    assert project_of(str(deep)) == str(deep)
+    (tmp_path / "repo" / ".git").mkdir()
+    assert project_of(str(deep)) == str(tmp_path / "repo")
+
+
+def test_the_ledger_names_a_model_by_what_says_something() -> None:
+    def name(model: str) -> str:
+        return model_name(ModelSpec("mine", "http://x", model, 1, 1))
+
+    assert name("default") == "mine"
+    assert name("/models/Small-1B.Q4.gguf") == "Small-1B.Q4"
+    assert name("openai/gpt-5") == "openai/gpt-5"
+
+
+def test_a_chart_keeps_to_the_width_and_shows_every_amount() -> None:
+    groups = {
+        "2026-05-13": UseSum(3, 0, 0, 1000, 0, 200, 5_000_000),
+        "2026-05-14": UseSum(1, 0, 0, 10, 0, 2, 1),
+        "2026-05-15": UseSum(2, 2, 0, 10, 0, 2, 0),
+    }
+    for width in (40, 80, 200):
+        lines = list(chart(groups, width))
+        assert len(lines) == 3
+        assert all(len(line) <= max(width, 60) for line in lines)
+    first, second, third = chart(groups, 120)
+    assert first.count("█") > second.count("█")
+    assert second.endswith("▏")
+    assert "unbilled" in third
+    assert list(chart({}, 80)) == []
+    assert bar(0, 10, 30) == ""
+    assert price(UseSum(2, 0, 1)) == "$0.00 + 1 at an unknown price"
