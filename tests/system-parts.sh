@@ -3,7 +3,8 @@
 # Elsewhere it names what is missing; pytest then leaves out the tests that need it and says so.
 set -eu
 
-wanted="bash:bash git:git htop:htop less:less make:make pgrep:procps vim:vim"
+wanted="bash:bash bwrap:bubblewrap fzf:fzf git:git htop:htop less:less make:make pgrep:procps
+    ssh:openssh-client sshd:openssh-server sudo:sudo tmux:tmux vim:vim"
 missing=""
 for pair in $wanted; do
     command -v "${pair%%:*}" >/dev/null 2>&1 || missing="$missing ${pair##*:}"
