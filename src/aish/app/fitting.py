@@ -16,6 +16,7 @@ from aish.core.context.rolling import PromptResult, build_final_prompt
 from aish.core.context.settings import ContextManagementConfig
 from aish.core.context.tokens import register_tokenizer
 from aish.core.errors import ContextOverflowError
+from aish.core.messages import Message
 from aish.ui.screen import Screen
 
 _TRIES = 4  # each comes closer to what the server counts
@@ -49,7 +50,7 @@ def fit(name: str, *, window: int, reserve: int, model: str, as_json: bool) -> i
 
 def _fitted(
     chat: ChatFile, settings: ContextManagementConfig, model: str, screen: Screen
-) -> tuple[PromptResult, Counted]:
+) -> tuple[PromptResult[Message], Counted]:
     """Fitted by our own count, and again by the server's where a preset's server counts.
 
     Raises: ContextOverflowError.
@@ -85,7 +86,10 @@ def _fitted(
 
 
 def _statistics(
-    chat: ChatFile, fitted: PromptResult, counted: Counted, settings: ContextManagementConfig
+    chat: ChatFile,
+    fitted: PromptResult[Message],
+    counted: Counted,
+    settings: ContextManagementConfig,
 ) -> dict[str, Any]:
     return {
         "messages_in": len(chat.messages),
