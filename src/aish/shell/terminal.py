@@ -105,7 +105,7 @@ def at_rest(found: Settings) -> Settings:
     oflag = (int(oflag) & ~(termios.OCRNL | termios.ONLRET)) | termios.OPOST | termios.ONLCR  # type: ignore[arg-type]
     lflag = (int(lflag) & ~termios.ECHONL) | _LINE_MODE  # type: ignore[arg-type]
     keys = list(characters)  # type: ignore[arg-type]
-    keys[termios.VMIN], keys[termios.VTIME] = 1, 0
+    keys[termios.VMIN], keys[termios.VTIME] = b"\x01", b"\0"
     return [iflag, oflag, cflag, lflag, *speeds, keys]
 
 

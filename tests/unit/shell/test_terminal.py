@@ -33,7 +33,7 @@ def test_a_terminal_found_raw_rests_in_line_mode(slave: int) -> None:
     assert int(rest[0]) & termios.ICRNL and int(rest[0]) & termios.IXON  # type: ignore[arg-type]
     assert int(rest[1]) & termios.OPOST and int(rest[1]) & termios.ONLCR  # type: ignore[arg-type]
     assert rest[6][termios.VINTR] == usual[6][termios.VINTR]  # type: ignore[index]
-    assert rest[6][termios.VMIN] == 1  # type: ignore[index]
+    assert rest[6][termios.VMIN] == b"\x01"  # type: ignore[index]
 
 
 def test_what_the_user_chose_stays(slave: int) -> None:
