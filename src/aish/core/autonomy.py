@@ -48,11 +48,16 @@ def planned_tasks(text: str, most: int = MOST_TASKS) -> tuple[str, ...]:
 
 def alike(first: str, second: str) -> bool:
     """Whether two actions are nearly the same thing: the same program with much in common."""
-    one, other = _WORD.findall(first), _WORD.findall(second)
+    one, other = _words(first), _words(second)
     if not one or not other or one[0] != other[0]:
         return first.strip() == second.strip()
     shared, every = set(one) & set(other), set(one) | set(other)
     return len(shared) >= 0.5 * len(every)
+
+
+def _words(action: str) -> list[str]:
+    """What an action is about; how its options are spelled does not matter."""
+    return [word for word in _WORD.findall(action) if not word.startswith("-")]
 
 
 def skips_enough(skipped: Sequence[str]) -> bool:
