@@ -15,7 +15,9 @@ from aish.ui.names import LiveNames, NoShellNames
 
 def _names() -> LiveNames:
     """What this machine would run, without starting a shell for it."""
-    return LiveNames(NoShellNames, os.getcwd, os.environ.get("PATH", os.defpath))
+    return LiveNames(
+        NoShellNames, os.getcwd, os.environ.get("PATH", os.defpath), os.environ.get("HOME", "")
+    )
 
 
 def classify_line(line: str) -> int:
