@@ -65,7 +65,12 @@ def interactive(instant: InstantPrompt, resume: str = "") -> int:
     session.settings = lambda: _settings(loaded)
     presets.spending.directory = lambda: shell.cwd
     shell.cost = lambda: presets.spending.micro
-    names = LiveNames(shell.names, lambda: shell.cwd, os.environ.get("PATH", os.defpath))
+    names = LiveNames(
+        shell.names,
+        lambda: shell.cwd,
+        os.environ.get("PATH", os.defpath),
+        os.environ.get("HOME", ""),
+    )
     kinds = LineKinds(names, shell.wait)
     try:
         if resume:
@@ -228,6 +233,7 @@ def _editor(
         template,
         values=values,
         kind_of=kinds.shown,
+        is_doubtful=kinds.doubtful,
         is_command=kinds.is_command,
         expect_question=session.models.warm,
         is_complete=kinds.is_complete,

@@ -31,7 +31,9 @@ def run(options: Namespace) -> int:
 
 def _names() -> LiveNames:
     """What this machine would run, without starting a shell for it."""
-    return LiveNames(NoShellNames, os.getcwd, os.environ.get("PATH", os.defpath))
+    return LiveNames(
+        NoShellNames, os.getcwd, os.environ.get("PATH", os.defpath), os.environ.get("HOME", "")
+    )
 
 
 def classify_line(line: str) -> int:
