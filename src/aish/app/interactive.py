@@ -32,7 +32,8 @@ if TYPE_CHECKING:
     from aish.core.events import Event
     from aish.journal.recording import Recorder
     from aish.models.presets import Presets
-    from aish.ui.editor import LineEditor, StoredHistory
+    from aish.ui.editor import LineEditor
+    from aish.ui.history import StoredHistory
     from aish.ui.instant import InstantPrompt
     from aish.ui.ports import Setting
 
@@ -216,7 +217,8 @@ def _editor(
         import asyncio  # noqa: F401  (the line editor's event loop)
     from aish.ui import prompt
     from aish.ui.completion import LineCompleter
-    from aish.ui.editor import LineEditor, StoredHistory
+    from aish.ui.editor import LineEditor
+    from aish.ui.history import StoredHistory
     from aish.ui.lexer import LineLexer
 
     try:

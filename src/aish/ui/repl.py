@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from aish.core.errors import AishError, UsageError
 from aish.ui import meta
+from aish.ui.marks import Marks
 
 if TYPE_CHECKING:
     from aish.core.classify import Classification
@@ -36,19 +37,24 @@ class Repl:
         self._reader = reader
         self._classify = classify
         self._typed = typed
+        self._marks = Marks.of_process()
         self._not_found = ""
         self._status = 0
 
     def run(self) -> int:
         """Until Ctrl-D or `:quit`; the exit code is the last line's."""
         while not self._session.leaving:
+            self._marks.prompt(self._session.shell.cwd)
             try:
                 line, forced = self._reader.read(self._typed.text(), self._typed.keys())
             except KeyboardInterrupt:
                 continue  # Ctrl-C drops the line
             except EOFError:
                 break
+            if line.strip():
+                self._marks.began(line)
             self._do(line, forced)
+            self._marks.ended(self._status)
         return self._status
 
     def _do(self, line: str, forced: str) -> None:
