@@ -20,6 +20,7 @@ from aish.core.errors import ConfigError
 from aish.store.history import LineHistory
 from aish.ui.answers import KeyAnswers
 from aish.ui.confirm import KeyApprover, NeverRun
+from aish.ui.keys import deaf_to_quit, unechoed
 from aish.ui.kinds import LineKinds
 from aish.ui.names import LiveNames
 from aish.ui.repl import Classify, Repl
@@ -85,7 +86,8 @@ def interactive(instant: InstantPrompt, resume: str = "") -> int:
         editor = _editor(session, config, shell=shell, kinds=kinds, names=names, lines=lines)
         instant.restore()
         typed = _Typed(session, keys, answers, shell)
-        return Repl(session, editor, kinds.entered, typed).run()
+        with unechoed(sys.stdin.fileno()), deaf_to_quit():
+            return Repl(session, editor, kinds.entered, typed).run()
     finally:
         try:
             journal.close()

@@ -44,22 +44,20 @@ class Repl:
     def run(self) -> int:
         """Until Ctrl-D or `:quit`; the exit code is the last line's."""
         while not self._session.leaving:
-            self._marks.prompt(self._session.shell.cwd)
             try:
+                self._marks.prompt(self._session.shell.cwd)
                 line, forced = self._reader.read(self._typed.text(), self._typed.keys())
+                if line.strip():
+                    self._marks.began(line)
+                    self._do(line, forced)
+                    self._marks.ended(self._status)
             except KeyboardInterrupt:
                 continue  # Ctrl-C drops the line
             except EOFError:
                 break
-            if line.strip():
-                self._marks.began(line)
-            self._do(line, forced)
-            self._marks.ended(self._status)
         return self._status
 
     def _do(self, line: str, forced: str) -> None:
-        if not line.strip():
-            return
         understood = self._classify(line)
         if forced and forced != understood.kind:
             from aish.core.classify import Classification
