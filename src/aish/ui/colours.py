@@ -19,6 +19,7 @@ STYLE = Style.from_dict(
         "prompt.ask": "ansimagenta bold",
         "prompt.vi": "ansiyellow bold",
         "prompt.meta": "ansiyellow bold",
+        "prompt.doubt": "ansibrightblack",
         "auto-suggestion": "ansibrightblack",
         "finder.word": "ansicyan",
         "finder.line": "",

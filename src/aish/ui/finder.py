@@ -17,7 +17,7 @@ from prompt_toolkit.output import ColorDepth, Output
 from prompt_toolkit.styles import BaseStyle
 from prompt_toolkit.utils import get_cwidth
 
-from aish.core.fuzzy import Finding
+from aish.core.finding import Finding
 
 ROWS = 10  # lines of the list, fewer in a low window
 ESCAPE_TIME = 0.05  # seconds; after that an escape is the key, not the beginning of another
