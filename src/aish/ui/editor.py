@@ -30,37 +30,7 @@ from aish.ui.colours import INSTANT, STYLE
 from aish.ui.history import StoredHistory, SuggestFromHistory
 from aish.ui.line_keys import FindInHistory, line_keys
 from aish.ui.prompt import PromptTemplate, remember
-<<<<<<< HEAD
 from aish.ui.style import paint
-=======
-from aish.ui.style import BLUE, BOLD, CYAN, GREEN, MAGENTA, paint
-
-STYLE = Style.from_dict(
-    {
-        "prompt": "",
-        "prompt.model": "ansicyan",
-        "prompt.cwd": "ansiblue bold",
-        "prompt.git": "ansimagenta",
-        "prompt.shell": "ansigreen bold",
-        "prompt.ask": "ansimagenta bold",
-        "prompt.meta": "ansiyellow bold",
-        "prompt.doubt": "ansibrightblack",
-        "auto-suggestion": "ansibrightblack",
-        "line.ask": "italic",
-        "line.command": "ansigreen",
-        "line.unknown": "ansired",
-        "line.keyword": "ansimagenta",
-        "line.option": "ansicyan",
-        "line.path": "underline",
-        "line.assignment": "ansicyan",
-        "line.string": "ansiyellow",
-        "line.heredoc": "ansiyellow",
-        "line.variable": "ansicyan",
-        "line.operator": "bold",
-        "line.comment": "ansibrightblack",
-    }
-)
->>>>>>> main
 
 A_MOMENT = 0.02  # seconds; keys typed while aish started come first
 ESCAPE_TIME = 0.05  # seconds; after that an escape is the key, not the beginning of another
@@ -93,7 +63,6 @@ class LineEditor:
         values: Callable[[], dict[str, str]],
         kind_of: Callable[[str], str],
         is_doubtful: Callable[[str], bool],
-        is_doubtful: Callable[[str], bool],
         expect_question: Callable[[], None],
         is_command: Callable[[str], bool],
         is_complete: Callable[[str], bool],
@@ -107,7 +76,6 @@ class LineEditor:
         self._template = template
         self._values = values
         self._kind_of = kind_of
-        self._is_doubtful = is_doubtful
         self._is_doubtful = is_doubtful
         self._expect_question = expect_question
         self._is_command = is_command
@@ -136,11 +104,6 @@ class LineEditor:
             key_bindings=line_keys(self),
             enable_open_in_editor=True,
             rprompt=self._doubt,
-<<<<<<< HEAD
-=======
-            rprompt=self._doubt,
-            editing_mode=EditingMode.EMACS,
->>>>>>> main
             prompt_continuation=lambda width, *_: "… ".rjust(width),
             output=self._output,
             erase_when_done=self._output is not None,
@@ -273,7 +236,6 @@ class LineEditor:
             kind = "vi"
         return [*self._template.fragments(self._shown | {"mark": kind}), _END_OF_PROMPT]
 
-<<<<<<< HEAD
     def _doubt(self) -> StyleAndTextTuples:
         """What stands at the right edge while the kind of the line is a guess; gone on Enter."""
         app = get_app()
@@ -289,18 +251,6 @@ class LineEditor:
         self._forced = "shell" if kind == "ask" else "ask"
 
     def runs(self, text: str) -> bool:
-=======
-    def _doubt(self) -> StyleAndTextTuples:
-        """What stands at the right edge while the kind of the line is a guess; gone on Enter."""
-        app = get_app()
-        text = app.current_buffer.text
-        if self._forced or app.is_done or not text.strip() or not self._is_doubtful(text):
-            return []
-        taken, other = ("asks", "runs") if self._kind_of(text) == "ask" else ("runs", "asks")
-        return [("class:prompt.doubt", f"? {taken}, Ctrl-T {other}")]
-
-    def _runs(self, text: str) -> bool:
->>>>>>> main
         """Whether Enter would run this as a command."""
         return self._forced == "shell" if self._forced else self._is_command(text)
 
