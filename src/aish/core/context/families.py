@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from threading import Lock
 from typing import Protocol
 
 from aish.core.context.estimate import ANY, FAMILIES
@@ -22,12 +21,11 @@ Find = Callable[[str], Tokenizer | None]  # a real tokenizer for a model's name,
 
 
 class Registry:
-    """Tokenizers by family; any thread may ask and register."""
+    """Tokenizers by family; any thread may ask and register: every step is one act of a dict."""
 
     def __init__(self) -> None:
-        self._lock = Lock()
         self._families: dict[str, Tokenizer] = dict(FAMILIES)
-        self._registered: frozenset[str] = frozenset()
+        self._registered: set[str] = set()
         self._find: Find | None = None
         self._found: dict[str, Tokenizer | None] = {}
 
@@ -35,13 +33,11 @@ class Registry:
         name = family.strip().lower()
         if not name:
             raise ValueError("a tokenizer family needs a name")
-        with self._lock:  # readers see the old table or the new one, whole
-            self._families = {**self._families, name: tokenizer}
-            self._registered |= {name}
+        self._families[name] = tokenizer
+        self._registered.add(name)
 
     def find_with(self, find: Find | None) -> None:
-        with self._lock:
-            self._find, self._found = find, {}
+        self._find, self._found = find, {}
 
     def get(self, model: str) -> Tokenizer:
         family = self._family(model.strip().lower())
@@ -57,7 +53,7 @@ class Registry:
         for candidate in (name, name.rsplit("/", 1)[-1]):  # "openai/gpt-4o" is a gpt-4o
             if candidate in families:
                 return candidate
-            found = [family for family in families if candidate.startswith(family)]
+            found = [family for family in list(families) if candidate.startswith(family)]
             if found:
                 return max(found, key=len)
         return ""

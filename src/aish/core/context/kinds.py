@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping
 from copy import deepcopy
 from typing import Any
@@ -48,7 +47,7 @@ def of_kind(sample: Any, message: Message) -> Any:
     if sample is None or isinstance(sample, Mapping):
         return copied(message)
     if type(sample).__module__.startswith("langchain"):
-        return _langchain(message)
+        return _langchain(sample, message)
     role = getattr(sample, "role", None)
     fields = {name: value for name, value in message.items() if name in _fields(sample)}
     if role is not None and not isinstance(role, str):
@@ -67,18 +66,19 @@ def _fields(sample: Any) -> set[str]:
     return {"role", "content"}
 
 
-def _langchain(message: Message) -> Any:
-    """The program made LangChain messages, so their module is there."""
-    module: Any = sys.modules["langchain_core.messages"]
-    content = message.get("content") or ""
-    match message["role"]:
-        case "assistant":
-            return module.AIMessage(content=content)
-        case "tool":
-            return module.ToolMessage(content=content, tool_call_id=message["tool_call_id"])
-        case "function":
-            return module.FunctionMessage(content=content, name=message["name"])
-        case "system" | "developer":
-            return module.SystemMessage(content=content)
-        case _:
-            return module.HumanMessage(content=content)
+_LANGCHAIN = {"assistant": "AIMessage", "tool": "ToolMessage", "function": "FunctionMessage",
+              "system": "SystemMessage", "developer": "SystemMessage", "user": "HumanMessage"}  # fmt: skip
+
+
+def _langchain(sample: Any, message: Message) -> Any:
+    """One of LangChain's classes, found among those of the program; a dict is as good for it."""
+    wanted = _LANGCHAIN[str(message["role"])]
+    root = next((kind for kind in type(sample).__mro__ if kind.__name__ == "BaseMessage"), None)
+    kinds = [] if root is None else [root]
+    while kinds:
+        kind = kinds.pop()
+        if kind.__name__ == wanted:
+            fields = {name: message[name] for name in ("name", "tool_call_id") if name in message}
+            return kind(content=message.get("content") or "", **fields)
+        kinds += kind.__subclasses__()
+    return copied(message)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import deque
-from threading import Lock
 from typing import NamedTuple
 
 _LAST = 100
@@ -29,7 +28,7 @@ class UsageStats(NamedTuple):
     avg_utilization: int  # percent
 
 
-_lock = Lock()
+# A deque takes and copies in one act each, so threads need no lock.
 _requests: deque[UsageLog] = deque(maxlen=_LAST)
 
 
@@ -43,8 +42,7 @@ def log_token_usage(
 ) -> None:
     """Note one request, for programs that fit their prompts in another way."""
     entry = UsageLog(original_tokens, final_tokens, max_tokens, trimmed, dropped_messages)
-    with _lock:
-        _requests.append(entry)
+    _requests.append(entry)
 
 
 def record_request(tokens: int, limit: int, *, trimmed: bool) -> None:
@@ -54,8 +52,7 @@ def record_request(tokens: int, limit: int, *, trimmed: bool) -> None:
 
 def get_usage_log() -> tuple[UsageLog, ...]:
     """The last hundred requests, the oldest first."""
-    with _lock:
-        return tuple(_requests)
+    return tuple(_requests.copy())
 
 
 def get_usage_stats() -> UsageStats:
@@ -69,5 +66,4 @@ def get_usage_stats() -> UsageStats:
 
 
 def reset_usage_stats() -> None:
-    with _lock:
-        _requests.clear()
+    _requests.clear()
