@@ -2,6 +2,7 @@
 
 import gzip
 import json
+from dataclasses import replace
 import zlib
 
 import pytest
@@ -208,7 +209,8 @@ def test_tool_call_arguments_in_pieces() -> None:
         end_events(finish="tool_calls"),
     ]
     with scripted_server([STREAM_HEADERS, *script]) as server:
-        deltas = Asker(ONCE).ask(server.url)
+        offered = replace(request_for(server.url), tools=({"type": "function"},))
+        deltas = list(Asker(ONCE).client().stream(offered))
     pieces = [call for delta in deltas for call in delta.tool_calls]
     assert [call.id for call in pieces if call.id] == ["call_1"]
     assert json.loads("".join(call.arguments for call in pieces)) == {"path": 1}
