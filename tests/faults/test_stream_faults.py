@@ -2,15 +2,15 @@
 
 import gzip
 import json
-from dataclasses import replace
 import zlib
+from dataclasses import replace
 
 import pytest
 
 from aish.broker.retry import Patience
 from aish.core.errors import BrokerError, Empty, Garbled, Rejected, Timeout, Unreachable
 from aish.core.messages import Usage
-from support.asking import Asker, finish_of, text_of, usage_of
+from support.asking import Asker, finish_of, request_for, text_of, usage_of
 from support.scripted import (
     CHUNKED_HEADERS,
     PATIENCE,

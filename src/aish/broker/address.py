@@ -1,9 +1,9 @@
 """Where a server is, read from an endpoint as people paste it.
 
-    http://localhost:8080                               the API is below /v1
-    https://host/v1beta/openai/, https://host/api/v3    any version in the path: as given
-    https://host/v1/chat/completions?api-version=1      the end is taken off, the query stays
-    https://user:password@host/v1                       a login, sent as a header
+http://localhost:8080                               the API is below /v1
+https://host/v1beta/openai/, https://host/api/v3    any version in the path: as given
+https://host/v1/chat/completions?api-version=1      the end is taken off, the query stays
+https://user:password@host/v1                       a login, sent as a header
 """
 
 from __future__ import annotations
@@ -142,4 +142,3 @@ def secrets_of(spec: ModelSpec) -> list[str]:
     login = [found.login, found.login.partition(":")[2]]
     values = [spec.api_key, *login, *(value for value in carried if len(value) >= _SECRET_LENGTH)]
     return sorted({value for value in values if value}, key=len, reverse=True)
-

@@ -11,16 +11,15 @@ import msgspec
 
 from aish.broker.address import address_of, headers_for
 from aish.broker.body import at_its_address, payload
-from aish.broker.delta import delta_from, deltas_of_body
-from aish.broker.heard import Heard
+from aish.broker.delta import deltas_of_body
 from aish.broker.http import Dropped, HttpClient, ending_within, pieces
 from aish.broker.refusal import readable, refusal
 from aish.broker.retry import retry_after
 from aish.broker.said import one_line
-from aish.broker.sse import MAX_EVENT_BYTES, SseDecoder
-from aish.broker.thinking import Thoughts
+from aish.broker.sse import MAX_EVENT_BYTES
+from aish.broker.stream import EventStream, whole_answer
 from aish.core.errors import BrokerError, Garbled, Timeout
-from aish.core.messages import Delta, ModelSpec, Request
+from aish.core.messages import Delta, Request
 
 if TYPE_CHECKING:
     from urllib3.response import BaseHTTPResponse
@@ -73,29 +72,16 @@ def _refused(response: BaseHTTPResponse, request: Request) -> BrokerError:
     return at_its_address(refusal(response.status, body, request.spec, wait), request)
 
 
-def _answer(response: BaseHTTPResponse, request: Request) -> Generator[Delta, None, None]:
-    """The deltas of a response, whatever form it has; an answer without words is an error."""
-    heard, thoughts = Heard(), Thoughts()
-    for delta in _deltas(response, request.spec):
-        apart = thoughts.apart(delta)
-        heard.take(apart)
-        yield apart
-    if rest := thoughts.rest():
-        heard.take(rest)
-        yield rest
-    if nothing := heard.nothing(request):
-        raise nothing
-
-
-def _deltas(response: BaseHTTPResponse, spec: ModelSpec) -> Iterator[Delta]:
+def _answer(response: BaseHTTPResponse, request: Request) -> Iterator[Delta]:
+    """The deltas of a response, whatever form it has."""
     kind = response.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind in ("", "text/event-stream", "application/octet-stream", "text/plain"):
-        return _streamed(response, spec)
+        return _streamed(response, request)
     if kind == "application/json":
-        return deltas_of_body(_whole(response), spec)
+        return whole_answer(deltas_of_body(_whole(response), request.spec), request)
     raise Garbled(
-        f"{spec.name}: the server answers with {one_line(kind)}, not with a chat completion"
-        f'{_first_words(response)}',
+        f"{request.spec.name}: the server answers with {one_line(kind)}, not with a chat completion"
+        f"{_first_words(response)}",
         "check the endpoint of this model in the config",
     )
 
@@ -108,33 +94,24 @@ def _first_words(response: BaseHTTPResponse) -> str:
     return f': "{words}"' if words else ""
 
 
-def _streamed(response: BaseHTTPResponse, spec: ModelSpec) -> Generator[Delta, None, None]:
-    """Decode the event stream; it must say how it ended, or it was cut."""
-    decoder = SseDecoder()
-    finished = False
+def _streamed(response: BaseHTTPResponse, request: Request) -> Generator[Delta, None, None]:
+    """Decode the event stream as it arrives."""
+    events = EventStream(request)
     body = pieces(response)
-    while True:
+    while not events.over:
         try:
-            with ending_within(response, USAGE_GRACE) if finished else nullcontext():
+            with ending_within(response, USAGE_GRACE) if events.finished else nullcontext():
                 piece = next(body, b"")
         except _transport_errors():
-            if finished:
-                return  # all that is missing is the usage
+            if events.finished:
+                break  # all that is missing is the usage
             raise
         if not piece:
             break
-        for data in decoder.feed(piece):
-            if data == b"[DONE]":
-                _read_end(response)
-                return
-            delta = delta_from(data, spec)
-            finished = finished or delta.finish is not None
-            yield delta
-    if not finished:
-        raise Dropped(
-            f"{spec.name}: the answer was cut off before its end",
-            "the server may have died or been restarted; ask again",
-        )
+        yield from events.feed(piece)
+    if events.over:
+        _read_end(response)
+    yield from events.end()
 
 
 def _read_end(response: BaseHTTPResponse) -> None:

@@ -233,6 +233,10 @@ def _mapped(
         return Garbled(f"{server} sent data that cannot be unpacked", "is a proxy in between?")
     if isinstance(error, u3.LocationValueError):
         return NotSent("the endpoint or its proxy is not an http address", "check both")
+    return _dropped(error, server, begun=begun)
+
+
+def _dropped(error: urllib3.exceptions.HTTPError, server: str, *, begun: bool) -> Dropped:
     if begun and _cut_short(error):
         return Dropped(
             f"{server} closed the connection in the middle of its answer",

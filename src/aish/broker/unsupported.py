@@ -10,7 +10,7 @@ from aish.core.messages import ModelSpec
 
 _COMPLAINT = re.compile(
     r"un-?supported|not (?:currently )?support|does(?: not|n't) (?:support|accept)|unrecogni[sz]ed"
-    r"|unknown|unexpected|extra (?:inputs|fields)|not permitted|not allowed|not (?:yet )?implemented"
+    r"|unknown|unexpected|extra (?:inputs|fields)|not (?:permitted|allowed|implemented|yet impl)"
     r"|cannot be (?:used|set|combined)|must be (?:false|null|unset|omitted)|use '?max_completion"
     r"|only (?:the default|\S+ is|supports)|no longer supported|deprecated|is disabled|requires --",
     re.IGNORECASE,

@@ -34,7 +34,7 @@ class Known:
     server: str = ""
     price: tuple[int, int, int, int] | None = None  # nano-dollars per token
     without: tuple[str, ...] = ()  # parts of a request that it rejects
-    dearest: int = 0  # millionths of a dollar it reported for one request although none was expected
+    dearest: int = 0  # millionths of a dollar it reported where no price was known
 
     def offered(self) -> Price | None:
         from aish.core.money.cost import Price

@@ -120,8 +120,8 @@ def test_a_time_out_means_not_now(error: Exception) -> None:
         silent = True
 
         def post(
-        self, spec: ModelSpec, url: str, body: Mapping[str, Any], timeout: float
-    ) -> tuple[int, bytes]:
+            self, spec: ModelSpec, url: str, body: Mapping[str, Any], timeout: float
+        ) -> tuple[int, bytes]:
             if self.silent:
                 raise error
             return super().post(spec, url, body, timeout)

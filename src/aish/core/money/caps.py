@@ -198,9 +198,7 @@ class Wallet:
             self._trouble(trouble)
         self.spent += bound
 
-    def settle(
-        self, reservation: Reservation, received: Received, *, complete: bool
-    ) -> Outcome:
+    def settle(self, reservation: Reservation, received: Received, *, complete: bool) -> Outcome:
         """The request is over; what it cost replaces what was set aside."""
         outcome = outcome_of(reservation, received, complete=complete)
         self.spent += (outcome.micro or 0) - reservation.bound
@@ -223,29 +221,28 @@ class Wallet:
 
 def outcome_of(reservation: Reservation, received: Received, *, complete: bool) -> Outcome:
     """What a request is charged: the report, or all that was set aside when it cannot be true."""
-    tariff, usage = reservation.tariff, _whole(reservation, received.usage)
+    tariff, bound = reservation.tariff, reservation.bound
+    usage = _whole(reservation, received.usage)
     reported = charge(usage, tariff) if usage else None
-    if not tariff.billed or tariff.price is None:
-        if reported is None and reservation.bound:
-            return Outcome(usage, reservation.bound, "the cost was not reported")
-        return Outcome(usage, reported)
-    if not complete:
-        return Outcome(usage, max(reservation.bound, reported or 0), "the answer broke off")
+    if reported is None and not bound:
+        return Outcome(usage, 0 if tariff.price else None)
+    doubt = ""
     if reported is None:
-        return Outcome(usage, reservation.bound, "the usage was not reported")
-    if not _can_be_true(usage or Usage(), reported, reservation, received):
-        return Outcome(usage, reservation.bound, "the reported usage is too low to be true")
-    if reported > reservation.bound * MOST_TIMES:
-        return Outcome(usage, reservation.bound, "the reported usage is too high to be true")
-    return Outcome(usage, reported)
+        doubt = "the usage was not reported"
+    elif tariff.price is not None and not complete:
+        doubt = "the answer broke off"
+    elif tariff.price is not None and not _can_be_true(usage, reported, reservation, received):
+        doubt = "the reported usage is too low to be true"
+    elif bound and reported > bound * MOST_TIMES:
+        doubt = "the reported usage is too high to be true"
+    return Outcome(usage, bound, doubt) if doubt else Outcome(usage, reported)
 
 
-def _can_be_true(
-    usage: Usage, reported: int, reservation: Reservation, received: Received
-) -> bool:
+def _can_be_true(usage: Usage, reported: int, reservation: Reservation, received: Received) -> bool:
     """Whether a report is no less than what was sent and has arrived."""
     prompt = max(1, reservation.prompt_tokens // LEAST_SHARE - UNSURE)
     output = received.least_tokens
+    usage = usage or Usage()
     told = (usage.prompt_tokens, prompt), (usage.completion_tokens, output)
     price = reservation.tariff.price
     least = least_charge(prompt, output, price) if price else 0

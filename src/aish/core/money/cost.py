@@ -122,7 +122,7 @@ def _from_total(
 
 
 def _cost(raw: Mapping[str, Any]) -> float | None:
-    """What the provider says it billed; with a key of one's own, the provider behind it bills too."""
+    """What was billed; with a key of one's own, the provider behind it bills too."""
     cost = _dollars(raw.get("cost"))
     if raw.get("is_byok") is True:
         behind = _dollars(_in(raw, "cost_details", "upstream_inference_cost"))
