@@ -12,7 +12,7 @@ from aish.broker.http import Dropped
 from aish.broker.refusal import error_object
 from aish.broker.said import one_line
 from aish.core.errors import Garbled
-from aish.core.messages import Delta, ModelSpec, ToolCallPiece
+from aish.core.messages import Delta, ModelSpec, ToolCallPiece, Usage
 from aish.core.money.cost import usage_from
 
 _decode = msgspec.json.Decoder().decode
@@ -46,7 +46,7 @@ def delta_from(data: bytes, spec: ModelSpec) -> Delta:
         raise error_object(event["error"], spec)
     choices = event.get("choices")
     choice = choices[0] if isinstance(choices, list) and choices else None
-    usage = usage_from(event.get("usage"))
+    usage = usage_from(event.get("usage")) or _groq_usage(event)
     if not isinstance(choice, dict):
         if usage is None and event.get("object") == "error":  # vLLM's older form
             raise error_object(event, spec)
@@ -64,6 +64,12 @@ def delta_from(data: bytes, spec: ModelSpec) -> Delta:
         model=_text(event.get("model")) if finish else "",
         refusal=_text(delta.get("refusal")),
     )
+
+
+def _groq_usage(event: dict[str, Any]) -> Usage | None:
+    """Groq puts it where it puts everything that OpenAI does not have."""
+    own = event.get("x_groq")
+    return usage_from(own.get("usage")) if isinstance(own, dict) else None
 
 
 def _finish(reason: Any, spec: ModelSpec) -> str | None:

@@ -238,7 +238,9 @@ def outcome_of(reservation: Reservation, received: Received, *, complete: bool) 
     return Outcome(usage, bound, doubt) if doubt else Outcome(usage, reported)
 
 
-def _can_be_true(usage: Usage, reported: int, reservation: Reservation, received: Received) -> bool:
+def _can_be_true(
+    usage: Usage | None, reported: int, reservation: Reservation, received: Received
+) -> bool:
     """Whether a report is no less than what was sent and has arrived."""
     prompt = max(1, reservation.prompt_tokens // LEAST_SHARE - UNSURE)
     output = received.least_tokens
