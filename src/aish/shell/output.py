@@ -39,6 +39,11 @@ class Output:
             data = self._without_notes(self._held + data)
         self._show(data)
 
+    @property
+    def said_a_line(self) -> bool:
+        """Whether the last thing printed is the end of a line: a message, no PS2."""
+        return self.last_shown == b"\n"
+
     def close_window(self) -> None:
         """Show what came between the notes, less readline's clearing of its line."""
         window, self._window = self._window, None

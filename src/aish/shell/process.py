@@ -183,7 +183,7 @@ class BashProcess:
 
 def _settings_like(terminal: Terminal, plain: Settings) -> Settings:
     """The user's settings; without a screen, no carriage returns; without keys, no echo of any."""
-    settings = terminal.settings() or plain
+    settings = list(terminal.resting or plain)
     if not terminal.has_screen:
         settings[1] = int(settings[1]) & ~termios.OPOST  # type: ignore[arg-type]
     return settings if terminal.has_keys else without(settings, termios.ECHO)

@@ -15,6 +15,17 @@ from types import FrameType
 
 Settings = list[int | list[bytes | int]]
 
+_LINE_MODE = (
+    termios.ISIG
+    | termios.ICANON
+    | termios.IEXTEN
+    | termios.ECHO
+    | termios.ECHOE
+    | termios.ECHOK
+    | termios.ECHOCTL
+    | termios.ECHOKE
+)
+
 _borrowed: dict[int, Settings] = {}  # terminals in raw mode, to give back when aish exits
 
 
@@ -26,6 +37,9 @@ class Terminal:
         self.stdout_fd = stdout_fd
         self.has_keys = os.isatty(stdin_fd)
         self.has_screen = os.isatty(stdout_fd)
+        now = self.settings()
+        # Taken once, now: later a line editor may hold the terminal in a mode of its own.
+        self.resting = at_rest(now) if now else None
 
     def settings(self) -> Settings | None:
         """The settings of the terminal, None where there is none."""
@@ -76,6 +90,23 @@ class Terminal:
             except OSError:
                 return
             data = data[written:]
+
+
+def at_rest(found: Settings) -> Settings:
+    """Settings that a command can be started with: the user's keys and tastes, nothing raw.
+
+    The terminal may be found raw, after a crash of what had it before, or half raw, under a prompt
+    that is already painted.
+    """
+    iflag, oflag, cflag, lflag, *speeds, characters = found
+    was_raw = not int(lflag) & termios.ISIG  # type: ignore[arg-type]
+    iflag = int(iflag) & ~(termios.INLCR | termios.IGNCR | termios.IGNBRK | termios.PARMRK)  # type: ignore[arg-type]
+    iflag |= termios.ICRNL | (termios.BRKINT | termios.IXON if was_raw else 0)
+    oflag = (int(oflag) & ~(termios.OCRNL | termios.ONLRET)) | termios.OPOST | termios.ONLCR  # type: ignore[arg-type]
+    lflag = (int(lflag) & ~termios.ECHONL) | _LINE_MODE  # type: ignore[arg-type]
+    keys = list(characters)  # type: ignore[arg-type]
+    keys[termios.VMIN], keys[termios.VTIME] = b"\x01", b"\0"
+    return [iflag, oflag, cflag, lflag, *speeds, keys]
 
 
 def _catch_signals() -> list[int]:

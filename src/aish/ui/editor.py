@@ -36,6 +36,7 @@ STYLE = Style.from_dict(
         "prompt.shell": "ansigreen bold",
         "prompt.ask": "ansimagenta bold",
         "prompt.meta": "ansiyellow bold",
+        "prompt.doubt": "ansibrightblack",
         "auto-suggestion": "ansibrightblack",
         "line.ask": "italic",
         "line.command": "ansigreen",
@@ -147,6 +148,7 @@ class LineEditor:
         *,
         values: Callable[[], dict[str, str]],
         kind_of: Callable[[str], str],
+        is_doubtful: Callable[[str], bool],
         expect_question: Callable[[], None],
         is_command: Callable[[str], bool],
         is_complete: Callable[[str], bool],
@@ -159,6 +161,7 @@ class LineEditor:
         self._template = template
         self._values = values
         self._kind_of = kind_of
+        self._is_doubtful = is_doubtful
         self._expect_question = expect_question
         self._is_command = is_command
         self._is_complete = is_complete
@@ -181,6 +184,7 @@ class LineEditor:
             color_depth=None if colours else ColorDepth.DEPTH_1_BIT,
             key_bindings=self._keys(),
             enable_open_in_editor=True,
+            rprompt=self._doubt,
             editing_mode=EditingMode.EMACS,
             prompt_continuation=lambda width, *_: "… ".rjust(width),
         )
@@ -258,6 +262,15 @@ class LineEditor:
         if kind == "ask":
             self._expect_question()
         return list(self._template.fragments(self._shown | {"mark": kind}))
+
+    def _doubt(self) -> StyleAndTextTuples:
+        """What stands at the right edge while the kind of the line is a guess; gone on Enter."""
+        app = get_app()
+        text = app.current_buffer.text
+        if self._forced or app.is_done or not text.strip() or not self._is_doubtful(text):
+            return []
+        taken, other = ("asks", "runs") if self._kind_of(text) == "ask" else ("runs", "asks")
+        return [("class:prompt.doubt", f"? {taken}, Ctrl-T {other}")]
 
     def _runs(self, text: str) -> bool:
         """Whether Enter would run this as a command."""
