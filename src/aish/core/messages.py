@@ -115,6 +115,7 @@ class Request:
     max_tokens: int
     tools: tuple[dict[str, Any], ...] = ()
     purpose: str = "main"  # what the ledger files it under
+    expected: int = 0  # prompt tokens by the conversation's own estimate; 0: nobody knows
     without: frozenset[str] = frozenset()  # what the server rejected when it was asked before
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import os
 import stat
+import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -49,6 +50,7 @@ class KnownServers:
         self._path = path
         self._clock = clock
         self._entries: dict[str, Known] | None = None
+        self._writing = threading.Lock()
 
     def entry(self, spec: ModelSpec) -> Known:
         return self._all().get(_key(spec), Known())
@@ -76,12 +78,13 @@ class KnownServers:
         self._keep(spec, without=tuple(sorted(without)))
 
     def _keep(self, spec: ModelSpec, **changes: object) -> None:
-        self._entries = None  # others write too: what they learned stays
-        entries = self._all()
-        entries[_key(spec)] = replace(entries.pop(_key(spec), Known()), **changes)  # type: ignore[arg-type]
-        while len(entries) > ENTRIES:
-            del entries[next(iter(entries))]
-        self._save(entries)
+        with self._writing:
+            entries = _read(self._path)  # others write too: what they learned stays
+            entries[_key(spec)] = replace(entries.pop(_key(spec), Known()), **changes)  # type: ignore[arg-type]
+            while len(entries) > ENTRIES:
+                del entries[next(iter(entries))]
+            self._entries = entries
+            self._save(entries)
 
     def _all(self) -> dict[str, Known]:
         if self._entries is None:
