@@ -66,8 +66,14 @@ def _fields(sample: Any) -> set[str]:
     return {"role", "content"}
 
 
-_LANGCHAIN = {"assistant": "AIMessage", "tool": "ToolMessage", "function": "FunctionMessage",
-              "system": "SystemMessage", "developer": "SystemMessage", "user": "HumanMessage"}  # fmt: skip
+_LANGCHAIN = {
+    "assistant": "AIMessage",
+    "tool": "ToolMessage",
+    "function": "FunctionMessage",
+    "system": "SystemMessage",
+    "developer": "SystemMessage",
+    "user": "HumanMessage",
+}
 
 
 def _langchain(sample: Any, message: Message) -> Any:
