@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from aish.store.sessions import Session, Sessions
 
 NOTHING_YET = "there is no conversation yet"
+PINNING = ("pinned", "unpinned")
 
 
 class Recorder:
@@ -89,7 +90,9 @@ class Recorder:
             self._open().ran(result)
 
     def note(self, event: str, **facts: Any) -> None:
-        if self._log is not None:  # what happened to nothing needs no record
+        if event in PINNING:  # a pin counts before the first question too
+            self._open().note(event, durable=True, **facts)
+        elif self._log is not None:  # what happened to nothing needs no record
             self._log.note(event, **facts)
         if event == "reset":
             self._questions = 0
@@ -201,3 +204,7 @@ def load(context: Context, transcript: Transcript) -> None:
                 log.add_result(turn.tool_call_id, turn.content, turn.is_error)
     for result in transcript.pending:
         context.add_exec_output(exec_block(result))
+    for text in transcript.pinned:
+        context.pin(text)
+    for text in transcript.unpinned:
+        context.unpin(text)
