@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from aish.core.repetition import is_degenerate
+
 FOREGROUND = "CMD: "
 BACKGROUND = "CMD&: "
 
@@ -33,4 +35,6 @@ def proposed_commands(answer: str, *, complete: bool) -> list[ProposedCommand]:
     if not complete:
         lines = lines[:-1]
     found = (command_in_line(line.removesuffix("\r")) for line in lines)
-    return [command for command in found if command]
+    # The same proposal twice is one; a circle of words or a placeholder is none.
+    offered = dict.fromkeys(command for command in found if command)
+    return [proposal for proposal in offered if not is_degenerate(proposal.command)]
