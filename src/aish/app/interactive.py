@@ -190,9 +190,11 @@ def _settings(loaded: Loaded) -> list[Setting]:
 
 
 def _config_or_defaults(screen: Screen, instant: InstantPrompt) -> Loaded:
-    """A broken configuration is said and left aside: the shell must still be a shell."""
+    """What is right in the file; one that cannot be read at all leaves a shell with the defaults."""
     try:
-        return load_here(screen, _directory(), ask=True, before_asking=instant.restore)
+        return load_here(
+            screen, _directory(), ask=True, before_asking=instant.restore, lenient=True
+        )
     except ConfigError as error:
         instant.restore()
         screen.error(error)
