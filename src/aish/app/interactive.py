@@ -20,6 +20,7 @@ from aish.core.errors import ConfigError
 from aish.store.history import LineHistory
 from aish.ui.answers import KeyAnswers
 from aish.ui.confirm import KeyApprover, NeverRun
+from aish.ui.keys import deaf_to_quit, unechoed
 from aish.ui.kinds import LineKinds
 from aish.ui.names import LiveNames
 from aish.ui.repl import Classify, Repl
@@ -32,7 +33,8 @@ if TYPE_CHECKING:
     from aish.core.events import Event
     from aish.journal.recording import Recorder
     from aish.models.presets import Presets
-    from aish.ui.editor import LineEditor, StoredHistory
+    from aish.ui.editor import LineEditor
+    from aish.ui.history import StoredHistory
     from aish.ui.instant import InstantPrompt
 
 
@@ -87,7 +89,8 @@ def interactive(instant: InstantPrompt, resume: str = "") -> int:
         editor = _editor(session, config, shell=shell, kinds=kinds, names=names, lines=lines)
         instant.restore()
         typed = _Typed(session, keys, answers, shell)
-        return Repl(session, editor, kinds.entered, typed).run()
+        with unechoed(sys.stdin.fileno()), deaf_to_quit():
+            return Repl(session, editor, kinds.entered, typed).run()
     finally:
         try:
             journal.close()
@@ -215,7 +218,8 @@ def _editor(
         import asyncio  # noqa: F401  (the line editor's event loop)
     from aish.ui import prompt
     from aish.ui.completion import LineCompleter
-    from aish.ui.editor import LineEditor, StoredHistory
+    from aish.ui.editor import LineEditor
+    from aish.ui.history import StoredHistory
     from aish.ui.lexer import LineLexer
 
     try:
