@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from aish.app.own_name import put_on_path, run_aish
 from aish.app.project_overlay import load_here
 from aish.app.summarising import summariser_for
 from aish.app.user_shell import UserShell
@@ -43,6 +44,7 @@ def interactive(instant: InstantPrompt, resume: str = "") -> int:
 
     Raises: AishError, when that session cannot be resumed.
     """
+    put_on_path(os.environ, cache_dir())
     screen = Screen.of_process()
     loaded = _config_or_defaults(screen, instant)
     config = loaded.config
@@ -65,6 +67,8 @@ def interactive(instant: InstantPrompt, resume: str = "") -> int:
         summarise=summariser_for(config, presets),
     )
     session.settings = lambda: _settings(loaded)
+    session.set_setting = lambda key, value: _set_key(loaded, key, value)
+    session.run_aish = lambda *arguments: run_aish(shell.cwd, *arguments)
     presets.spending.directory = lambda: shell.cwd
     shell.cost = lambda: presets.spending.micro
     names = LiveNames(
@@ -192,8 +196,14 @@ def _settings(loaded: Loaded) -> list[Setting]:
     return settings(loaded)
 
 
+def _set_key(loaded: Loaded, key: str, value: str) -> str:
+    from aish.config.edit import set_key
+
+    return set_key(loaded.path, key, value)
+
+
 def _config_or_defaults(screen: Screen, instant: InstantPrompt) -> Loaded:
-    """What is right in the file; one that cannot be read at all leaves a shell with the defaults."""
+    """What is right in the file; one that cannot be read at all leaves the defaults."""
     try:
         return load_here(
             screen, _directory(), ask=True, before_asking=instant.restore, lenient=True

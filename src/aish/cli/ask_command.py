@@ -16,12 +16,15 @@ import msgspec
 
 from aish.app.project_overlay import load_here
 from aish.app.wiring import new_context, presets_for, recorder_for, remembering_for
+from aish.config.schema import Config
 from aish.core.actions import proposed_commands
+from aish.core.context.window import Context
 from aish.core.errors import AishError, UsageError
 from aish.core.events import BrokeOff, Event, Replied, RolledBack, Stopped
 from aish.core.messages import Reply
 from aish.engine.turn import play, run_turn
 from aish.journal.recording import Recorder
+from aish.models.presets import Presets
 from aish.shell.direct import DirectShell
 from aish.ui.confirm import KeyApprover, NeverRun
 from aish.ui.screen import Screen
@@ -74,19 +77,12 @@ def ask(text: str, *, model: str | None, as_json: bool, may_run: bool) -> int:
     Raises: AishError.
     """
     screen = Screen.of_process()
-    piped = piped_input(screen)
-    if not text.strip():
-        text, piped = piped, ""
-    if not text.strip():
-        raise UsageError("there is no question", 'aish "why is the sky blue"')
+    text, piped = text_and_piped(text, screen)
     config = load_here(screen, working_directory()).config
     presets = presets_for(config, screen)
     if model:
         presets.use(model)
-    context = new_context(config, presets.known_window)
-    context.add_exec_output(piped)
-    memory = remembering_for(config, presets, screen, working_directory)
-    context.set_block("background", memory.background(text))
+    context = context_for(text, piped, config, presets, screen)
     can_ask = may_run and not as_json and screen.terminal and screen.has_keyboard()
     approver = KeyApprover(screen, sys.stdin.fileno()) if can_ask else NeverRun()
     shell = DirectShell(config.shell.program or "bash")
@@ -107,6 +103,28 @@ def ask(text: str, *, model: str | None, as_json: bool, may_run: bool) -> int:
         )
     finally:
         journal.close()
+
+
+def text_and_piped(text: str, screen: Screen) -> tuple[str, str]:
+    """The question, and what is piped in beside it; a pipe alone is the question.
+
+    Raises: UsageError, when there is neither.
+    """
+    piped = piped_input(screen)
+    if not text.strip():
+        text, piped = piped, ""
+    if not text.strip():
+        raise UsageError("there is no question", 'aish "why is the sky blue"')
+    return text, piped
+
+
+def context_for(text: str, piped: str, config: Config, presets: Presets, screen: Screen) -> Context:
+    """A conversation about to have its only question."""
+    context = new_context(config, presets.known_window)
+    context.add_exec_output(piped)
+    memory = remembering_for(config, presets, screen, working_directory)
+    context.set_block("background", memory.background(text))
+    return context
 
 
 def working_directory() -> str:

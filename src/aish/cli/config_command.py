@@ -13,17 +13,23 @@ from aish.config.example import example_file
 from aish.config.load import DEFAULT, flatten
 from aish.config.places import config_file
 from aish.config.settings import settings
-from aish.core.errors import ConfigError
+from aish.core.errors import ConfigError, UsageError
 from aish.ui.screen import Screen
 
 
 def arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("action", choices=("show", "path", "check", "example"))
+    parser.add_argument("action", choices=("show", "path", "check", "example", "set"))
     parser.add_argument("--json", action="store_true", help="with show: as one JSON object")
+    parser.add_argument("key", nargs="?", metavar="KEY", help="with set: the key, as in ui.prompt")
+    parser.add_argument("value", nargs="?", metavar="VALUE", help="with set: its value")
 
 
 def run(options: Namespace) -> int:
+    if options.action != "set" and options.key is not None:
+        raise UsageError(f"{options.key!r} is one word too many", "aish config set KEY VALUE")
     match options.action:
+        case "set":
+            return change(options.key, options.value)
         case "show":
             return show(as_json=options.json)
         case "path":
@@ -79,6 +85,20 @@ def check() -> int:
         return ConfigError.exit_code
     state = "valid" if loaded.exists else "not there; the defaults are in force"
     sys.stdout.write(f"{loaded.path}: {state}\n")
+    return 0
+
+
+def change(key: str | None, value: str | None) -> int:
+    """Change one key of the file; comments and everything else in it stay.
+
+    Raises: UsageError, ConfigError.
+    """
+    from aish.config.edit import set_key
+
+    if key is None or value is None:
+        raise UsageError("which key, and what value?", "aish config set ui.highlight false")
+    written = set_key(config_file(), key, value)
+    sys.stdout.write(f"{key} = {written}\n")
     return 0
 
 

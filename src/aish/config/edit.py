@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+from contextlib import suppress
 from dataclasses import Field, fields
 from pathlib import Path
 from typing import Any
@@ -152,10 +153,8 @@ def _written(field: Field[Any], key: str, value: str) -> str:
     Raises: UsageError.
     """
     meant: Any = value
-    try:
+    with suppress(ConfigError):
         meant = parsed(f"x = {value}", Path())["x"]
-    except ConfigError:
-        pass
     if field.type == "str" and not isinstance(meant, str):
         meant = value
     if not is_allowed(field, meant):

@@ -140,6 +140,12 @@ class Recorder:
         self._questions = len(context.log.exchanges)
         return session
 
+    def renew(self) -> str:
+        left = self.id
+        self._end_log()
+        self._questions, self._waiting = 0, False
+        return left
+
     def fork(self) -> str:
         if not self.id:
             raise UsageError(NOTHING_YET, "there is nothing to fork")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Generator, Iterator, Mapping
+from contextlib import suppress
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -72,6 +73,13 @@ class Presets:
         if self.current == EMBEDDED:
             return self._config.local.context
         return self._config.models[self.current].window or self._windows.get(self.current, 0)
+
+    def learn_window(self) -> bool:
+        """Ask the server of the model in use, once, where the window is not known."""
+        if not self.known_window:
+            with suppress(AishError):
+                self._window(self.configured(self.current))
+        return bool(self.known_window)
 
     def names(self) -> list[str]:
         return [*self._config.models, EMBEDDED]
@@ -262,6 +270,8 @@ class Presets:
             return ModelRow(name, model, False, detail=error.message)
         if found.error is not None:
             return ModelRow(name, model, False, spec.window, found.error.message)
+        if found.window:
+            self._windows[name] = found.window
         return ModelRow(
             name,
             model,

@@ -61,6 +61,10 @@ class Journal(Protocol):
         """
         ...
 
+    def renew(self) -> str:
+        """Go on in a log of its own; returns the id of the one left behind, "" where none was."""
+        ...
+
     def fork(self) -> str:
         """Go on in a copy; returns the id of the one left behind.
 

@@ -139,6 +139,10 @@ class Models(Protocol):
         """The window of the model in use, as far as it is known without asking; else 0."""
         ...
 
+    def learn_window(self) -> bool:
+        """Ask for the window of the model in use, where it is not known; whether it is now."""
+        ...
+
     def expected(self) -> ModelSpec:
         """The model in use, as far as it is known without asking."""
         ...

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from aish.core.errors import UsageError
+
 if TYPE_CHECKING:
     from aish.config.settings import Setting
     from aish.core.context.window import Context
@@ -16,6 +18,11 @@ if TYPE_CHECKING:
     from aish.ui.kept import Answers, Journal, Memories
     from aish.ui.ports import Models, UserShell
     from aish.ui.screen import Screen
+
+
+def _nowhere(key: str, value: str) -> str:
+    del value
+    raise UsageError(f"there is no file to write {key} to")
 
 
 class Session:
@@ -50,6 +57,8 @@ class Session:
         self.summarise = summarise
         self.failed = ""  # the question that got no answer, if it was the last one
         self.settings: Callable[[], Iterable[Setting]] = tuple  # the configuration in force
+        self.set_setting: Callable[[str, str], str] = _nowhere
+        self.run_aish: Callable[..., int] = lambda *_: 0  # one of its own subcommands, here
         self.leaving = False
         self._usual_prompt: str | None = None  # while a class of questions has its own
 
@@ -70,7 +79,8 @@ class Session:
         """The conversation as the model in use sees it, as far as that is known without asking."""
         from aish.engine.turn import route_for
 
-        if self.context.route.key != self.models.current:
+        route, window = self.context.route, self.models.known_window
+        if route.key != self.models.current or (window and route.window != window):
             self.context.use(route_for(self.models.expected()))
         return self.context
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import stat
 from pathlib import Path
 
@@ -77,7 +76,7 @@ def test_a_link_stays_a_link_and_nothing_is_left_behind(tmp_path: Path) -> None:
     assert link.is_symlink()
     assert real.read_text() == "[ui]\nhighlight = false\n"
     assert stat.S_IMODE(real.stat().st_mode) == 0o640
-    assert os.listdir(tmp_path / "dotfiles") == ["aish.toml"]
+    assert [path.name for path in real.parent.iterdir()] == ["aish.toml"]
 
 
 @pytest.mark.parametrize(

@@ -38,6 +38,20 @@ def reset(session: Session, argument: str) -> None:
     session.screen.notice("the conversation is empty")
 
 
+@meta("new")
+def new(session: Session, argument: str) -> None:
+    """Begin a new session: an empty conversation with a log of its own."""
+    del argument
+    session.context.reset()
+    session.failed = ""
+    if session.journal is not None:
+        left = session.journal.renew()
+        if left:
+            session.screen.notice(f"a new session; `:resume {left}` goes back to the one before")
+            return
+    session.screen.notice("a new session")
+
+
 @meta("history", "[N]")
 def history(session: Session, argument: str) -> None:
     """Show the conversation, or its last N turns."""

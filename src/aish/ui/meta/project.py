@@ -12,12 +12,31 @@ if TYPE_CHECKING:
     from aish.ui.session import Session
 
 
-@meta("config", "[show [KEY]]", choices=lambda _: ("show",))
+@meta("config", "[show [KEY] | set KEY VALUE]", choices=lambda _: ("show", "set "))
 def config(session: Session, argument: str) -> None:
-    """Show the configuration in force and where each value comes from."""
+    """Show the configuration in force and where each value comes from, or change a key.
+
+    `set` changes that key in your file and nothing else; it is in force from the next start.
+    """
     word, _, wanted = argument.partition(" ")
-    if word not in ("", "show"):
-        raise UsageError(f":config {word} means nothing", ":config show, or :config show models")
+    match word:
+        case "" | "show":
+            _show(session, wanted)
+        case "set":
+            _set(session, wanted)
+        case _:
+            raise UsageError(f":config {word} means nothing", ":config show, or set KEY VALUE")
+
+
+def _set(session: Session, argument: str) -> None:
+    key, _, value = argument.strip().partition(" ")
+    if not key or not value.strip():
+        raise UsageError("which key, and what value?", ":config set ui.highlight false")
+    written = session.set_setting(key, value.strip())
+    session.screen.notice(f"{key} = {written} is written; in force from the next start")
+
+
+def _show(session: Session, wanted: str) -> None:
     screen, shown = session.screen, 0
     for setting in session.settings():
         if setting.key.startswith(wanted.strip()):
