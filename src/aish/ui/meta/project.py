@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @meta("config", "[show [KEY] | set KEY VALUE]", choices=lambda _: ("show", "set "))
 def config(session: Session, argument: str) -> None:
-    """Show the configuration in force and where each value comes from, or change a key.
+    """Show the settings in force and where each comes from, or change one.
 
     `set` changes that key in your file and nothing else; it is in force from the next start.
     """
