@@ -37,13 +37,12 @@ def _set(session: Session, argument: str) -> None:
 
 
 def _show(session: Session, wanted: str) -> None:
-    screen, shown = session.screen, 0
-    for setting in session.settings():
-        if setting.key.startswith(wanted.strip()):
-            shown += 1
-            origin = screen.paint(f"({harmless(setting.origin)})", DIM)
-            screen.line(f"{setting.key} = {setting.value}  {origin}")
-    if not shown:
-        screen.notice(
-            f"there is no key {wanted.strip()}" if wanted else "no configuration is known"
-        )
+    screen, wanted = session.screen, wanted.strip()
+    settings = list(session.settings())
+    exactly = [one for one in settings if one.key == wanted]
+    found = exactly or [one for one in settings if one.key.startswith(wanted)]
+    for setting in found:
+        origin = screen.paint(f"({harmless(setting.origin)})", DIM)
+        screen.line(f"{setting.key} = {setting.value}  {origin}")
+    if not found:
+        screen.notice(f"there is no key {wanted}" if wanted else "no configuration is known")
