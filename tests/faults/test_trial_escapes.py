@@ -1,3 +1,4 @@
+# ruff: noqa: E501  (the probes read better on one line)
 """Nothing a command does in a trial is seen outside before it is applied."""
 
 from __future__ import annotations

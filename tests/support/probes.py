@@ -1,3 +1,4 @@
+# ruff: noqa: E501  (the probes read better on one line)
 """Ways out that a confined command may try; each says ESCAPED where the world outside cannot."""
 
 from __future__ import annotations
@@ -143,7 +144,7 @@ EVERYWHERE: dict[str, str] = {
     ),
     "device nodes": (
         "mknod disk b 8 0 && dd if=disk count=1 of=/dev/null && echo ESCAPED; mknod mem c 1 1 && head -c1 mem && echo ESCAPED; "
-        "for d in /dev/sd? /dev/vd? /dev/nvme*; do [ -e $d ] && echo ESCAPED $d; done; [ -e /dev/mem ] && echo ESCAPED; true"
+        "for d in /dev/sd? /dev/vd? /dev/nvme*; do head -c1 $d && echo ESCAPED $d; done; head -c1 /dev/mem && echo ESCAPED; true"
     ),
     "type for the user": python(
         "for path in ('/dev/tty', '/proc/self/fd/0', '/dev/console'):\n"

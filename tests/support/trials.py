@@ -47,6 +47,22 @@ class Bench:
         return next(self.store.records())
 
 
+SEED = r"""
+mkdir -p d/e f many; echo one > a; echo two > d/b; echo three > d/e/c; ln a d/hard; ln -s a sym
+ln -s d dirlink; printf 'x\ny' > $'new\nline'; mkfifo d/pipe; truncate -s 5M sparse; chmod 640 d/b
+chmod 750 f; for i in 1 2 3; do echo $i > many/$i; done
+touch -d 2020-01-01 a d/b d/e/c sparse many/* $'new\nline' d/pipe; touch -d 2020-01-02 d/e d f many
+"""
+
+
+def seeded(folder: Path, *, hard_links: bool = True) -> Path:
+    """A tree with a bit of everything."""
+    folder.mkdir()
+    more = "" if hard_links else "rm d/hard; touch -d 2020-01-02 d\n"
+    subprocess.run(["bash", "-c", SEED + more], cwd=folder, check=True)
+    return folder
+
+
 def really(cwd: Path, script: str) -> None:
     """Run a script with no trial."""
     subprocess.run(["bash", "-c", script], cwd=cwd, capture_output=True, check=False)
@@ -79,11 +95,13 @@ def tree(root: Path, *, since: int = 0) -> dict[str, tuple[object, ...]]:
 
 
 def _content(path: Path, kind: int) -> bytes:
+    if kind == stat.S_IFREG and not os.access(path, os.R_OK):
+        return b"unreadable"
     if kind == stat.S_IFREG:
         size = path.stat().st_size
         with path.open("rb") as file:
             return file.read(1 << 20) + str(size).encode()
-    return os.fsencode(os.readlink(path)) if kind == stat.S_IFLNK else b""
+    return os.fsencode(path.readlink()) if kind == stat.S_IFLNK else b""
 
 
 def _attributes(path: Path) -> tuple[tuple[str, bytes], ...]:

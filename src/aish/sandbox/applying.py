@@ -46,9 +46,11 @@ def apply(
     Nothing below a path of `never` is touched: it is aish's own.
     """
     wanted = _selected(scan.changes, only)
-    refused = [
-        Refused(change, reason) for change in wanted if (reason := _conflict(trial, change, never))
-    ]
+    apart = _apart(wanted)
+    refused = []
+    for change in wanted:
+        if reason := _conflict(trial, change, never) or apart.get(change.path, ""):
+            refused.append(Refused(change, reason))
     barred = {refusal.change.path for refusal in refused}
     work = _Work(trial, writer, [change for change in wanted if change.path not in barred])
     done, failed = work.run()
@@ -91,6 +93,21 @@ def _conflict(trial: Trial, change: Change, never: tuple[str, ...]) -> str:
     if stat.S_ISDIR(now.st_mode) and (change.op != "meta") and any(map(moved, _below(change.path))):
         return "something in it changed meanwhile"
     return ""
+
+
+def _apart(wanted: list[Change]) -> dict[str, str]:
+    """Names of one file that were each written to: in an overlay they are different files."""
+    names: dict[tuple[int, int], list[str]] = {}
+    for change in wanted:
+        found = files.lstat(change.path) if change.op in ("write", "meta") else None
+        if found is not None and found.st_nlink > 1 and stat.S_ISREG(found.st_mode):
+            names.setdefault((found.st_dev, found.st_ino), []).append(change.path)
+    several = (paths for paths in names.values() if len(paths) > 1)
+    return {
+        path: "the names of this file came apart in the trial"
+        for paths in several
+        for path in paths
+    }
 
 
 def _meets(change: Change, path: str) -> bool:

@@ -26,12 +26,21 @@ def main(described: str, command: list[str]) -> NoReturn:
     for top in profile["write"]:
         writable += allowed_parts(top, tuple(profile["protected"]))
     try:
-        restrict(["/"], writable, DEVICES)
-        kernel.load_filter(filter_program(kernel.machine(), sockets=profile["network"]))
+        restrict([*_readable(), own], writable, DEVICES)
+        code = filter_program(kernel.machine(), sockets=profile["network"], metadata=False)
+        kernel.load_filter(code)
         os.execvpe(command[0], command, {**os.environ, "TMPDIR": own})  # noqa: S606
     except OSError as error:
         sys.stderr.write(f"aish: the sandbox failed: {error}\n")
     os._exit(FAILED)
+
+
+def _readable() -> list[str]:
+    """Everything but devices."""
+    return [f"/{name}" for name in os.listdir("/") if name != "dev"] + [
+        "/dev/urandom",
+        "/dev/random",
+    ]
 
 
 def allowed_parts(top: str, protected: tuple[str, ...]) -> Iterator[str]:

@@ -40,10 +40,22 @@ _CALLS = {  # name: (x86_64, aarch64)
     "io_uring_setup": (425, 425),
 }
 _SPECIAL = ("ioctl", "socket")
+_NONE = 0xFFFFFF  # no call has this number
+_METADATA = (  # modes, owners, times and attributes: (x86_64, aarch64)
+    *((90, _NONE), (91, 52), (268, 53), (452, 452)),  # chmod, fchmod, fchmodat, fchmodat2
+    *((92, _NONE), (93, 55), (94, _NONE), (260, 54)),  # chown, fchown, lchown, fchownat
+    *((132, _NONE), (235, _NONE), (261, _NONE), (280, 88)),  # utime, utimes, futimesat, utimensat
+    *((188, 5), (189, 6), (190, 7), (463, 463)),  # setxattr, lsetxattr, fsetxattr, setxattrat
+    *((197, 14), (198, 15), (199, 16), (466, 466)),  # removexattr and its like
+)
 
 
-def filter_program(machine: str, *, sockets: bool = True) -> bytes:
-    """The filter for this architecture; without `sockets` none of any kind can be made."""
+def filter_program(machine: str, *, sockets: bool = True, metadata: bool = True) -> bytes:
+    """The filter for this architecture.
+
+    Without `sockets` none of any kind can be made; without `metadata` no mode, owner, time or
+    attribute can be changed, for where nothing else keeps that to a folder.
+    """
     column = 0 if machine == "x86_64" else 1
     code = [
         _op(_LOAD, _ARCHITECTURE),
@@ -56,6 +68,8 @@ def filter_program(machine: str, *, sockets: bool = True) -> bytes:
     for name, numbers in _CALLS.items():
         if name not in _SPECIAL:
             code += [_op(_JUMP_EQUAL, numbers[column], 0, 1), _op(_RETURN, _EPERM)]
+    for numbers in () if metadata else _METADATA:
+        code += [_op(_JUMP_EQUAL, numbers[column], 0, 1), _op(_RETURN, _EPERM)]
     if not sockets:
         code += [_op(_JUMP_EQUAL, _CALLS["socket"][column], 0, 1), _op(_RETURN, _EPERM)]
     code += [

@@ -7,15 +7,18 @@ trial's own process namespace, and the command, which leads a process group of i
 
 from __future__ import annotations
 
+import _signal as signal  # type: ignore[import-not-found]  # `signal` loads ten other modules
 import marshal
 import os
-import signal
 import stat
 import sys
-from typing import Any, NoReturn
 
 from aish.sandbox import kernel
 from aish.sandbox.filters import filter_program
+
+TYPE_CHECKING = False  # type checkers read it as true; importing typing would cost 10 ms
+if TYPE_CHECKING:
+    from typing import Any, NoReturn
 
 FAILED = 125  # the launcher's own status when the trial could not be made
 FORWARDED = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGUSR1)

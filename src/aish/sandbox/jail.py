@@ -6,6 +6,7 @@ import fcntl
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,6 +18,7 @@ from pathlib import Path
 from aish.core.errors import SandboxError
 from aish.sandbox import kernel
 from aish.sandbox.filters import filter_program
+from aish.sandbox.foreground import Foreground
 from aish.sandbox.layers import below
 from aish.sandbox.profile import LATER, Profile, arguments, git_parts, is_file
 
@@ -114,11 +116,12 @@ class Jail:
                 stderr=errors,
                 pass_fds=keep,
                 cwd=self._workspace,
+                process_group=0,
                 env={**(os.environ if env is None else env), "AISH_SANDBOX": self.kind},
             )
-            said = _listen(process, sys.stderr.fileno() if heard else -1)
-            code = process.returncode
-            return (code if code >= 0 else 128 - code), said
+            with Foreground(process) as foreground:
+                said = _listen(process, sys.stderr.fileno() if heard else -1)
+                return foreground.wait(), said
 
     @contextmanager
     def prepared(self, profile: Profile) -> Iterator[tuple[list[str], tuple[int, ...]]]:
@@ -139,22 +142,23 @@ class Jail:
 
 
 def _listen(process: subprocess.Popen[bytes], show: int) -> bytes:
-    """The last of what it says, shown on the way where asked; until it ends."""
+    """The last of what it says, shown on the way where asked."""
     stream = process.stdout or process.stderr
     said = b""
-    while True:
-        try:
-            while stream is not None and (piece := os.read(stream.fileno(), 1 << 16)):
-                said = (said + piece)[-MOST_HEARD:]
-                if show >= 0:
-                    os.write(show, piece)
-            process.wait()
-            break
-        except KeyboardInterrupt:
-            continue  # the command got it too; its end is awaited
-    if stream is not None:
-        stream.close()
-    return said
+    if stream is None:
+        return said
+    with stream:
+        while True:
+            try:
+                piece = os.read(stream.fileno(), 1 << 16)
+            except KeyboardInterrupt:
+                os.killpg(process.pid, signal.SIGINT)
+                continue
+            if not piece:
+                return said
+            said = (said + piece)[-MOST_HEARD:]
+            if show >= 0:
+                os.write(show, piece)
 
 
 def _bwrap_works() -> bool:

@@ -70,6 +70,9 @@ def arguments(profile: Profile) -> list[str]:
     for folder in ("/tmp", "/var/tmp", "/run", "/dev/shm"):  # noqa: S108
         if os.path.isdir(folder) and not os.path.islink(folder):
             made += ["--tmpfs", folder]
+    for name in ("sys", "sysrq-trigger", "irq", "bus", "fs"):  # bwrap leaves them open to root
+        if os.path.exists(f"/proc/{name}"):
+            made += ["--ro-bind", f"/proc/{name}", f"/proc/{name}"]
     made += _resolver(profile)
     for folder in profile.writable():
         made += ["--bind", folder, folder]
