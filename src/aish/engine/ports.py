@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
 from aish.core.actions import ProposedCommand
 from aish.core.errors import AishError
 from aish.core.messages import Delta, ExecResult, Message, ModelSpec, Request, ToolCall
+from aish.core.tools import ToolResult
 
 
 class Model(Protocol):
@@ -51,19 +52,11 @@ class Shell(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class ToolResult:
-    """What a tool gave back; an error is something the model should know, not our failure."""
-
-    text: str
-    is_error: bool = False
-
-
 class Tools(Protocol):
     """What the model may call."""
 
-    def schemas(self) -> Sequence[Mapping[str, Any]]:
-        """The definitions sent with each request; none where nothing can be called."""
+    def schemas(self, room: int, count: Callable[[str], int]) -> Sequence[Mapping[str, Any]]:
+        """The definitions for a request in a window of `room` tokens; none: nothing to call."""
         ...
 
     def call(self, call: ToolCall) -> ToolResult:
