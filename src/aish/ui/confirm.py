@@ -68,9 +68,9 @@ class KeyApprover:
         return text
 
     def take_typed(self) -> str:
-        """What was typed and was no answer, once; never keys for a command to be edited."""
+        """What was typed and was no answer, once."""
         typed, self._typed = self._typed, ""
-        return "" if self._edited else typed
+        return typed
 
     def approve(self, proposal: ProposedCommand, verdict: Judged | None = None) -> Decision:
         """The user's word; shown is the very command that a yes runs."""
@@ -78,6 +78,7 @@ class KeyApprover:
             decision = self._ask(proposal, verdict)
         self._screen.line(decision.choice)
         if decision.choice == "edit":
+            self._typed = ""  # it must not end up in the command, let alone enter it
             self._edited = proposal.command + (" &" if proposal.background else "")
         return decision
 
@@ -92,7 +93,7 @@ class KeyApprover:
             may_run = seen_whole or shown.whole
             self._keys(may_run=may_run)
             key, rest = answer_key(self._stdin)
-            match key.lower():
+            match key:
                 case "r" | "y" if may_run:
                     return self._run(proposal, verdict)
                 case "v" if not may_run:

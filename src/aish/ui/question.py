@@ -14,8 +14,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 BAR = "│ "
-BLANKS = 3  # so many in a row are counted instead of shown
-_RUN = re.compile(r" {%d,}|\t+" % BLANKS)
+_RUN = re.compile(r" {3,}|\t+")  # counted instead of shown
 Piece = tuple[str, bool]  # text, and whether it is a word about the command, not the command
 
 

@@ -182,7 +182,7 @@ class Session:
         from aish.engine.turn import exec_block
 
         private = command[:1].isspace()
-        result = self.shell.run(command)
+        result = self.shell.enter(command)
         if not private:
             self.context.add_exec_output(exec_block(result))
             if self.journal is not None:
