@@ -120,7 +120,7 @@ class KeyApprover:
         screen = self._screen
         about = self._about(verdict)
         # Two rows for the heading and the keys, which may wrap, and one to spare.
-        room = screen.height - len(about) - 2 - self._keys_height()
+        room = screen.height - len(about) - 2 - len(self._question(may_run=False))
         shown = fit(proposal.command, screen.width - 1, 10**6 if whole else max(3, room))
         heading = "run in the background:" if proposal.background else "run:"
         screen.line(screen.paint(heading, BOLD))
@@ -149,17 +149,21 @@ class KeyApprover:
         reason = f"{verdict.kind}: {harmless(verdict.reason)}".rstrip(": ")[:width]
         return [self._screen.paint(reason, *colour), *effects]
 
-    def _question(self, *, may_run: bool) -> str:
-        words = ["[r]un" if may_run else "[v]iew all", "[t]ry" if self._can_try else ""]
+    def _question(self, *, may_run: bool) -> list[str]:
+        """The keys, in as many rows as they need."""
+        words = ["[r]un" if may_run else "[v]iew", "[t]ry" if self._can_try else ""]
         words += ["[e]dit", "e[x]plain", "[c]opy", "[s]kip"]
-        return " ".join(filter(None, words))
-
-    def _keys_height(self) -> int:
-        return 1 + len(self._question(may_run=False)) // max(1, self._screen.width)
+        rows = [""]
+        for word in filter(None, words):
+            if rows[-1] and len(rows[-1]) + len(word) + 2 > self._screen.width:
+                rows.append("")
+            rows[-1] += f"{word} "
+        return rows
 
     def _keys(self, *, may_run: bool) -> None:
         """The last thing painted; then the input is drained, and only then a key counts."""
-        self._screen.write(self._screen.paint(self._question(may_run=may_run), DIM) + " ")
+        rows = self._question(may_run=may_run)
+        self._screen.write("\n".join(self._screen.paint(row, DIM) for row in rows))
         self._typed += waiting_input(self._stdin)
 
     # What a key does ---------------------------------------------------------------------------

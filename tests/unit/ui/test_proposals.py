@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -13,7 +15,7 @@ ANSWER = "Do it:\nCMD: ls\nCMDs\n```\nCMD: quoted\n```\nCMD&: make\nCMD is a wor
 def shown(answer: str, cuts: list[int], *, complete: bool = True) -> str:
     text = WithoutProposals()
     places = [0, *sorted(cuts), len(answer)]
-    parts = [text.feed(answer[a:b]) for a, b in zip(places, places[1:], strict=False)]
+    parts = [text.feed(answer[a:b]) for a, b in pairwise(places)]
     return "".join(parts) + text.close(complete=complete)
 
 
