@@ -26,9 +26,11 @@ class KeyAnswers:
     def choose(self, question: str, keys: str) -> str:
         """The key pressed, one of `keys`; empty for whatever else came."""
         with unbuffered(self._stdin):
-            self._screen.write(f"{question} ")
+            asked, bracket, choice = question.rpartition("[")
+            self._screen.write(asked)
             # What was typed before the question stood there is no answer to it.
             self._typed += waiting_input(self._stdin)
+            self._screen.write(f"{bracket}{choice} ")
             key, rest = answer_key(self._stdin)
         self._typed += rest
         key = key.lower() if key and key.lower() in keys else ""

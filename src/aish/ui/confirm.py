@@ -43,9 +43,11 @@ class Confirm:
         self._screen.still()
         descriptor = sys.stdin.fileno()
         with unbuffered(descriptor):
-            self._screen.err.write(f"{harmless(question)} [y/N] ")
+            self._screen.err.write(harmless(question))
             self._screen.err.flush()
             waiting_input(descriptor)  # what was typed before the question is no answer to it
+            self._screen.err.write(" [y/N] ")
+            self._screen.err.flush()
             yes = answer_key(descriptor)[0].lower() == "y"
         self._screen.err.write("yes\n" if yes else "no\n")
         self._screen.err.flush()
@@ -114,7 +116,7 @@ class KeyApprover:
                     return Decision("skip")
 
     def _show(self, proposal: ProposedCommand, verdict: Judged | None, *, whole: bool) -> Shown:
-        """Paint the question, then take away what was typed before it stood there."""
+        """Paint the command and what is known of it."""
         from aish.ui.question import fit
 
         screen = self._screen
@@ -161,10 +163,10 @@ class KeyApprover:
         return rows
 
     def _keys(self, *, may_run: bool) -> None:
-        """The last thing painted; then the input is drained, and only then a key counts."""
+        """The last thing painted, once what was typed before the command stood there is gone."""
+        self._typed += waiting_input(self._stdin)
         rows = self._question(may_run=may_run)
         self._screen.write("\n".join(self._screen.paint(row, DIM) for row in rows))
-        self._typed += waiting_input(self._stdin)
 
     # What a key does ---------------------------------------------------------------------------
 

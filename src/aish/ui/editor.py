@@ -114,6 +114,7 @@ class LineEditor:
             erase_when_done=self._output is not None,
         )
         self._session.app.ttimeoutlen = ESCAPE_TIME
+        self._session.app.after_render += self._note_paint
 
     def read(self, default: str = "", typed: str = "") -> tuple[str, str]:
         """A line, and the kind the user forced on it ("" when none).
@@ -186,16 +187,14 @@ class LineEditor:
         """The prompt comes up: listen to the shell's jobs, and at first get things ready."""
         app = self._session.app
         self._painted_at = 0.0
-        app.after_render += self._note_paint
         if not self._remembered:
             self._remembered = True
             app.after_render += self._after_first_paint
         else:
             self._listen()
 
-    def _note_paint(self, app: Application[str]) -> None:
-        app.after_render -= self._note_paint
-        self._painted_at = time.monotonic()
+    def _note_paint(self, _: Application[str]) -> None:
+        self._painted_at = self._painted_at or time.monotonic()
 
     def too_early(self) -> bool:
         """Whether a text that was put into the line has not been there long enough to be read."""
