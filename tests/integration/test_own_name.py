@@ -52,7 +52,7 @@ def test_the_words_of_a_document_are_never_run(home: Home) -> None:
         (("sesions", "list"), "did you mean sessions?"),
         (("memroy", "--json"), "did you mean memory?"),
         (("norris", "clean up"), "not there yet"),
-        (("try", "--", "ls"), "not there yet"),
+        (("mcp", "serve"), "not there yet"),
         (("init", "bash"), "not there yet"),
     ],
 )

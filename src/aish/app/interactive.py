@@ -66,6 +66,7 @@ def interactive(instant: InstantPrompt, resume: str = "") -> int:
         answers=answers,
         summarise=summariser_for(config, presets),
     )
+    session.asks = keys is not None
     session.settings = lambda: _settings(loaded)
     session.set_setting = lambda key, value: _set_key(loaded, key, value)
     session.run_aish = lambda *arguments: run_aish(shell.cwd, *arguments)

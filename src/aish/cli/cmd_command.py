@@ -11,7 +11,7 @@ from collections.abc import Generator
 from aish.app.project_overlay import load_here
 from aish.app.wiring import presets_for
 from aish.cli.ask_command import Outcome, context_for, text_and_piped, working_directory
-from aish.core.actions import proposed_commands
+from aish.core.actions import offered_commands
 from aish.core.errors import AishError
 from aish.core.events import Event
 from aish.engine.turn import ask as ask_model
@@ -59,7 +59,7 @@ def command_for(text: str, piped: str, model: str | None, screen: Screen) -> str
         raise KeyboardInterrupt
     if outcome.reply is None:
         raise AishError("the question got no answer")
-    found = proposed_commands(outcome.reply.text, complete=outcome.reply.complete)
+    found = offered_commands(outcome.reply.text, complete=outcome.reply.complete)
     return found[0].command if found else ""
 
 

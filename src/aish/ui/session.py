@@ -59,6 +59,7 @@ class Session:
         self.settings: Callable[[], Iterable[Setting]] = tuple  # the configuration in force
         self.set_setting: Callable[[str, str], str] = _nowhere
         self.run_aish: Callable[..., int] = lambda *_: 0  # one of its own subcommands, here
+        self.asks = False  # whether the approver shows what it asks about
         self.leaving = False
         self._usual_prompt: str | None = None  # while a class of questions has its own
 
@@ -113,7 +114,7 @@ class Session:
             self.shell,
             summarise=self.summarise,
         )
-        view = View(self.screen, markdown=self._markdown)
+        view = View(self.screen, markdown=self._markdown, asks=self.asks and not private)
         delegated = Delegated()
         try:
             with unechoed(0):
@@ -192,7 +193,7 @@ class Session:
         from aish.engine.turn import exec_block
 
         private = command[:1].isspace()
-        result = self.shell.run(command)
+        result = self.shell.enter(command)
         if not private:
             self.context.add_exec_output(exec_block(result))
             if self.journal is not None:
