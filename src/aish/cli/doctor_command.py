@@ -13,8 +13,8 @@ from dataclasses import asdict, dataclass
 from typing import Literal
 
 from aish import __version__
+from aish.app.parts import Parts, embedded_for
 from aish.app.project_overlay import load_here
-from aish.app.wiring import embedded_for, presets_for
 from aish.config.places import data_dir
 from aish.config.schema import EMBEDDED, Config
 from aish.core.errors import AishError, ConfigError
@@ -75,7 +75,7 @@ def examine(screen: Screen) -> Iterator[Finding]:
         config = Config()
     yield _shell(config)
     yield _data()
-    presets = presets_for(config, screen)
+    presets = Parts(config, screen).presets
     for name in presets.names():
         yield _embedded(config) if name == EMBEDDED else _endpoint(presets, name)
     yield _sandbox()

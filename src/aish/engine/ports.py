@@ -9,6 +9,7 @@ from typing import Any, Literal, Protocol
 from aish.core.actions import ProposedCommand
 from aish.core.errors import AishError
 from aish.core.messages import Delta, ExecResult, Message, ModelSpec, Request, ToolCall
+from aish.core.tools import ToolResult
 
 
 class Model(Protocol):
@@ -49,14 +50,6 @@ class Shell(Protocol):
         Raises: ShellError.
         """
         ...
-
-
-@dataclass(frozen=True, slots=True)
-class ToolResult:
-    """What a tool gave back; an error is something the model should know, not our failure."""
-
-    text: str
-    is_error: bool = False
 
 
 class Tools(Protocol):

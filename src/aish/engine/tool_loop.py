@@ -9,7 +9,8 @@ from aish.core.context.window import Context
 from aish.core.errors import AishError, ToolError
 from aish.core.events import BrokeOff, Called, Event, Returned, Stopped, Warned
 from aish.core.messages import Reply, ToolCall
-from aish.engine.ports import Model, ToolResult, Tools
+from aish.core.tools import ToolResult
+from aish.engine.ports import Model, Tools
 from aish.engine.prompts import ConversationPrompt, Summarise, taken_in
 from aish.engine.step import step
 

@@ -16,16 +16,6 @@ if TYPE_CHECKING:
 QUESTION = "[r]un [e]dit e[x]plain [c]opy [s]kip"
 
 
-class NeverRun:
-    """Where nobody can be asked, nothing runs."""
-
-    def approve(self, proposal: ProposedCommand) -> Decision:
-        del proposal
-        from aish.engine.ports import Decision
-
-        return Decision("skip")
-
-
 class Confirm:
     """A question with yes or no; no where nobody is at a terminal."""
 

@@ -18,7 +18,8 @@ from aish.core.messages import (
     ToolCall,
     ToolCallPiece,
 )
-from aish.engine.ports import Decision, ToolResult
+from aish.core.tools import ToolResult
+from aish.engine.ports import Decision
 from aish.engine.tool_loop import DEEPEST
 from aish.engine.turn import run_turn
 
