@@ -20,6 +20,7 @@ from aish.session.approval import NeverRun
 from aish.store.history import LineHistory
 from aish.ui.answers import KeyAnswers
 from aish.ui.confirm import KeyApprover
+from aish.ui.keys import deaf_to_quit, unechoed
 from aish.ui.kinds import LineKinds
 from aish.ui.names import LiveNames
 from aish.ui.repl import Classify, Repl
@@ -29,7 +30,8 @@ from aish.ui.session import Session
 if TYPE_CHECKING:
     from aish.config.settings import Setting
     from aish.core.events import Event
-    from aish.ui.editor import LineEditor, StoredHistory
+    from aish.ui.editor import LineEditor
+    from aish.ui.history import StoredHistory
     from aish.ui.instant import InstantPrompt
 
 
@@ -84,7 +86,8 @@ def interactive(instant: InstantPrompt, resume: str = "") -> int:
         editor = _editor(session, config, shell=shell, kinds=kinds, names=names, lines=lines)
         instant.restore()
         typed = _Typed(session, keys, answers, shell)
-        return Repl(session, editor, kinds.entered, typed).run()
+        with unechoed(sys.stdin.fileno()), deaf_to_quit():
+            return Repl(session, editor, kinds.entered, typed).run()
     finally:
         try:
             parts.close()
@@ -195,7 +198,8 @@ def _editor(
         import asyncio  # noqa: F401  (the line editor's event loop)
     from aish.ui import prompt
     from aish.ui.completion import LineCompleter
-    from aish.ui.editor import LineEditor, StoredHistory
+    from aish.ui.editor import LineEditor
+    from aish.ui.history import StoredHistory
     from aish.ui.lexer import LineLexer
 
     try:

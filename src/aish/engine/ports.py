@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
@@ -55,8 +55,8 @@ class Shell(Protocol):
 class Tools(Protocol):
     """What the model may call."""
 
-    def schemas(self) -> Sequence[Mapping[str, Any]]:
-        """The definitions sent with each request; none where nothing can be called."""
+    def schemas(self, room: int, count: Callable[[str], int]) -> Sequence[Mapping[str, Any]]:
+        """The definitions for a request in a window of `room` tokens; none: nothing to call."""
         ...
 
     def call(self, call: ToolCall) -> ToolResult:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Generator, Iterator
 
 from aish.core.context.window import Context
 from aish.core.errors import AishError, ToolError
@@ -18,9 +17,11 @@ DEEPEST = 8  # answers in a row that call tools
 TOO_DEEP = f"the model called tools {DEEPEST} times in a row; it is asked to answer without them"
 
 
-def offer(context: Context, schemas: Sequence[Mapping[str, Any]]) -> None:
+def offer(context: Context, tools: Tools | None) -> None:
     """The tools of the next requests; they take room in the prompt."""
-    if context.tools != tuple(schemas):
+    route = context.route
+    schemas = tuple(tools.schemas(route.window, route.tokenizer.count)) if tools else ()
+    if context.tools != schemas:
         context.set_tools(schemas)
 
 
@@ -37,8 +38,8 @@ def follow_calls(
                 return reply
             for call in reply.tool_calls:
                 yield from _called(call, context, tools)
+            offer(context, tools if depth < DEEPEST else None)  # a call may have found more
             if depth == DEEPEST:
-                offer(context, ())
                 yield Warned(TOO_DEEP)
             reply = yield from _again(context, model, summarise)
     except AishError as error:

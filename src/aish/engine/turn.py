@@ -42,7 +42,7 @@ def run_turn(
 ) -> Generator[Event, None, None]:
     """Ask the model and act on what it proposes, as a stream of events."""
     if tools is not None:
-        offer(context, tools.schemas())
+        offer(context, tools)
     reply = yield from ask(text, context, model, summarise)
     if reply is not None and tools is not None:
         reply = yield from follow_calls(reply, context, model, tools, summarise)

@@ -215,7 +215,10 @@ class Link:
         """From the hook to the line editor, with our key in front of it."""
         if not self.synced or self.prompt is None:
             return
-        keys = self.process.take_typed_ahead(self._settings) + self._keys
+        keys = self.process.take_typed_ahead(self._settings)
+        if int(self._settings[3]) & termios.ECHO:  # type: ignore[arg-type]
+            self.output.take_back(keys)
+        keys += self._keys
         self._keys = b""
         self.typed += _REPORTS.sub(b"", keys.replace(LOAD_KEY, b"").replace(ACCEPT_KEY, b""))
         # Without echo, readline neither draws a prompt nor the line.

@@ -48,6 +48,9 @@ def relay(link: Link) -> bool:
     while not settled(link):
         if link.turn(TICK if link.phase == "running" else LOOK):
             suspicion = 0
+        elif link.process.was_stopped():
+            link.terminal.stop_too()
+            link.process.go_on()
         elif link.phase in ("sent", "running"):
             suspicion = suspicion + 1 if _wants_a_line(link) else 0
             if link.phase == "sent" and suspicion > 2:

@@ -77,6 +77,23 @@ class Terminal:
             for number in replaced:
                 signal.signal(number, signal.SIG_DFL)
 
+    def stop_too(self) -> None:
+        """Stop with the shell that was stopped, for the shell aish was started from.
+
+        Where there is none (aish is the login shell), the kernel does not stop it, and it goes on.
+        """
+        raw = self.settings()
+        resting = _borrowed.get(self.stdin_fd)
+        if threading.current_thread() is not threading.main_thread() or not raw or not resting:
+            return
+        before = signal.signal(signal.SIGTSTP, signal.SIG_DFL)
+        with contextlib.suppress(termios.error):
+            termios.tcsetattr(self.stdin_fd, termios.TCSADRAIN, resting)
+        os.killpg(0, signal.SIGTSTP)
+        with contextlib.suppress(termios.error):
+            termios.tcsetattr(self.stdin_fd, termios.TCSADRAIN, raw)
+        signal.signal(signal.SIGTSTP, before)
+
     def write(self, data: bytes) -> None:
         """Show bytes. A terminal that went away swallows them: the hang-up is told elsewhere."""
         while data:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from typing import Any
 
 from aish.core.context.settings import ContextManagementConfig
@@ -58,7 +58,7 @@ class Clock:
         self.error = error
         self.calls: list[ToolCall] = []
 
-    def schemas(self) -> Sequence[Mapping[str, Any]]:
+    def schemas(self, room: int, count: Callable[[str], int]) -> Sequence[Mapping[str, Any]]:
         return [CLOCK]
 
     def call(self, call: ToolCall) -> ToolResult:
@@ -69,7 +69,7 @@ class Clock:
 
 
 class NoTools:
-    def schemas(self) -> Sequence[Mapping[str, Any]]:
+    def schemas(self, room: int, count: Callable[[str], int]) -> Sequence[Mapping[str, Any]]:
         return []
 
     def call(self, call: ToolCall) -> ToolResult:
