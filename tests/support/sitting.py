@@ -97,6 +97,9 @@ class ScriptedShell:
         self.commands: list[str] = []
         self.before: Callable[[], None] = lambda: None  # each command
 
+    def enter(self, line: str) -> ExecResult:
+        return self.run(line)
+
     def run(self, command: str) -> ExecResult:
         self.before()
         self.commands.append(command)

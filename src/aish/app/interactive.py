@@ -63,6 +63,7 @@ def interactive(instant: InstantPrompt, resume: str = "") -> int:
         memory=parts.memory,
         answers=answers,
         settings=lambda: _settings(loaded),
+        asks=keys is not None,
     )
     names = LiveNames(
         shell.names,

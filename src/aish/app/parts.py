@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 from aish.config.places import cache_dir, config_file, data_dir
 from aish.config.schema import Config, LocalConfig
 from aish.models.embedded import Embedded
-from aish.models.presets import ASSUMED_WINDOW, Presets
+from aish.models.presets import Presets
+from aish.models.probing import ASSUMED_WINDOW
 from aish.models.secrecy import Secrecy
 from aish.models.wallet import Spending
 from aish.session.session import Session
@@ -40,6 +41,14 @@ def working_directory() -> str:
 def embedded_for(config: LocalConfig, notice: Callable[[str], None] = lambda _: None) -> Embedded:
     """The embedded model with its directories and settings."""
     return Embedded(config, data=data_dir(), cache=cache_dir(), notice=notice)
+
+
+def _local(config: Config) -> LocalConfig:
+    """The embedded model's section, with the room for answers that all models share."""
+    from dataclasses import replace
+
+    reserve = config.local.reserve or config.context.reserved_output_tokens
+    return replace(config.local, reserve=reserve)
 
 
 def sessions_dir() -> Path:
@@ -76,8 +85,9 @@ class Parts:
         screen = self._screen
         return Presets(
             self.config,
-            embedded_for(self.config.local, screen.notice),
+            embedded_for(_local(self.config), screen.notice),
             os.environ,
+            cache=cache_dir(),
             spending=self.spending,
             secrecy=self.secrecy,
             confirm=Confirm(screen),
@@ -92,6 +102,7 @@ class Parts:
             confirm=Confirm(self._screen),
             notice=self._screen.interject,
             directory=self._cwd,
+            session=lambda: self.journal.id,  # a cap belongs to the conversation
         )
 
     @cached_property

@@ -46,15 +46,15 @@ def run(options: Namespace) -> int:
     parts = Parts(config, screen)
     if options.model:
         parts.presets.use(options.model)
-    may_run = not options.no_exec and not options.json
+    asks = not options.no_exec and not options.json and _can_ask(screen)
     session = parts.session(
         DirectShell(config.shell.program or "bash"),
-        KeyApprover(screen, sys.stdin.fileno()) if may_run and _can_ask(screen) else NeverRun(),
+        KeyApprover(screen, sys.stdin.fileno()) if asks else NeverRun(),
         # Only what a person reads at a terminal is a conversation to come back to.
         kept=screen.terminal and not options.json and not text[:1].isspace(),
     )
     session.context.add_exec_output(piped)
-    view = View(screen, markdown=config.ui.highlight)
+    view = View(screen, markdown=config.ui.highlight, asks=asks)
     outcome = Outcome()
     try:
         play(session.ask(text), outcome, *(() if options.json else (view,)))

@@ -43,6 +43,15 @@ class UsageError(AishError):
     exit_code = 2
 
 
+class MessageError(UsageError, ValueError):
+    """A message that a program gave is not one; `index` and `field` say where."""
+
+    def __init__(self, message: str, hint: str = "", *, index: int, field: str) -> None:
+        super().__init__(message, hint)
+        self.index = index
+        self.field = field
+
+
 class ConfigError(AishError):
     """A configuration file cannot be used; `path` and `key` say where."""
 
@@ -56,11 +65,14 @@ class ConfigError(AishError):
 
 
 class BrokerError(AishError):
+    """`worked`: the server may have done work before it failed, and bill for it."""
+
     exit_code = 4
+    worked = True
 
 
 class Unreachable(BrokerError):
-    pass
+    worked = False
 
 
 class Timeout(BrokerError):

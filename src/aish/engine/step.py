@@ -9,6 +9,7 @@ from typing import Any, Protocol
 from aish.core.errors import Overflow
 from aish.core.events import Event, Said, Thinking
 from aish.core.messages import Delta, Message, ModelSpec, Reply, Request, ToolCall, Usage
+from aish.core.money.received import larger
 from aish.engine.ports import Model
 
 RECOVERIES = 2  # times a request is made to fit after the server said that it does not
@@ -23,6 +24,10 @@ class Prompt(Protocol):
 
     def answer_tokens(self) -> int:
         """What the answer may take."""
+        ...
+
+    def expected(self) -> int:
+        """Its tokens by the best estimate there is; 0 where nobody made one."""
         ...
 
     def shorten(self, refused: Overflow) -> None:
@@ -50,7 +55,8 @@ def step(
         messages, tools = tuple(prompt.messages()), tuple(map(dict, prompt.tools()))
         fold = Fold(spec.model)
         try:
-            with closing(model.stream(Request(spec, messages, most, tools, purpose))) as deltas:
+            request = Request(spec, messages, most, tools, purpose, prompt.expected())
+            with closing(model.stream(request)) as deltas:
                 for delta in deltas:
                     if fold.empty:
                         yield from prompt.news()
@@ -106,6 +112,8 @@ class Fold:
 
     def add(self, delta: Delta) -> None:
         self.empty = False
+        if delta.retract:
+            self._parts.clear()
         if delta.text:
             self._parts.append(delta.text)
         for piece in delta.tool_calls:
@@ -113,7 +121,7 @@ class Fold:
             call[0] = call[0] or piece.id
             call[1] += piece.name
             call[2] += piece.arguments
-        self._usage = delta.usage or self._usage
+        self._usage = larger(self._usage, delta.usage) if delta.usage else self._usage
         self._finish = delta.finish or self._finish
         self._model = delta.model or self._model
 

@@ -10,7 +10,7 @@ from aish.engine.ports import Model, Shell
 if TYPE_CHECKING:
     from aish.core.context.window import Context
     from aish.core.events import Event, Resumed
-    from aish.core.messages import ModelSpec
+    from aish.core.messages import ExecResult, ModelSpec
 
 
 class Chosen(Model, Protocol):
@@ -45,7 +45,14 @@ class Models(Protocol):
 
 
 class Workplace(Shell, Protocol):
-    """A shell that is somewhere."""
+    """A shell that is somewhere, and takes the user's own lines."""
+
+    def enter(self, line: str) -> ExecResult:
+        """Run what the user typed, as a shell understands it.
+
+        Raises: ShellError.
+        """
+        ...
 
     @property
     def cwd(self) -> str: ...

@@ -97,7 +97,7 @@ class Session:
         from aish.core.events import Ran
         from aish.core.output_blocks import exec_block
 
-        result = self._shell.run(command)
+        result = self._shell.enter(command)
         ran = Ran(result)
         if not (result.private or command[:1].isspace()):
             self.context.add_exec_output(exec_block(result))

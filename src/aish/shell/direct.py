@@ -24,6 +24,10 @@ class DirectShell:
         except OSError:
             return ""
 
+    def enter(self, line: str) -> ExecResult:
+        """Raises: ShellError."""
+        return self.run(line)
+
     def run(self, command: str) -> ExecResult:
         """Raises: ShellError."""
         started = time.monotonic()

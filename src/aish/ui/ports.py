@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
 
-from aish.core.messages import Message
+from aish.core.messages import ExecResult, Message
 from aish.engine.ports import Shell
 
 if TYPE_CHECKING:
@@ -30,6 +30,12 @@ class Used(Protocol):
     def completion(self) -> int: ...
     @property
     def micro_dollars(self) -> int: ...
+    @property
+    def assumed(self) -> int: ...
+    @property
+    def holds(self) -> int: ...
+    @property
+    def held(self) -> int: ...
 
 
 class Spending(Protocol):
@@ -46,6 +52,10 @@ class Spending(Protocol):
         ...
 
     def rows(self) -> list[Row]: ...
+
+    def capped(self) -> int:
+        """Millionths of a dollar that count towards the cap of the session."""
+        ...
 
     def today(self) -> int: ...
 
@@ -136,6 +146,13 @@ class Models(Protocol):
 
 class UserShell(Shell, Protocol):
     """The shell as the prompt sees it."""
+
+    def enter(self, line: str) -> ExecResult:
+        """Run what the user typed, as a shell understands it.
+
+        Raises: ShellError.
+        """
+        ...
 
     @property
     def cwd(self) -> str: ...

@@ -33,7 +33,9 @@ class Session:
         memory: Memories | None = None,
         answers: Answers | None = None,
         settings: Callable[[], Iterable[Setting]] = tuple,
+        asks: bool = False,
     ) -> None:
+        """`asks`: the approver shows the commands it asks about, so the answer does not."""
         self.conversation = conversation
         self.models = models
         self.shell = shell
@@ -45,6 +47,7 @@ class Session:
         self.draft = ""  # what the next line begins with
         self.leaving = False
         self._markdown = markdown
+        self._asks = asks
         self._watchers: list[Callable[[Event], None]] = [self._draft_unanswered]
 
     def also_tell(self, consumer: Callable[[Event], None]) -> None:
@@ -59,7 +62,7 @@ class Session:
         """The conversation as the model in use sees it, as far as that is known without asking."""
         return self.conversation.seen_context()
 
-    def play(self, events: Generator[Event, None, None]) -> bool:
+    def play(self, events: Generator[Event, None, None], *, private: bool = False) -> bool:
         """Show what happens; True if nothing failed or was stopped.
 
         Raises: AishError.
@@ -68,7 +71,7 @@ class Session:
         from aish.ui.keys import unechoed
         from aish.ui.view import View
 
-        view = View(self.screen, markdown=self._markdown)
+        view = View(self.screen, markdown=self._markdown, asks=self._asks and not private)
         try:
             with unechoed(0):
                 return play(events, view, *self._watchers)
@@ -80,7 +83,7 @@ class Session:
 
         Raises: StoreError, when an approved command could not be logged and so did not run.
         """
-        return self.play(self.conversation.ask(text, private=private))
+        return self.play(self.conversation.ask(text, private=private), private=private)
 
     def execute(self, command: str) -> ExecResult:
         """Run a command of the user's; the model sees it with the next question.

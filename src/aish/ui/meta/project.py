@@ -31,11 +31,6 @@ def config(session: Session, argument: str) -> None:
 
 def _chosen(settings: list[Setting], wanted: str) -> list[Setting]:
     """The key of that name, else the keys of that section, else what begins so."""
-    for matches in (
-        lambda key: key == wanted,
-        lambda key: key.startswith(f"{wanted}."),
-        lambda key: key.startswith(wanted),
-    ):
-        if found := [setting for setting in settings if matches(setting.key)]:
-            return found
-    return []
+    named = [setting for setting in settings if setting.key == wanted]
+    inside = [setting for setting in settings if setting.key.startswith(f"{wanted}.")]
+    return named or inside or [item for item in settings if item.key.startswith(wanted)]
