@@ -6,16 +6,16 @@ Nothing runs. The exit code is 1 when the model proposed no command.
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Generator
 
+from aish.app.parts import Parts, working_directory
 from aish.app.project_overlay import load_here
-from aish.app.wiring import presets_for
-from aish.cli.ask_command import Outcome, context_for, text_and_piped, working_directory
+from aish.cli.ask_command import Outcome, question
 from aish.core.actions import offered_commands
 from aish.core.errors import AishError
-from aish.core.events import Event
-from aish.engine.turn import ask as ask_model
+from aish.core.messages import Reply
 from aish.engine.turn import play
+from aish.session.approval import NeverRun
+from aish.shell.direct import DirectShell
 from aish.ui.screen import Screen
 
 WANTED = "\n\nAnswer with one line only: CMD: and the shell command that does this."
@@ -29,39 +29,32 @@ def arguments(parser: ArgumentParser) -> None:
 def run(options: Namespace) -> int:
     """Raises: AishError."""
     screen = Screen.of_process()
-    text, piped = text_and_piped(" ".join(options.text), screen)
-    command = command_for(text, piped, options.model, screen)
-    if not command:
+    text, piped = question(" ".join(options.text), screen)
+    reply = _answer(text, piped, options.model, screen)
+    found = offered_commands(reply.text, complete=reply.complete)
+    if not found:
         screen.notice("the model proposed no command")
         return 1
-    screen.line(command)
+    screen.line(found[0].command)
     return 0
 
 
-def command_for(text: str, piped: str, model: str | None, screen: Screen) -> str:
-    """The first command the model proposes; "" when it proposes none.
-
-    Raises: AishError.
-    """
-    config = load_here(screen, working_directory()).config
-    presets = presets_for(config, screen)
+def _answer(text: str, piped: str, model: str | None, screen: Screen) -> Reply:
+    """Raises: AishError, KeyboardInterrupt."""
+    parts = Parts(load_here(screen, working_directory()).config, screen)
     if model:
-        presets.use(model)
-    context = context_for(text, piped, config, presets, screen)
-    chosen = presets.choose(text)
-    if chosen.prompt:
-        context.set_block("base", chosen.prompt)
+        parts.presets.use(model)
+    session = parts.session(DirectShell(), NeverRun(), kept=False)
+    session.context.add_exec_output(piped)
     outcome = Outcome()
-    play(_told(ask_model(text + WANTED, context, chosen)), outcome)
+    try:
+        play(session.ask(text + WANTED), outcome)
+    finally:
+        parts.close()
     if outcome.error is not None:
         raise outcome.error
     if outcome.stopped:
         raise KeyboardInterrupt
     if outcome.reply is None:
         raise AishError("the question got no answer")
-    found = offered_commands(outcome.reply.text, complete=outcome.reply.complete)
-    return found[0].command if found else ""
-
-
-def _told(events: Generator[Event, None, object]) -> Generator[Event, None, None]:
-    yield from events
+    return outcome.reply

@@ -57,7 +57,8 @@ def leave(session: Session, argument: str) -> None:
 def doctor(session: Session, argument: str) -> None:
     """Check what aish needs and say what to do about what is missing."""
     del argument
-    session.run_aish("doctor")
+    if session.run_aish is not None:
+        session.run_aish("doctor")
 
 
 @meta("clear")
