@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 PREFIX = "DELEGATE: "
-_LINE = re.compile(r'DELEGATE: (?P<preset>[\w.:/-]+)[ \t]+"(?P<prompt>(?:[^"\\]|\\.)*)"[ \t]*$')
+MOST = 3  # delegations of one answer that are put to the user
+_LINE = re.compile(
+    r"DELEGATE: (?P<preset>[\w.:/-]+)[ \t]+"
+    r"""(?:"(?P<double>(?:[^"\\]|\\.)*)"|'(?P<single>(?:[^'\\]|\\.)*)')[ \t]*$"""
+)
 _ESCAPE = re.compile(r"\\(.)")
 _MEANT = {"n": "\n", "t": "\t"}
+_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,14 +30,32 @@ def delegation_in_line(line: str) -> Delegation | None:
     found = _LINE.match(line)
     if found is None:
         return None
-    prompt = _ESCAPE.sub(lambda escape: _MEANT.get(escape[1], escape[1]), found["prompt"])
+    quoted = found["double"] if found["double"] is not None else found["single"]
+    prompt = _ESCAPE.sub(lambda escape: _MEANT.get(escape[1], escape[1]), quoted)
     return Delegation(found["preset"], prompt) if prompt.strip() else None
 
 
 def delegations(answer: str, *, complete: bool) -> list[Delegation]:
-    """Every delegation of an answer; the last line counts only if the answer is complete."""
+    """Every delegation of an answer; the last line counts only if the answer is complete.
+
+    A line in a code block is an example.
+    """
     lines = answer.split("\n")
     if not complete:
         lines = lines[:-1]
-    found = (delegation_in_line(line.removesuffix("\r")) for line in lines)
+    found = (delegation_in_line(line.removesuffix("\r")) for line in outside_fences(lines))
     return [delegation for delegation in found if delegation]
+
+
+def outside_fences(lines: Iterable[str]) -> Iterator[str]:
+    """The lines that stand in no code block; one that is never closed goes to the end."""
+    fence = ""
+    for line in lines:
+        mark = _FENCE.match(line)
+        if not fence:
+            if mark:
+                fence = mark[1]
+            else:
+                yield line
+        elif mark and mark[1].startswith(fence) and not line.strip().strip(fence[0]):
+            fence = ""

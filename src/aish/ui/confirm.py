@@ -44,10 +44,12 @@ class Confirm:
             waiting_input(descriptor)  # what was typed before the question is no answer to it
             self._screen.err.write(f"{harmless(question)} [y/N] ")
             self._screen.err.flush()
-            yes = read_key(descriptor).lower() == "y"
-        self._screen.err.write("yes\n" if yes else "no\n")
+            key = read_key(descriptor).lower()
+        self._screen.err.write("yes\n" if key == "y" else "no\n")
         self._screen.err.flush()
-        return yes
+        if key == CTRL_C:  # not only no, but no more of this
+            raise KeyboardInterrupt
+        return key == "y"
 
 
 class KeyApprover:

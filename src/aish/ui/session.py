@@ -37,7 +37,7 @@ class Session:
         summarise: Summarise | None = None,
     ) -> None:
         self._new_context = new_context
-        self._markdown = markdown
+        self.markdown = markdown
         self._consumers = list(consumers)  # of every event, before the screen
         self.models = models
         self.shell = shell
@@ -103,7 +103,7 @@ class Session:
             self.shell,
             summarise=self.summarise,
         )
-        view = View(self.screen, markdown=self._markdown)
+        view = View(self.screen, markdown=self.markdown)
         delegated = Delegated()
         try:
             with unechoed(0):
@@ -118,8 +118,10 @@ class Session:
             self.failed = "" if len(self.context.log) > before or private else text
             while private and len(self.context.log) > before:
                 self.context.rollback()
-        for asked in () if private else delegated:
-            self.delegate(asked.preset, asked.prompt)
+        if not private and (wanted := list(delegated)):
+            from aish.ui.delegates import ask_others
+
+            ask_others(self, wanted)
         return answered
 
     def _use_prompt(self, prompt: str) -> None:
@@ -148,31 +150,12 @@ class Session:
 
         Raises: AishError.
         """
-        from aish.core.events import Replied, Said
-        from aish.core.messages import Reply
-        from aish.engine.prompts import Excerpt
-        from aish.engine.step import step
-        from aish.ui.keys import unechoed
-        from aish.ui.view import View
+        from aish.ui.delegates import ask_other
 
-        view = View(self.screen, markdown=self._markdown)
-        self.screen.notice(f"asking {preset}")
-        model = self.models.delegate(preset)
-        spec = model.spec()
-        asked = Excerpt(prompt, lambda text: [{"role": "user", "content": text}], spec)
-        parts: list[str] = []
         try:
-            with unechoed(0):
-                for event in step(model, spec, asked, "delegate"):
-                    if isinstance(event, Said):
-                        parts.append(event.text)
-                    view(event)
+            ask_other(self, preset, prompt, for_model=False)
         except KeyboardInterrupt:
-            view(Replied(Reply("", finish="interrupted")))
-        finally:
-            view.close()
-        if answer := "".join(parts).strip():
-            self.context.add_exec_output(f"DELEGATE: {preset} {prompt}\n{answer}")
+            self.screen.notice("stopped")
 
     def execute(self, command: str) -> ExecResult:
         """Run a command of the user's; the model sees it with the next question.
