@@ -94,6 +94,9 @@ class ScriptedShell:
         self.ended = None
         self.commands: list[str] = []
 
+    def enter(self, line: str) -> ExecResult:
+        return self.run(line)
+
     def run(self, command: str) -> ExecResult:
         self.commands.append(command)
         private = command[:1].isspace()

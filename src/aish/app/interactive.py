@@ -64,6 +64,7 @@ def interactive(instant: InstantPrompt, resume: str = "") -> int:
         answers=answers,
         summarise=summariser_for(config, presets),
     )
+    session.asks = keys is not None
     session.settings = lambda: _settings(loaded)
     presets.spending.directory = lambda: shell.cwd
     shell.cost = lambda: presets.spending.micro

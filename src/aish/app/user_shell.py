@@ -56,10 +56,17 @@ class UserShell:
             self._live.ready(READ_RC_IN)
 
     def run(self, command: str) -> ExecResult:
-        """Raises: ShellError."""
+        """Run a text exactly as it stands. Raises: ShellError."""
+        return self._run(command, exactly=True)
+
+    def enter(self, line: str) -> ExecResult:
+        """Run a line as bash runs what is typed, history expansion and all. Raises: ShellError."""
+        return self._run(line, exactly=False)
+
+    def _run(self, command: str, *, exactly: bool) -> ExecResult:
         self._start()
         self._tell_cost()
-        outcome: Outcome = self._live.run(command)
+        outcome: Outcome = self._live.run(command, exactly=exactly)
         if outcome.open_line and os.isatty(1):
             os.write(1, NEWLINE_MARK)
         if outcome.incomplete:

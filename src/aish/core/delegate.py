@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+
+from aish.core.spoken import spoken_lines
 
 PREFIX = "DELEGATE: "
 MOST = 3  # delegations of one answer that are put to the user
@@ -14,7 +15,6 @@ _LINE = re.compile(
 )
 _ESCAPE = re.compile(r"\\(.)")
 _MEANT = {"n": "\n", "t": "\t"}
-_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,26 +36,6 @@ def delegation_in_line(line: str) -> Delegation | None:
 
 
 def delegations(answer: str, *, complete: bool) -> list[Delegation]:
-    """Every delegation of an answer; the last line counts only if the answer is complete.
-
-    A line in a code block is an example.
-    """
-    lines = answer.split("\n")
-    if not complete:
-        lines = lines[:-1]
-    found = (delegation_in_line(line.removesuffix("\r")) for line in outside_fences(lines))
+    """Every delegation of an answer; the last line counts only if the answer is complete."""
+    found = map(delegation_in_line, spoken_lines(answer, complete=complete))
     return [delegation for delegation in found if delegation]
-
-
-def outside_fences(lines: Iterable[str]) -> Iterator[str]:
-    """The lines that stand in no code block; one that is never closed goes to the end."""
-    fence = ""
-    for line in lines:
-        mark = _FENCE.match(line)
-        if not fence:
-            if mark:
-                fence = mark[1]
-            else:
-                yield line
-        elif mark and mark[1].startswith(fence) and not line.strip().strip(fence[0]):
-            fence = ""

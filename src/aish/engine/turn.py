@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 
-from aish.core.actions import ProposedCommand, proposed_commands
+from aish.core.actions import ProposedCommand, offered_commands
 from aish.core.context.settings import Route
 from aish.core.context.tokens import get_tokenizer
 from aish.core.context.window import Context
@@ -108,7 +108,7 @@ def act(
     reply: Reply, context: Context, model: Model, approver: Approver, shell: Shell
 ) -> Generator[Event, None, None]:
     """Offer each proposed command; run what is approved, keep its output for the next question."""
-    proposals = proposed_commands(reply.text, complete=reply.complete)
+    proposals = offered_commands(reply.text, complete=reply.complete)
     for position, proposal in enumerate(proposals):
         yield Proposed(proposal)
         decision = approver.approve(proposal)

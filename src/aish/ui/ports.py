@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
 
-from aish.core.messages import Message, ModelSpec
+from aish.core.messages import ExecResult, Message, ModelSpec
 from aish.engine.ports import Model, Shell
 
 if TYPE_CHECKING:
@@ -170,6 +170,13 @@ class Models(Protocol):
 
 class UserShell(Shell, Protocol):
     """The shell as the prompt sees it."""
+
+    def enter(self, line: str) -> ExecResult:
+        """Run what the user typed, as a shell understands it.
+
+        Raises: ShellError.
+        """
+        ...
 
     @property
     def cwd(self) -> str: ...

@@ -50,6 +50,7 @@ class Session:
         self.summarise = summarise
         self.failed = ""  # the question that got no answer, if it was the last one
         self.settings: Callable[[], Iterable[Setting]] = tuple  # the configuration in force
+        self.asks = False  # whether the approver shows what it asks about
         self.leaving = False
         self._usual_prompt: str | None = None  # while a class of questions has its own
 
@@ -103,7 +104,7 @@ class Session:
             self.shell,
             summarise=self.summarise,
         )
-        view = View(self.screen, markdown=self.markdown)
+        view = View(self.screen, markdown=self.markdown, asks=self.asks and not private)
         delegated = Delegated()
         try:
             with unechoed(0):
@@ -165,7 +166,7 @@ class Session:
         from aish.engine.turn import exec_block
 
         private = command[:1].isspace()
-        result = self.shell.run(command)
+        result = self.shell.enter(command)
         if not private:
             self.context.add_exec_output(exec_block(result))
             if self.journal is not None:

@@ -25,6 +25,7 @@ from aish.core.events import (
 )
 from aish.core.messages import Reply
 from aish.ui.markdown import MarkdownStream
+from aish.ui.proposals import WithoutProposals
 from aish.ui.screen import Screen
 from aish.ui.style import harmless
 from aish.ui.waiting import Waiting
@@ -33,11 +34,14 @@ from aish.ui.waiting import Waiting
 class View:
     """Shows one question's events; Markdown where colours are on, the bare text elsewhere."""
 
-    def __init__(self, screen: Screen, *, markdown: bool = True) -> None:
+    def __init__(self, screen: Screen, *, markdown: bool = True, asks: bool = False) -> None:
+        """`asks`: proposed commands are shown by the question that follows, so not here."""
         self._screen = screen
         self._rich = markdown and screen.colours
         self._markdown: MarkdownStream | None = None
         self._ends_line = True
+        self._asks = asks
+        self._unproposed: WithoutProposals | None = None
         self._waiting = Waiting(screen)
 
     def __call__(self, event: Event) -> None:
@@ -82,6 +86,12 @@ class View:
 
     def _say(self, text: str) -> None:
         self._waiting.stop()
+        if self._asks:
+            self._unproposed = self._unproposed or WithoutProposals()
+            text = self._unproposed.feed(text)
+        self._show(text)
+
+    def _show(self, text: str) -> None:
         if not self._rich:
             shown = harmless(text) if self._screen.terminal else text
         else:
@@ -93,6 +103,10 @@ class View:
 
     def _finish(self, reply: Reply | None) -> None:
         self._waiting.stop()
+        if self._unproposed is not None:
+            complete = reply is not None and reply.complete
+            self._show(self._unproposed.close(complete=complete))
+            self._unproposed = None
         if self._markdown is not None:
             self._screen.write(self._markdown.close())
             self._markdown = None
