@@ -111,4 +111,7 @@ def _asked(loaded: Loaded, merged: Loaded, overlay: Overlay, screen: Screen) -> 
     for change in changes(loaded.config, merged.config):
         before, after = (json.dumps(value) for value in (change.before, change.after))
         screen.line(f"  {change.key}: {before} → {after}")
-    return Confirm(screen)("Trust this content of the file?")
+    try:
+        return Confirm(screen)("Trust this content of the file?")
+    except KeyboardInterrupt:
+        return False

@@ -162,17 +162,25 @@ class Presets:
             tell_retry=self._tell_retry,
         )
 
-    def delegate(self, name: str) -> Chosen:
-        """Another preset, for something of its own; the user says whether words leave the machine.
+    def delegate(self, name: str, prompt: str, *, for_model: bool) -> tuple[Chosen, str]:
+        """Another preset and what it is asked; the user says whether words leave the machine.
+
+        What a model wants asked (`for_model`) always needs a yes, and has its secrets hidden: they
+        were put back for the user, not for another model.
 
         Raises: UsageError for a name that is no preset, and without that yes.
         """
         chosen = self.named(name)
+        if for_model:
+            prompt = self.secrecy.redactor.redact(prompt, "vault+autodetect")
         here, there = map(self.stays_here, (self.current, name))
         question = f"Ask {name} at {shown_endpoint(self.address(name))}?"
-        if here and not there and not self._confirm(question):
+        if for_model:
+            question = f"The model wants to ask {name} ({shown_endpoint(self.address(name))}):\n"
+            question += "\n".join(f"  │ {line}" for line in prompt.split("\n")) + "\nAsk it?"
+        if (for_model or (here and not there)) and not self._confirm(question):
             raise UsageError(f"{name} was not asked", "only a yes at the terminal sends it out")
-        return chosen
+        return chosen, prompt
 
     def address(self, name: str) -> str:
         """Where a preset's server is; the embedded one is on this machine."""
