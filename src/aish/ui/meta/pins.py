@@ -17,17 +17,14 @@ def pin(session: Session, argument: str) -> None:
     text = argument.strip()
     if not text:
         raise UsageError("there is nothing to pin", ":pin never touch /etc")
-    session.context.pin(text)
-    if session.journal is not None:
-        session.journal.note("pinned", text=text)
-    session.screen.notice("pinned; `:pins` lists what is kept")
+    session.play(session.conversation.pin(text))
 
 
 @meta("pins")
 def pins(session: Session, argument: str) -> None:
     """List the goals, rules, corrections and answers that are kept."""
     del argument
-    context = session.seen_context()
+    context = session.conversation.context
     if not context.pins:
         session.screen.notice("nothing is pinned; `:pin TEXT` keeps something for good")
         return
@@ -41,12 +38,8 @@ def pins(session: Session, argument: str) -> None:
 @meta("unpin", "NUMBER")
 def unpin(session: Session, argument: str) -> None:
     """Keep one of the pins no longer; `:pins` has their numbers."""
-    found = session.context.pins
+    found = session.conversation.context.pins
     number = argument.strip()
     if not number.isdecimal() or not 1 <= int(number) <= len(found):
         raise UsageError(f"there is no pin {number!r}", "`:pins` lists them with their numbers")
-    gone = found[int(number) - 1]
-    session.context.unpin(gone.text)
-    if session.journal is not None:
-        session.journal.note("unpinned", text=gone.text)
-    session.screen.notice(f"no longer pinned: {' '.join(gone.text.split())[:60]}")
+    session.play(session.conversation.unpin(found[int(number) - 1].text))
