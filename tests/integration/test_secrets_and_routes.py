@@ -202,6 +202,30 @@ def test_a_delegate_line_asks_the_other_model_and_its_answer_is_output(home: Hom
     assert "delegate: unbilled" in done.stdout
 
 
+def test_without_a_yes_at_a_terminal_no_delegation_leaves_the_machine(home: Home) -> None:
+    with far_server(home, stream("secret plans\n")) as far:
+        with scripted_server(stream('Fine.\nDELEGATE: far "our plans"\n')) as own:
+            home.configure('model = "own"\n' + preset("own", own.url) + preset("far", FAR))
+            once = home.run("what now")
+            typed = home.run(stdin="?what now\n:delegate far our plans\n")
+        assert far.chats == []
+    assert once.returncode == 0
+    assert "Fine." in once.stdout
+    assert "far was not asked" in once.stderr
+    assert typed.stderr.count("far was not asked") == 2
+
+
+def test_a_question_from_the_command_line_delegates_too(home: Home) -> None:
+    with (
+        scripted_server(stream('DELEGATE: b "what is 2 + 2?"\n')) as own,
+        scripted_server(stream("4\n")) as other,
+    ):
+        home.configure('model = "a"\n' + preset("a", own.url) + preset("b", other.url))
+        found = json.loads(home.run("ask", "--json", "sum").stdout)
+        assert [chat.json["messages"][-1]["content"] for chat in other.chats] == ["what is 2 + 2?"]
+    assert found["delegated"] == [{"preset": "b", "prompt": "what is 2 + 2?", "answer": "4"}]
+
+
 def test_a_delegate_line_that_names_nobody_is_one_line(home: Home) -> None:
     with scripted_server(stream('DELEGATE: nobody "hm"\n')) as server:
         home.configure('model = "a"\n' + preset("a", server.url))

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from aish.app.parts import Parts
-from aish.app.project_overlay import load_here
+from aish.app.project_overlay import ProjectOverlay, load_here
 from aish.app.user_shell import UserShell
 from aish.config.load import Loaded
 from aish.config.places import config_file, data_dir
@@ -53,8 +53,9 @@ def interactive(instant: InstantPrompt, resume: str = "") -> int:
         cost=lambda: parts.spending.micro,
     )
     parts = Parts(config, screen, cwd=lambda: shell.cwd)
+    overlay = ProjectOverlay(loaded, screen, parts.adopt)
     session = Session(
-        parts.session(shell, keys or NeverRun()),
+        parts.session(shell, keys or NeverRun(), project=overlay),
         models=parts.presets,
         shell=shell,
         screen=screen,
@@ -62,7 +63,7 @@ def interactive(instant: InstantPrompt, resume: str = "") -> int:
         journal=parts.journal,
         memory=parts.memory,
         answers=answers,
-        settings=lambda: _settings(loaded),
+        settings=lambda: _settings(overlay.loaded),
         asks=keys is not None,
     )
     names = LiveNames(
