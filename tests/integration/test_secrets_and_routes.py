@@ -215,17 +215,6 @@ def test_without_a_yes_at_a_terminal_no_delegation_leaves_the_machine(home: Home
     assert typed.stderr.count("far was not asked") == 2
 
 
-def test_a_question_from_the_command_line_delegates_too(home: Home) -> None:
-    with (
-        scripted_server(stream('DELEGATE: b "what is 2 + 2?"\n')) as own,
-        scripted_server(stream("4\n")) as other,
-    ):
-        home.configure('model = "a"\n' + preset("a", own.url) + preset("b", other.url))
-        found = json.loads(home.run("ask", "--json", "sum").stdout)
-        assert [chat.json["messages"][-1]["content"] for chat in other.chats] == ["what is 2 + 2?"]
-    assert found["delegated"] == [{"preset": "b", "prompt": "what is 2 + 2?", "answer": "4"}]
-
-
 def test_a_delegate_line_that_names_nobody_is_one_line(home: Home) -> None:
     with scripted_server(stream('DELEGATE: nobody "hm"\n')) as server:
         home.configure('model = "a"\n' + preset("a", server.url))
