@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
     from aish.broker.http import HttpClient
     from aish.broker.probe import Probe
+    from aish.broker.redacting import Source
     from aish.broker.retry import Retry
-    from aish.broker.sealed import Source
     from aish.core.messages import Delta, Message, ModelSpec, Request
     from aish.core.money.cost import Tariff
     from aish.models.embedded import Embedded
