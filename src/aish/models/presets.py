@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Generator, Iterator, Mapping
+from contextlib import suppress
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -77,6 +78,13 @@ class Presets:
         if self.current == EMBEDDED:
             return self._config.local.context
         return self._config.models[self.current].window or self._windows.get(self.current, 0)
+
+    def learn_window(self) -> bool:
+        """Ask the server of the model in use, once, where the window is not known."""
+        if not self.known_window:
+            with suppress(AishError):
+                self._window(self.configured(self.current))
+        return bool(self.known_window)
 
     def names(self) -> list[str]:
         return [*self._config.models, EMBEDDED]
@@ -269,6 +277,8 @@ class Presets:
         trouble = found.error
         if trouble is not None and not found.may_answer:
             return ModelRow(name, model, False, spec.window, trouble.message)
+        if found.window:
+            self._windows[name] = found.window
         return ModelRow(
             name,
             model,

@@ -65,6 +65,10 @@ class Journal(Protocol):
         """Raises: StoreError, when an approval cannot be made durable."""
         ...
 
+    def renew(self) -> str:
+        """Go on in a log of its own; returns the id of the one left behind, "" where none was."""
+        ...
+
     def resume(self, reference: str, context: Context) -> Resumed:
         """Go on with an earlier conversation, in an empty context.
 

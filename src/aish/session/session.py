@@ -138,6 +138,16 @@ class Session:
         self._failed = ""
         yield self._tell(Emptied())
 
+    def begin_anew(self) -> Events:
+        """Leave this conversation as it is, and begin an empty one with a log of its own."""
+        from aish.core.events import Noticed
+
+        self.context.reset()
+        self._failed = ""
+        left = self._journal.renew() if self._journal is not None else ""
+        back = f"; `:resume {left}` goes back to the one before" if left else ""
+        yield Noticed(f"a new session{back}")
+
     def compact(self) -> Events:
         """Make room now: old turns become notes.
 
@@ -177,8 +187,11 @@ class Session:
         """The conversation as the model in use sees it, as far as that is known without asking."""
         from aish.engine.turn import route_for
 
-        if self.context.route.key != self._models.current:
-            self.context.use(route_for(self._models.expected()))
+        spec = self._models.expected()
+        route = self.context.route
+        # The embedded model's own server says its window with the first question.
+        if route.key != spec.name or (spec.endpoint and route.window != spec.window):
+            self.context.use(route_for(spec))
         return self.context
 
     # What the streams are made of
