@@ -1,4 +1,4 @@
-"""Settings of the seeds, seen from outside: counting, room for answers, colours, `-p`, `--config`."""
+"""Settings seen from outside: counting, room for answers, colours, `-p`, `--config`."""
 
 from __future__ import annotations
 
@@ -95,23 +95,17 @@ def test_a_twin_made_by_an_edit_is_noticed(home: Home) -> None:
     assert len(json.loads(home.run("memory", "list", "--json").stdout)) == 1
 
 
-@pytest.mark.parametrize(("theme", "colour"), [("auto", "\x1b[36m"), ("light", "\x1b[34m")])
-def test_a_theme_is_for_the_background(home: Home, theme: str, colour: str) -> None:
-    home.configure(f'[ui]\ntheme = "{theme}"\n')
-    with home.shell() as terminal:
-        terminal.wait_for("❯")
-        terminal.enter(":help")
-        terminal.wait_for(":cost")
-        assert colour.encode() in terminal.raw
-
-
-def test_the_theme_none_paints_nothing(home: Home) -> None:
-    home.configure('[ui]\ntheme = "none"\n')
-    with home.shell() as terminal:
-        terminal.wait_for("❯")
-        terminal.enter(":help")
-        terminal.wait_for(":cost")
-        assert b"\x1b[36m" not in terminal.raw
+@pytest.mark.parametrize(("theme", "colour"), [("auto", b"36m"), ("light", b"34m"), ("none", b"")])
+def test_a_theme_is_for_the_background(home: Home, theme: str, colour: bytes) -> None:
+    with scripted_server(stream("Use `ls` here.\n")) as server:
+        home.use_server(server.url, more=f'ui = {{theme = "{theme}"}}')
+        with home.shell() as terminal:
+            terminal.wait_for("❯")
+            terminal.enter("?how")
+            terminal.wait_for("Use ls here." if theme != "none" else "Use `ls` here.")
+            raw = bytes(terminal.raw)
+    answer = raw[raw.index(b"Use ") :]
+    assert (colour + b"ls" in answer) if colour else b"\x1b[36m" not in raw
 
 
 def test_unknown_themes_and_keys_are_one_line(home: Home, tmp_path: Path) -> None:

@@ -243,6 +243,7 @@ def _editor(
         history=history,
         colours=session.screen.colours,
         light=session.screen.light,
+        editing=lambda: config.ui.keys,
     )
 
 
