@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
     from aish.broker.http import HttpClient
     from aish.broker.probe import Probe
+    from aish.broker.redacting import Source
     from aish.broker.retry import Retry
-    from aish.broker.sealed import Source
     from aish.core.messages import Delta, Message, ModelSpec, Request
     from aish.core.money.cost import Tariff
     from aish.models.embedded import Embedded
@@ -66,6 +66,17 @@ class Presets:
             lambda: self._http, secrecy, allowed=config.tokenize.use_endpoint is not False
         )
         self.current = config.model
+
+    def adopt(self, config: Config) -> None:
+        """Another configuration from now on; what the user chose meanwhile stays."""
+        if config.routing != self._config.routing:
+            self.routing = Routing(config.routing)
+        if self.current == self._config.model:
+            self.current = config.model
+        self.counting.allowed = config.tokenize.use_endpoint is not False
+        self.secrecy.adopt(config)
+        self.spending.adopt(config.cost)
+        self._config = config
 
     @cached_property
     def _http(self) -> HttpClient:

@@ -355,10 +355,14 @@ class Context:
             raise self._overflow(limit, over)
 
     def _count_if_close(self, count: Count | None) -> None:
-        if count is not None and self.is_close():
+        if count is not None and (self.is_close() or self._is_to_be_counted()):
             tokens = count(self.to_messages())
             if tokens:
                 self._gauge.counted(self.log, self._prompt(), tokens)
+
+    def _is_to_be_counted(self) -> bool:
+        """Whether the server is to count a prompt that is only estimated."""
+        return self.config.count_always and self._gauge.uncertainty(self.log, self._prompt()) > 0
 
     def _make_room(self, limit: int, *, compact: bool = False) -> Eviction | None:
         """Decide what is shown from now on, then show it."""
