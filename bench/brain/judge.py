@@ -76,7 +76,11 @@ def _stubs(folder: Path, task: Task, less: str) -> Path:
         real = REAL.get(name)
         if name == less or (real is not None and task.family in real.split() and "stub" not in task.mode):
             continue
-        text = f'#!/bin/sh\nprintf '%s\\n' "{name} $*" | tr '\\n' ' ' >> /calls/calls\necho >> /calls/calls\necho "{name}: done"\n'
+        text = f"""#!/bin/sh
+printf '%s' "{name} $*" | tr '\\n' ' ' >> /calls/calls
+echo >> /calls/calls
+echo "{name}: done"
+"""
         (folder / name).write_text(text)
         (folder / name).chmod(0o755)
     sudo = '#!/bin/bash\nwhile [[ $1 == -* ]]; do shift; done\nexec "$@"\n'
