@@ -5,28 +5,28 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Generator, Iterator, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from aish.config.schema import EMBEDDED, Config, ModelConfig
 from aish.core.errors import AishError, ConfigError, UsageError
+from aish.models.counting import Counting
 from aish.models.pricing import price_text, tariff_of
-from aish.models.routes import Chosen, Routing
+from aish.models.routes import Chosen, Routing, Way
 from aish.models.secrecy import on_this_machine
 
 if TYPE_CHECKING:
     from aish.broker.chat import ChatClient
-    from aish.broker.count import ServerCounter
     from aish.broker.http import HttpClient
     from aish.broker.probe import Probe, Probes
     from aish.broker.retry import Retry
     from aish.broker.sealed import Source
     from aish.core.context.settings import Compress
-    from aish.core.context.window import Context
     from aish.core.messages import Delta, Message, ModelSpec, Request
     from aish.core.money.cost import Tariff
     from aish.models.embedded import Embedded
     from aish.models.reports import ModelRow
     from aish.models.secrecy import Secrecy
+    from aish.models.token_counts import TokenCounts
     from aish.models.wallet import Spending
 
 ASSUMED_WINDOW = 4096  # for a server that does not say
@@ -56,8 +56,9 @@ class Presets:
         self.routing = Routing(config.routing)
         self._windows: dict[str, int] = {}
         self._warming: threading.Thread | None = None
-        self._asked: ModelSpec | None = None  # the model of the question at hand
-        self._usual_prompt: str | None = None  # while a class of questions has its own
+        self.counting = Counting(
+            lambda: self._http, secrecy, allowed=config.tokenize.use_endpoint != "never"
+        )
         self.current = config.model
 
     @cached_property
@@ -83,22 +84,16 @@ class Presets:
         if name not in self.names():
             raise UsageError(f"there is no model {name!r}", f"one of: {', '.join(self.names())}")
 
-    def spec(self) -> ModelSpec:
-        """The model in use, its window known.
-
-        Raises: AishError.
-        """
-        self._asked = self.resolved(self.current)
-        return self._asked
-
-    def expected(self) -> ModelSpec:
-        """The model in use, as far as it is known without asking its server or for its key."""
-        if self.current == EMBEDDED:
+    def expected(self, name: str = "") -> ModelSpec:
+        """A model, the one in use for "", as far as it is known without its server or its key."""
+        name = name or self.current
+        if name == EMBEDDED:
             return self._embedded.expected()
         from dataclasses import replace
 
-        spec = self.configured(self.current, needs_key=False)
-        return replace(spec, window=self.known_window or ASSUMED_WINDOW)
+        spec = self.configured(name, needs_key=False)
+        window = spec.window or self._windows.get(name, 0) or ASSUMED_WINDOW
+        return replace(spec, window=window)
 
     def resolved(self, name: str) -> ModelSpec:
         """A preset by its name, its window known.
@@ -112,74 +107,52 @@ class Presets:
         spec = self.configured(name)
         return replace(spec, window=self._window(spec))
 
-    def count(self, messages: list[Message]) -> int | None:
-        """What the server says these messages are; asked only when it matters."""
-        return self.count_for(self._asked, messages) if self._asked else None
+    @cached_property
+    def counts(self) -> TokenCounts:
+        """How many tokens something is for the model in use, by the best count there is."""
+        from aish.models.token_counts import TokenCounts
 
-    def count_for(self, spec: ModelSpec, messages: list[Message]) -> int | None:
-        """The same by the server of a model; what it may not see, it does not count either."""
-        if self._config.tokenize.use_endpoint == "never":
-            return None
-        self._asked = spec
-        policy = self.secrecy.policy_of(spec)
-        if policy != "off":
-            messages = self.secrecy.redactor.redact_messages(messages, policy)
-        counted = self._counter.count(spec.endpoint, spec.model, messages)
+        return TokenCounts(self)
+
+    def count(self, spec: ModelSpec, messages: list[Message]) -> int | None:
+        """What a model's server says these messages are."""
+        counted = self.counting.chat(spec, messages)
         return counted.tokens if counted else None
 
-    @cached_property
-    def _counter(self) -> ServerCounter:
-        from aish.broker.count import ServerCounter
+    def choose(self, text: str) -> Chosen:
+        """The model a question goes to: the same to its end, but for one hop."""
+        return Chosen(self, self.routing.way_for(text, self.current), self.routing, self._confirm)
 
-        return ServerCounter(self._post)
+    def named(self, name: str = "") -> Chosen:
+        """One preset by its name; the one in use for "". It falls back to nothing.
 
-    def _post(self, url: str, body: Any, timeout: float) -> tuple[int, bytes]:
-        import msgspec
-
-        from aish.broker.chat import auth_headers
-
-        headers = {"Content-Type": "application/json"}
-        if self._asked is not None:
-            headers |= auth_headers(self._asked.api_key)
-        return self._http.fetch(
-            "POST", url, body=msgspec.json.encode(body), headers=headers, timeout=timeout
-        )
-
-    def for_question(self, text: str, context: Context) -> Chosen:
-        """The model a question goes to, with the system prompt of its class in the context."""
-        way = self.routing.way_for(text, self.current)
-        if self._usual_prompt is None and way.prompt:
-            self._usual_prompt = context.blocks.get("base", "")
-        if self._usual_prompt is not None:
-            context.set_block("base", way.prompt or self._usual_prompt)
-        return Chosen(self, way, self.routing, self._confirm)
+        Raises: UsageError for a name that is no preset.
+        """
+        self._check(name or self.current)
+        return Chosen(self, Way(name or self.current))
 
     def stream(self, request: Request) -> Generator[Delta, None, None]:
         """The answer: secrets hidden on the way and put back, its price set aside and paid.
 
         Raises: BrokerError; CapReached, and then nothing was sent.
         """
-        yield from self._source.stream(request)
+        return self._source.stream(request)
 
     @cached_property
     def _source(self) -> Source:
         servers = _Servers(self._http, self._embedded, self._tell_retry)
         return self.secrecy.sealed(self.spending.metered(servers, self.tariff))
 
-    def delegate(self, name: str, prompt: str) -> Generator[Delta, None, None]:
-        """Ask another preset something of its own, without the conversation.
+    def delegate(self, name: str) -> Chosen:
+        """Another preset, for something of its own; the user says whether words leave the machine.
 
-        Raises: UsageError for a name that is no preset; AishError.
+        Raises: UsageError for a name that is no preset, and without that yes.
         """
-        from aish.core.messages import Request
-
-        self._check(name)
+        chosen = self.named(name)
         here, there = (on_this_machine(self.address(x)) for x in (self.current, name))
         if here and not there and not self._confirm(f"Ask {name} at {self.address(name)}?"):
             raise UsageError(f"{name} was not asked", "only a yes at the terminal sends it out")
-        spec = self.resolved(name)
-        messages: tuple[Message, ...] = ({"role": "user", "content": prompt},)
-        yield from self.stream(Request(spec, messages, spec.reserve, purpose="delegate"))
+        return chosen
 
     def address(self, name: str) -> str:
         """Where a preset's server is; the embedded one is on this machine."""
