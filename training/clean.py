@@ -21,7 +21,9 @@ FOREIGN = re.compile(
 NAMED = re.compile(r"[\w.+-]*/[\w./+-]+|[\w+-]+\.[A-Za-z][\w]{0,4}\b|\"[\w ]+\"|'[\w ]+'")
 FREE = {"/dev/null", "/dev/stdin", "/", "./", "..", "../", "/etc/passwd", "/etc/group", "/bin/bash",
         "/dev/urandom", "/proc/cpuinfo", "/proc/meminfo", "/etc/os-release", "/bin/sh"}  # fmt: skip
-VAGUE = re.compile(r"\b(certain|specific(ed)?|some|given|particular|various|etc|respective)\b|\$\w*[Pp]at")
+VAGUE = re.compile(
+    r"\b(certain|specific(ed)?|some|given|particular|various|etc|respective)\b|\$\w*[Pp]at"
+)
 HEREABOUTS = re.compile(r"current|this (dir|fold)|\bhere\b|working dir", re.I)
 TOOLS = """[ alias apt apt-cache apt-get apt-mark arch at awk base32 base64 basename bash batch bc bg bzcat
 bzip2 cal cat cd chattr chgrp chmod chown chsh cksum clear cmp column comm command compgen cp cpio crontab
@@ -54,7 +56,9 @@ def parses(commands: Iterable[str]) -> set[str]:
     """Those that bash can read."""
     good = set()
     for command in commands:
-        done = subprocess.run(["bash", "-n"], input=command, text=True, capture_output=True, check=False)
+        done = subprocess.run(
+            ["bash", "-n"], input=command, text=True, capture_output=True, check=False
+        )
         if done.returncode == 0 and not done.stderr:
             good.add(command)
     return good
@@ -142,7 +146,9 @@ reflog remote reset restore revert rm shortlog show stash status switch tag blam
 clean config describe rev-parse rev-list worktree archive apply""".split()
 
 
-def _concrete(request: str, command: str, tool: str, chance: random.Random) -> tuple[str, str] | None:
+def _concrete(
+    request: str, command: str, tool: str, chance: random.Random
+) -> tuple[str, str] | None:
     """Placeholders become names, and the request says them."""
     named: list[str] = []
 
@@ -152,7 +158,9 @@ def _concrete(request: str, command: str, tool: str, chance: random.Random) -> t
         if "directory" in leaf or "folder" in leaf:
             name = chance.choice(DIRS + ABSOLUTE)
         else:
-            ending = leaf.rpartition(".")[2] if "." in leaf else chance.choice(["txt", "log", "csv"])
+            ending = (
+                leaf.rpartition(".")[2] if "." in leaf else chance.choice(["txt", "log", "csv"])
+            )
             name = f"{chance.choice(STEMS)}.{ending}"
         if name not in named:
             named.append(name)
@@ -167,8 +175,10 @@ def _concrete(request: str, command: str, tool: str, chance: random.Random) -> t
             words[index] = value
             named.append(value.strip("'"))
     command = " ".join(words)
-    if re.search(r"\b\w*(_name|_pattern|_id|username|_url|address|argument|expression)\b|name\d|\bfile\d?\b(?!s)",
-                 re.sub(r"--?[\w-]+", "", command.split(" ", 1)[-1])):
+    if re.search(
+        r"\b\w*(_name|_pattern|_id|username|_url|address|argument|expression)\b|name\d|\bfile\d?\b(?!s)",
+        re.sub(r"--?[\w-]+", "", command.split(" ", 1)[-1]),
+    ):
         return None
     if len(named) > 2:
         return None
@@ -192,9 +202,12 @@ def _said(request: str, name: str, chance: random.Random) -> str:
     found = ARTICLES.search(request)
     if found:
         noun = found[1]
-        said = name if noun in ("file", "directory", "folder", "archive", "script") else f"the {noun} {name}"
+        said = (
+            name
+            if noun in ("file", "directory", "folder", "archive", "script")
+            else f"the {noun} {name}"
+        )
         if noun in ("file", "directory", "folder") and chance.random() < 0.4:
             said = f"the {noun} {name}"
         return request[: found.start()] + said + request[found.end() :]
     return f"{request}: {name}" if chance.random() < 0.5 else f"{request} ({name})"
-

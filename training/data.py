@@ -13,9 +13,10 @@ from pathlib import Path
 HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE), str(HERE.parent / "src")]
 
-from aish.core.proposal.wording import Surroundings, command_messages  # noqa: E402
 from clean import nl2bash, tldr  # noqa: E402
 from generate import DISTRIBUTIONS, generated  # noqa: E402
+
+from aish.core.proposal.wording import Surroundings, command_messages  # noqa: E402
 
 LAST = re.compile(r"^(.*) \(exit status (\d+)\)$")
 MANAGED = re.compile(r"\b(apt|apt-get|dpkg|apt-cache|dnf|rpm|yum|pacman|apk|zypper)\b")

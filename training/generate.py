@@ -12,13 +12,27 @@ from names import FILES, STEMS, Picks
 
 SLOT = re.compile(r"<([a-zA-Z]+[23]?)>")
 DISTRIBUTIONS = {
-    "apt": ["Debian GNU/Linux 12", "Ubuntu 24.04", "Ubuntu 22.04", "Debian GNU/Linux 13", "Linux Mint 22"],
+    "apt": [
+        "Debian GNU/Linux 12",
+        "Ubuntu 24.04",
+        "Ubuntu 22.04",
+        "Debian GNU/Linux 13",
+        "Linux Mint 22",
+    ],
     "dnf": ["Fedora Linux 41", "Rocky Linux 9", "Red Hat Enterprise Linux 9"],
     "pacman": ["Arch Linux", "Manjaro Linux"],
     "apk": ["Alpine Linux v3.20"],
     "zypper": ["openSUSE Tumbleweed"],
 }
-PREFIXES = ["please ", "can you ", "how do I ", "I want to ", "could you ", "I need to ", "help me "]
+PREFIXES = [
+    "please ",
+    "can you ",
+    "how do I ",
+    "I want to ",
+    "could you ",
+    "I need to ",
+    "help me ",
+]
 VERBS = """show list print find count delete remove copy move rename create make replace sort search
 extract unpack pack compress kill stop start restart install uninstall add append write set change
 convert split join merge download stage commit push pull switch clone run give let display unzip

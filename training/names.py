@@ -28,7 +28,9 @@ ABSOLUTE = """/var/log /tmp /etc /home/alice /home/bob/projects /srv/www /opt/ap
 /var/www/html /mnt/backup /data /srv/data /usr/share/doc /var/lib /home/carol/Documents /workspace
 /system /testdir /work/files /var/tmp /opt/tools/bin /usr/lib /var/backups /root /home""".split()
 HOME = "~ ~/Documents ~/Downloads ~/projects ~/src ~/Pictures ~/work ~/.config ~/notes".split()
-USERS = "alice bob carol dave www-data root postgres deploy maria john anna peter git nobody".split()
+USERS = (
+    "alice bob carol dave www-data root postgres deploy maria john anna peter git nobody".split()
+)
 GROUPS = "www-data staff developers docker sudo users admin wheel team audio".split()
 HOSTS = """example.com server1 web01 db.example.org 192.168.1.10 10.0.0.5 build.example.net backup
 mail.example.com github.com nas pi.local gateway 172.16.4.2 app-3.internal""".split()
@@ -84,7 +86,21 @@ FILES = {
     "cfile": ("c",),
     "db": ("db", "sqlite"),
     "deb": ("deb",),
-    "file": ("txt", "py", "md", "csv", "json", "log", "pdf", "html", "c", "jpg", "conf", "js", "xml"),
+    "file": (
+        "txt",
+        "py",
+        "md",
+        "csv",
+        "json",
+        "log",
+        "pdf",
+        "html",
+        "c",
+        "jpg",
+        "conf",
+        "js",
+        "xml",
+    ),
     "newname": ("txt", "md", "log", "csv", "bak", "old", "out"),
     "tgz": ("tar.gz", "tar.gz", "tgz"),
     "tar": ("tar",),
@@ -217,8 +233,17 @@ class Picks:
             return
         path = self.random.choice(ABSOLUTE + HOME + DIRS)
         shape = self.random.choice(
-            ["in {}", "in {}", "under {}", "in the directory {}", "in the {} directory",
-             "below {}", "in the folder {}", 'in "{}"', "in the {} folder"]  # fmt: skip
+            [
+                "in {}",
+                "in {}",
+                "under {}",
+                "in the directory {}",
+                "in the {} directory",
+                "below {}",
+                "in the folder {}",
+                'in "{}"',
+                "in the {} folder",
+            ]
         )
         self.put("where", shape.format(path))
         self.put("d", path)
@@ -232,17 +257,30 @@ class Picks:
         self.put("n", said, str(number))
         self.put("nd", str(number))
         self.put("nplus", str(number + 1))
-        if number < len(ORDINALS):
-            nth = ORDINALS[number]
-        else:
-            nth = f"{number}th"
-        self.put("nth", nth if self.random.random() < 0.7 else f"{number}th".replace("2th", "2nd").replace("3th", "3rd"))
+        nth = ORDINALS[number] if number < len(ORDINALS) else f"{number}th"
+        self.put(
+            "nth",
+            nth
+            if self.random.random() < 0.7
+            else f"{number}th".replace("2th", "2nd").replace("3th", "3rd"),
+        )
 
     def _size(self) -> None:
         count = self.random.choice([1, 2, 5, 10, 20, 50, 100, 200, 500])
         unit, letter = self.random.choice(
-            [("MB", "M"), ("M", "M"), (" MB", "M"), (" megabytes", "M"), ("MiB", "M"), ("kB", "k"),
-             (" kilobytes", "k"), ("K", "k"), ("GB", "G"), (" GB", "G"), (" bytes", "c")]  # fmt: skip
+            [
+                ("MB", "M"),
+                ("M", "M"),
+                (" MB", "M"),
+                (" megabytes", "M"),
+                ("MiB", "M"),
+                ("kB", "k"),
+                (" kilobytes", "k"),
+                ("K", "k"),
+                ("GB", "G"),
+                (" GB", "G"),
+                (" bytes", "c"),
+            ]
         )
         self.put("size", f"{count}{unit}")
         self.put("fsize", f"{count}{letter}")
@@ -293,10 +331,14 @@ class Picks:
             "key": lambda: pick(["name", "version", "id", "email", "price", "status", "title"]),
             "prog": lambda: pick(["python3", "git", "bash", "gcc", "node", "vim", "docker", "ssh"]),
             "progname": lambda: pick(STEMS),
-            "url": lambda: f"https://{pick(['example.com', 'files.example.org', 'api.example.net'])}"
-            f"/{pick(STEMS)}{pick(['', '.html', '.json', '.tar.gz', '/v1', '.zip'])}",
-            "giturl": lambda: f"https://{pick(['github.com', 'gitlab.com', 'git.example.org'])}"
-            f"/{pick(USERS)}/{pick(STEMS)}.git",
+            "url": lambda: (
+                f"https://{pick(['example.com', 'files.example.org', 'api.example.net'])}"
+                f"/{pick(STEMS)}{pick(['', '.html', '.json', '.tar.gz', '/v1', '.zip'])}"
+            ),
+            "giturl": lambda: (
+                f"https://{pick(['github.com', 'gitlab.com', 'git.example.org'])}"
+                f"/{pick(USERS)}/{pick(STEMS)}.git"
+            ),
             "tag": lambda: f"v{number(0, 9)}.{number(0, 20)}{pick(['', '.1', '.0'])}",
             "ver": lambda: f"{number(0, 9)}.{number(0, 20)}.{number(0, 9)}",
             "hash": lambda: f"{number(16**6, 16**7 - 1):x}",

@@ -24,10 +24,12 @@ def tokenizer(model: Path) -> Tokenizer:
     kinds: list[int] = fields["tokenizer.ggml.token_type"].contents()
     merges = [tuple(line.split(" ")) for line in fields["tokenizer.ggml.merges"].contents()]
     made = Tokenizer(models.BPE({token: i for i, token in enumerate(tokens)}, merges))
-    made.pre_tokenizer = pre_tokenizers.Sequence([
-        pre_tokenizers.Split(Regex(SPLIT), "isolated"),
-        pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=False),
-    ])
+    made.pre_tokenizer = pre_tokenizers.Sequence(
+        [
+            pre_tokenizers.Split(Regex(SPLIT), "isolated"),
+            pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=False),
+        ]
+    )
     made.decoder = decoders.ByteLevel()
     special = [AddedToken(t, special=True) for t, k in zip(tokens, kinds, strict=True) if k == 3]
     made.add_special_tokens(special)

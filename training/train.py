@@ -36,7 +36,9 @@ class Adapted(nn.Module):
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         inner = functional.dropout(x, self.dropout, self.training)
-        change = functional.linear(functional.linear(inner, self.down.to(x.dtype)), self.up.to(x.dtype))
+        change = functional.linear(
+            functional.linear(inner, self.down.to(x.dtype)), self.up.to(x.dtype)
+        )
         return self.base(x) + change * self.scale
 
 
@@ -96,7 +98,9 @@ class Pairs:
     def __len__(self) -> int:
         return len(self.ends)
 
-    def batches(self, order: np.ndarray, size: int, chance: np.random.Generator) -> list[np.ndarray]:
+    def batches(
+        self, order: np.ndarray, size: int, chance: np.random.Generator
+    ) -> list[np.ndarray]:
         lengths = (self.ends - self.begins)[order] + chance.integers(0, 12, len(order))
         ordered = order[np.argsort(lengths, kind="stable")]
         made = [ordered[i : i + size] for i in range(0, len(ordered), size)]
@@ -125,7 +129,9 @@ def loss_of(model: Qwen2ForCausalLM, pairs: Pairs, rows: np.ndarray) -> torch.Te
 
 
 @torch.no_grad()
-def answers(model: Qwen2ForCausalLM, asked: Pairs, *, samples: int, longest: int = 90) -> list[list[int]]:
+def answers(
+    model: Qwen2ForCausalLM, asked: Pairs, *, samples: int, longest: int = 90
+) -> list[list[int]]:
     """Greedy answers (samples = 0), or so many sampled ones of each, as token ids."""
     model.eval()
     out: list[list[int]] = [[] for _ in range(len(asked) * max(1, samples))]
@@ -141,14 +147,21 @@ def answers(model: Qwen2ForCausalLM, asked: Pairs, *, samples: int, longest: int
             mask[i, width - len(text) :] = 1
         how = {"do_sample": False}
         if samples:
-            how = {"do_sample": True, "temperature": 0.7, "top_p": 0.95, "num_return_sequences": samples}
+            how = {
+                "do_sample": True,
+                "temperature": 0.7,
+                "top_p": 0.95,
+                "num_return_sequences": samples,
+            }
         made = model.generate(
             input_ids=ids.cuda(), attention_mask=mask.cuda(), max_new_tokens=longest,
             eos_token_id=END, pad_token_id=END, **how,
         )  # fmt: skip
         for i, line in enumerate(made[:, width:].tolist()):
             each = max(1, samples)
-            out[int(rows[i // each]) * each + i % each] = line[: line.index(END)] if END in line else line
+            out[int(rows[i // each]) * each + i % each] = (
+                line[: line.index(END)] if END in line else line
+            )
     model.train()
     return out
 
@@ -199,7 +212,9 @@ def main() -> None:
     for epoch in range(args.epochs):
         losses = []
         for rows in pairs.batches(order, args.batch, chance):
-            scale = min(1.0, (step + 1) / 40) * (0.05 + 0.95 * 0.5 * (1 + math.cos(math.pi * step / total)))
+            scale = min(1.0, (step + 1) / 40) * (
+                0.05 + 0.95 * 0.5 * (1 + math.cos(math.pi * step / total))
+            )
             for group in optimizer.param_groups:
                 group["lr"] = args.rate * scale
             loss = loss_of(model, pairs, rows)
@@ -211,7 +226,9 @@ def main() -> None:
             step += 1
             if step % 100 == 0 or step <= 3:
                 mean = torch.stack(losses[-100:]).mean().item()
-                print(f"{step}/{total} loss {mean:.4f} {time.monotonic() - began:.0f} s", flush=True)
+                print(
+                    f"{step}/{total} loss {mean:.4f} {time.monotonic() - began:.0f} s", flush=True
+                )
             if step == args.steps or time.monotonic() - began > args.seconds:
                 break
         model.eval()
@@ -226,7 +243,9 @@ def main() -> None:
             told = {"greedy": answers(model, asked, samples=0)}
             if epoch + 1 == args.epochs or ended:
                 told["sampled"] = answers(model, asked, samples=4)
-            args.out.with_name(f"{args.out.name}-e{epoch + 1}-answers.json").write_text(json.dumps(told))
+            args.out.with_name(f"{args.out.name}-e{epoch + 1}-answers.json").write_text(
+                json.dumps(told)
+            )
             print(f"answered {time.monotonic() - began:.0f} s", flush=True)
         if ended:
             break

@@ -1,4 +1,4 @@
-"""Whether a command does what was asked: it is run in a sandbox beside a reference, and the effects compared."""
+"""Whether a command does what was asked: run in a sandbox, its effects beside a reference's."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import shutil
 import stat
 import subprocess
 import tempfile
+from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -15,10 +16,10 @@ from tasks import Task
 
 HERE = Path(__file__).parent
 # Programs that would need a network, root or another machine: they only say how they were called.
-STUBS = """apt apt-get apt-cache apt-file dpkg dpkg-query systemctl service journalctl ip ss netstat lsof
-fuser ifconfig route ping curl wget getent dig host nslookup ssh scp rsync sftp traceroute tracepath mtr
-ssh-keygen ssh-copy-id nc ncat nmap telnet pip pip3 virtualenv shutdown chown chgrp docker hostname
-python3 python kill""".split()
+STUBS = """apt apt-get apt-cache apt-file dpkg dpkg-query systemctl service journalctl ip ss netstat
+lsof fuser ifconfig route ping curl wget getent dig host nslookup ssh scp rsync sftp traceroute
+tracepath mtr ssh-keygen ssh-copy-id nc ncat nmap telnet pip pip3 virtualenv shutdown chown
+chgrp docker hostname python3 python kill""".split()
 REAL = {"getent": "archives files git permissions system text", "python3": "text", "kill": ""}
 HOME = "/home/you"
 
@@ -74,7 +75,9 @@ def _stubs(folder: Path, task: Task, less: str) -> Path:
     folder.mkdir()
     for name in STUBS:
         real = REAL.get(name)
-        if name == less or (real is not None and task.family in real.split() and "stub" not in task.mode):
+        if name == less or (
+            real is not None and task.family in real.split() and "stub" not in task.mode
+        ):
             continue
         text = f"""#!/bin/sh
 printf '%s' "{name} $*" | tr '\\n' ' ' >> /calls/calls
@@ -97,21 +100,51 @@ def _run(task: Task, command: str, home: Path, stubs: Path, place: Path) -> Effe
     script += "echo $? > /calls/status\n"
     script += f"{{ {task.probe or 'true'}\n}} > /calls/probe 2>&1\n"
     script += "git -C ~/repo status --porcelain --branch > /calls/git 2>&1\n"
-    script += "{ git -C ~/repo log --all --format=%s%d; git -C ~/repo stash list; } >> /calls/git 2>&1\n"
+    script += (
+        "{ git -C ~/repo log --all --format=%s%d; git -C ~/repo stash list; } >> /calls/git 2>&1\n"
+    )
     directory = f"{HOME}/{'repo' if task.family == 'git' else 'work'}"
     words = ["bwrap", "--unshare-all", "--die-with-parent", "--new-session"]
     for path in ("/usr", "/etc", "/bin", "/lib", "/lib64", "/sbin", "/var/lib/dpkg"):
         if Path(path).exists():
             words += ["--ro-bind", path, path]
     words += ["--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp", "--tmpfs", "/root"]
-    words += ["--bind", str(home), HOME, "--bind", str(calls), "/calls", "--ro-bind", str(stubs), "/stubs"]
-    words += ["--chdir", directory, "--clearenv", "--setenv", "HOME", HOME, "--setenv", "USER", "you"]
+    words += [
+        "--bind",
+        str(home),
+        HOME,
+        "--bind",
+        str(calls),
+        "/calls",
+        "--ro-bind",
+        str(stubs),
+        "/stubs",
+    ]
+    words += [
+        "--chdir",
+        directory,
+        "--clearenv",
+        "--setenv",
+        "HOME",
+        HOME,
+        "--setenv",
+        "USER",
+        "you",
+    ]
     words += ["--setenv", "PATH", "/stubs:/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin"]
-    words += ["--setenv", "LC_ALL", "C.UTF-8", "--setenv", "TERM", "dumb", "--setenv", "GIT_PAGER", "cat"]
-    try:
+    words += [
+        "--setenv",
+        "LC_ALL",
+        "C.UTF-8",
+        "--setenv",
+        "TERM",
+        "dumb",
+        "--setenv",
+        "GIT_PAGER",
+        "cat",
+    ]
+    with suppress(subprocess.TimeoutExpired):
         subprocess.run([*words, "bash", "-c", script], capture_output=True, timeout=20, check=False)
-    except subprocess.TimeoutExpired:
-        pass
     read = {name: _read(calls / name) for name in ("out", "err", "status", "probe", "calls", "git")}
     return Effects(
         int(read["status"] or 124), read["out"], read["err"], read["probe"],
@@ -173,7 +206,11 @@ def _called(wanted: tuple[str, ...], found: tuple[str, ...], rest: str) -> bool:
     programs, _, needed = rest.partition(" has ")
     calls = [call for call in found if call.split(" ")[0] in programs.split("|")]
     if needed:
-        return any(re.search(rf"(^|[ /=:@]){re.escape(word)}", call) for call in calls for word in needed.split("|"))
+        return any(
+            re.search(rf"(^|[ /=:@]){re.escape(word)}", call)
+            for call in calls
+            for word in needed.split("|")
+        )
     if "|" in programs:
         return bool(calls)
     return any(_words(call) >= _words(wanted[-1]) for call in calls) if wanted else False
@@ -196,12 +233,18 @@ def _printed(mode: str, wanted: str, found: str) -> bool:
     if mode == "num":
         numbers = re.findall(r"-?\d+(?:\.\d+)?", wanted)
         have_numbers = re.findall(r"-?\d+(?:\.\d+)?", found.splitlines()[-1] if have else "")
-        return bool(numbers) and bool(have_numbers) and abs(float(numbers[0]) - float(have_numbers[0])) < 0.01
+        return (
+            bool(numbers)
+            and bool(have_numbers)
+            and abs(float(numbers[0]) - float(have_numbers[0])) < 0.01
+        )
     if mode == "has":
         text = "\n".join(have)
         return bool(want) and all(line in text for line in want) and len(have) <= 3 * len(want) + 8
     if mode == "names":
-        return {line.split()[-1] for line in want if line} - {"total"} <= {w for line in have for w in line.split()}
+        return {line.split()[-1] for line in want if line} - {"total"} <= {
+            w for line in have for w in line.split()
+        }
     if mode == "dirs":
         return {line.split()[-1] for line in have} - {"", "."} == set(want)
     if mode == "quotes":

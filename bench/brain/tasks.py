@@ -29,6 +29,7 @@ class Task:
 
 def tasks(folder: Path = FOLDER) -> Iterator[Task]:
     for path in sorted(folder.glob("*.txt")):
+        request = ""
         facts: dict[str, str] = {}
         for line in [*path.read_text("utf-8").splitlines(), ""]:
             mark, _, text = line.partition(" ")

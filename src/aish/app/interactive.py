@@ -28,6 +28,7 @@ from aish.ui.screen import Screen
 from aish.ui.session import Session
 
 if TYPE_CHECKING:
+    from aish.app.around import AroundHere
     from aish.config.settings import Setting
     from aish.core.context.window import Context
     from aish.core.events import Event
@@ -63,6 +64,7 @@ def interactive(instant: InstantPrompt, resume: str = "") -> int:
         memory=remembering_for(config, presets, screen, lambda: shell.cwd),
         answers=answers,
         summarise=summariser_for(config, presets),
+        around=lambda: _around(shell),
     )
     session.settings = lambda: _settings(loaded)
     presets.spending.directory = lambda: shell.cwd
@@ -111,6 +113,12 @@ def _conversation(config: Config, presets: Presets) -> Context:
     context = new_context(config, presets.known_window)
     context.spill = SpillFolder(cache_dir() / "output").keep
     return context
+
+
+def _around(shell: UserShell) -> AroundHere:
+    from aish.app.around import AroundHere
+
+    return AroundHere(lambda: shell.cwd, os.environ.get("PATH", os.defpath))
 
 
 def _plain(session: Session, understand: Classify) -> int:

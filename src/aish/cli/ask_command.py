@@ -14,6 +14,7 @@ from typing import Any
 
 import msgspec
 
+from aish.app.around import AroundHere
 from aish.app.project_overlay import load_here
 from aish.app.wiring import new_context, presets_for, recorder_for, remembering_for
 from aish.core.actions import proposed_commands
@@ -93,7 +94,8 @@ def ask(text: str, *, model: str | None, as_json: bool, may_run: bool) -> int:
     chosen = presets.choose(text)
     if chosen.prompt:
         context.set_block("base", chosen.prompt)
-    turn = run_turn(text, context, chosen, approver, shell)
+    around = AroundHere(working_directory, os.environ.get("PATH", os.defpath))
+    turn = run_turn(text, context, chosen, approver, shell, around=around)
     # Only what a person reads at a terminal is a conversation to come back to.
     kept = screen.terminal and not as_json and not text[:1].isspace()
     journal = recorder_for(config, presets, screen, working_directory)

@@ -107,7 +107,11 @@ class TokenizeConfig:
 class LocalConfig:
     """The embedded model (the preset `local`)."""
 
-    model: str = key("", "Path of a GGUF file; empty means the one aish installs.")
+    model: str = key(
+        "",
+        "`tiny`, `small` or `good`, or the path of a GGUF file; empty means the one chosen with "
+        "`aish local use`, else the best that is installed.",
+    )
     context: int = key(8192, "Context window in tokens.", least=512)
     reserve: int = key(512, "Tokens kept free for the answer.", least=1)
     threads: int = key(0, "Threads to compute with; 0 leaves one core free.", least=0)

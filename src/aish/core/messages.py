@@ -98,6 +98,7 @@ class ModelSpec:
     compress: Compress | None = None  # a shorter view of the conversation, for small models
     examples: tuple[tuple[str, str], ...] = ()  # questions and answers a small model imitates
     options: Mapping[str, Any] = field(default_factory=dict)  # sampling, merged into the request
+    proposing: Mapping[str, Any] | None = None  # the same for one command line; None: as any other
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,8 +22,10 @@ from aish.core.events import (
     Stopped,
 )
 from aish.core.messages import ExecResult, ModelSpec, Reply
+from aish.core.proposal.job import job_of
 from aish.engine.ports import Approver, Model, Shell, Tools
 from aish.engine.prompts import ConversationPrompt, Summarise, taken_in
+from aish.engine.proposing import Around, propose
 from aish.engine.step import step
 from aish.engine.tool_loop import follow_calls, offer
 
@@ -37,11 +39,12 @@ def run_turn(
     *,
     summarise: Summarise | None = None,
     tools: Tools | None = None,
+    around: Around | None = None,
 ) -> Generator[Event, None, None]:
     """Ask the model and act on what it proposes, as a stream of events."""
     if tools is not None:
         offer(context, tools)
-    reply = yield from ask(text, context, model, summarise)
+    reply = yield from ask(text, context, model, summarise, around)
     if reply is not None and tools is not None:
         reply = yield from follow_calls(reply, context, model, tools, summarise)
     if reply is not None and reply.finish != "interrupted":
@@ -49,12 +52,17 @@ def run_turn(
 
 
 def ask(
-    text: str, context: Context, model: Model, summarise: Summarise | None = None
+    text: str,
+    context: Context,
+    model: Model,
+    summarise: Summarise | None = None,
+    around: Around | None = None,
 ) -> Generator[Event, None, Reply | None]:
     """The question and its answer; on failure the conversation is as before, and None returned."""
     context.add_user(text)
     try:
-        reply = yield from _asked(context, model, summarise)
+        wanted = around if around is not None and job_of(text) == "command" else None
+        reply, alone = yield from _asked(text, context, model, summarise, wanted)
     except AishError as error:
         context.rollback()
         yield RolledBack(error)
@@ -66,14 +74,21 @@ def ask(
     except BaseException:  # the consumer is gone
         context.rollback()
         raise
-    yield from taken_in(reply, context)
+    yield from taken_in(reply, context, counted=not alone)
     return reply
 
 
 def _asked(
-    context: Context, model: Model, summarise: Summarise | None
-) -> Generator[Event, None, Reply]:
-    """The answer of the model, or of the one it falls back to; the question is told once."""
+    text: str,
+    context: Context,
+    model: Model,
+    summarise: Summarise | None,
+    around: Around | None,
+) -> Generator[Event, None, tuple[Reply, bool]]:
+    """The answer of the model, or of the one it falls back to; the question is told once.
+
+    With it comes whether the request was asked alone, without the conversation.
+    """
     told = False
     while True:
         try:
@@ -82,7 +97,11 @@ def _asked(
             if not told:
                 told = True
                 yield Asked(context.log.entries[-1].turn, spec)
-            return (yield from step(model, spec, ConversationPrompt(context, model, summarise)))
+            if around is not None and spec.proposing is not None:
+                shown = context.log.entries[-1].turn.content.removesuffix(text)
+                return (yield from propose(model, spec, text, shown, around)), True
+            prompt = ConversationPrompt(context, model, summarise)
+            return (yield from step(model, spec, prompt)), False
         except AishError as error:
             notice = model.fall_back(error)
             if not notice:

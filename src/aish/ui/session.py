@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from aish.core.messages import ExecResult
     from aish.engine.ports import Approver
     from aish.engine.prompts import Summarise
+    from aish.engine.proposing import Around
     from aish.ui.kept import Answers, Journal, Memories
     from aish.ui.ports import Models, UserShell
     from aish.ui.screen import Screen
@@ -35,6 +36,7 @@ class Session:
         memory: Memories | None = None,
         answers: Answers | None = None,
         summarise: Summarise | None = None,
+        around: Callable[[], Around] | None = None,
     ) -> None:
         self._new_context = new_context
         self._markdown = markdown
@@ -48,6 +50,7 @@ class Session:
         self.answers = answers
         self.draft = ""  # what the next line begins with
         self.summarise = summarise
+        self._around = around
         self.failed = ""  # the question that got no answer, if it was the last one
         self.settings: Callable[[], Iterable[Setting]] = tuple  # the configuration in force
         self.leaving = False
@@ -102,6 +105,7 @@ class Session:
             NeverRun() if private else self.approver,
             self.shell,
             summarise=self.summarise,
+            around=self._around() if self._around else None,
         )
         view = View(self.screen, markdown=self._markdown)
         delegated = Delegated()
