@@ -26,7 +26,7 @@ private exports uploads media notes work node_modules config etc results output 
 site www releases drafts invoices letters music videos vendor packages tools examples""".split()
 ABSOLUTE = """/var/log /tmp /etc /home/alice /home/bob/projects /srv/www /opt/app /usr/local/bin
 /var/www/html /mnt/backup /data /srv/data /usr/share/doc /var/lib /home/carol/Documents /workspace
-/system /testdir /work/files /var/tmp /opt/tools/bin /usr/lib /var/backups /root /home""".split()
+/system /testdir /srv/files /var/tmp /opt/tools/bin /usr/lib /var/backups /root /home""".split()
 HOME = "~ ~/Documents ~/Downloads ~/projects ~/src ~/Pictures ~/work ~/.config ~/notes".split()
 USERS = (
     "alice bob carol dave www-data root postgres deploy maria john anna peter git nobody".split()

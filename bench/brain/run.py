@@ -1,7 +1,7 @@
 """Every task put to a built-in model and its answer executed: `make brain MODEL=good`.
 
-Prints, by family, how many tasks the first proposal solves and how many one of three, and how long a
-proposal takes. Nothing but the model that is installed is asked; commands run in a sandbox only.
+Prints, by family, how many tasks the first proposal solves and how many one of three, and how long
+a proposal takes. Nothing but the model that is installed is asked; commands run in a sandbox only.
 """
 
 from __future__ import annotations
@@ -19,15 +19,16 @@ from pathlib import Path
 HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE), str(HERE.parents[1] / "src")]
 
+from judge import Judge  # noqa: E402
+from tasks import Task, tasks  # noqa: E402
+
 from aish.config.places import data_dir  # noqa: E402
 from aish.core.actions import proposed_commands  # noqa: E402
-from aish.core.proposal.wording import Surroundings, command_messages  # noqa: E402
+from aish.core.proposal.wording import GRAMMAR, Surroundings, command_messages  # noqa: E402
 from aish.local.catalogue import BuiltIn, named, path_of  # noqa: E402
 from aish.local.manner import proposing  # noqa: E402
 from aish.local.places import Settings  # noqa: E402
 from aish.local.supervisor import Endpoint, Supervisor, stop_all  # noqa: E402
-from judge import Judge  # noqa: E402
-from tasks import Task, tasks  # noqa: E402
 
 SYSTEM = "Debian GNU/Linux 12"
 OTHERS = ({"temperature": 0.7, "seed": 1}, {"temperature": 0.9, "seed": 2})
@@ -58,7 +59,7 @@ def solve(
     task: Task, model: BuiltIn, endpoint: Endpoint, judge: Judge, args: argparse.Namespace
 ) -> tuple[int, float]:
     """Which proposal was right first (0: none), and how long the first one took."""
-    options = proposing(model)
+    options = proposing(model) or {"temperature": 0.0, "grammar": GRAMMAR}
     if args.plain:
         options.pop("lora", None)
     began = time.monotonic()

@@ -45,6 +45,8 @@ def talking(model: BuiltIn) -> dict[str, Any]:
     return {"temperature": 0.2, "repeat_penalty": 1.05, **(WITHOUT if model.adapter else {})}
 
 
-def proposing(model: BuiltIn) -> dict[str, Any]:
-    """For one command line."""
+def proposing(model: BuiltIn) -> dict[str, Any] | None:
+    """For one command line; None for the smallest, which lives on its examples alone."""
+    if model is TINY:
+        return None
     return {"temperature": 0.0, "grammar": GRAMMAR, **(WITH if model.adapter else {})}

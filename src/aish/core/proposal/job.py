@@ -30,7 +30,8 @@ _DOES = re.compile(
     r"|install|uninstall|update|upgrade|download|fetch|upload|get|give|open|close|check|test|verify"
     r"|compare|diff|commit|push|pull|clone|stage|merge|rebase|checkout|switch|undo|revert|stash|tag"
     r"|mount|unmount|ping|connect|send|read|save|build|compile|watch|follow|tail|calculate|compute"
-    r"|again|the same|only|convert|go|cd|take|put|touch|link|back|clean|clear|empty|enable|disable|format|generate|do)\b"
+    r"|again|the same|only|convert|go|cd|take|put|touch|link|back|clean|clear|empty"
+    r"|enable|disable|format|generate|do)\b"
 )
 _FACTS = re.compile(
     r"\b(how (many|much|big|large|long|old|full)|which|what|who|where|when|is|are)\b.*\b("
@@ -44,11 +45,71 @@ _NAMES = re.compile(
     r"(?<!\w)[~.]?/[\w./-]+|\b[\w-]+\.[a-z]\w{0,4}\b|\*\.\w+|how (many|often|much)\b"
 )
 _COMMON = frozenset(
-    "a an the of in on at to from for with without and or by as into under all each every my this "
-    "that file files folder folders directory directories line lines list process processes user "
-    "users disk memory port git branch commit package packages installed running current new old "
-    "last first top size sizes name names number total unique longest shortest largest "
-    "biggest".split()  # noqa: SIM905
+    [
+        "a",
+        "an",
+        "the",
+        "of",
+        "in",
+        "on",
+        "at",
+        "to",
+        "from",
+        "for",
+        "with",
+        "without",
+        "and",
+        "or",
+        "by",
+        "as",
+        "into",
+        "under",
+        "all",
+        "each",
+        "every",
+        "my",
+        "this",
+        "that",
+        "file",
+        "files",
+        "folder",
+        "folders",
+        "directory",
+        "directories",
+        "line",
+        "lines",
+        "list",
+        "process",
+        "processes",
+        "user",
+        "users",
+        "disk",
+        "memory",
+        "port",
+        "git",
+        "branch",
+        "commit",
+        "package",
+        "packages",
+        "installed",
+        "running",
+        "current",
+        "new",
+        "old",
+        "last",
+        "first",
+        "top",
+        "size",
+        "sizes",
+        "name",
+        "names",
+        "number",
+        "total",
+        "unique",
+        "longest",
+        "largest",
+        "biggest",
+    ]
 )
 MOST_WORDS = 60  # of a request; what is longer tells a story
 
