@@ -108,6 +108,7 @@ class Session:
         delegated = Delegated()
         try:
             with unechoed(0):
+                view.begin("starting the model")
                 answered = play(turn, *self._told(private=private), delegated, view, UsageFeed())
         except KeyboardInterrupt:  # while a command was offered or ran
             view.close()

@@ -49,7 +49,7 @@ class View:
             case Said(text):
                 self._say(text)
             case Asked():
-                self._waiting.start()
+                self.begin("thinking")
             case Evicted(eviction):
                 self.pause()
                 self._screen.notice(eviction.message)
@@ -75,6 +75,11 @@ class View:
                 pass
             case _:
                 assert_never(event)
+
+    def begin(self, word: str) -> None:
+        """Show a sign of life that says what is going on."""
+        self._waiting.word = word
+        self._waiting.start()
 
     def pause(self) -> None:
         """Stop the sign of life; something else is about to use the screen."""
