@@ -37,6 +37,15 @@ class KeyAnswers:
         self._screen.line(key)
         return key
 
+    def typed_line(self, question: str) -> str:
+        """A short line typed at the terminal; empty when it is given up."""
+        self._screen.write(question)
+        try:
+            return input().strip()
+        except (KeyboardInterrupt, EOFError):
+            self._screen.line()
+            return ""
+
     def edited(self, text: str) -> str:
         """The text as the user leaves it; empty when the editing is given up."""
         from prompt_toolkit import prompt
