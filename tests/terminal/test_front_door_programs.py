@@ -127,7 +127,8 @@ for file in passwd shadow sudoers; do mount --bind {place}/$file /etc/$file; don
 mount --bind {home} /mnt
 cd /mnt
 read_all=+dac_read_search  # the project may lie where only root can look
-exec setpriv --reuid=4242 --regid=4242 --clear-groups --inh-caps=$read_all --ambient-caps=$read_all \
+exec setpriv --reuid=4242 --regid=4242 --clear-groups \
+    --inh-caps=$read_all --ambient-caps=$read_all \
     env HOME=/mnt USER=somebody LOGNAME=somebody {aish}
 """
 
