@@ -9,8 +9,7 @@ from typing import Any
 
 import msgspec
 
-from aish.app.wiring import memory_path, without_secrets
-from aish.cli.ask_command import working_directory
+from aish.app.parts import memory_path, secrecy_for, working_directory
 from aish.config.load import load
 from aish.config.places import config_file
 from aish.core.errors import UsageError
@@ -100,18 +99,18 @@ def show(words: str = "", *, json: bool) -> int:
 
 
 def forget(ids: Sequence[int], *, json: bool) -> int:
-    """Forget items; one that is not there changes nothing and is said."""
+    """Forget items; one that is not there is said, and makes the exit code 1."""
     screen = Screen.of_process()
     gone = [item.id for item in _file().forget(*ids)]
     unknown = [wanted for wanted in dict.fromkeys(ids) if wanted not in gone]
     if json:
         _json(screen, {"forgotten": gone, "unknown": unknown})
-        return 0
+        return 1 if unknown else 0
     for wanted in gone:
         screen.line(f"forgot #{wanted}")
     for wanted in unknown:
         screen.notice(f"there is no item #{wanted}; nothing changed")
-    return 0
+    return 1 if unknown else 0
 
 
 def edit(wanted: int, text: str, *, json: bool) -> int:
@@ -158,7 +157,7 @@ def _file() -> MemoryFile:
 
 
 def _safe(text: str, screen: Screen) -> str:
-    safe = without_secrets(load(config_file()).config)(text)
+    safe = secrecy_for(load(config_file()).config).without_secrets(text)
     if safe != text:
         screen.notice(LEFT_OUT)
     return safe

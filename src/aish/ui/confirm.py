@@ -18,16 +18,6 @@ EFFECTS = 6  # lines of what a command would do
 RUN_WORD = "run"  # typed in full for what destroys
 
 
-class NeverRun:
-    """Where nobody can be asked, nothing runs."""
-
-    def approve(self, proposal: ProposedCommand) -> Decision:
-        del proposal
-        from aish.engine.ports import Decision
-
-        return Decision("skip")
-
-
 class Confirm:
     """A question with yes or no; no where nobody is at a terminal."""
 
@@ -48,10 +38,12 @@ class Confirm:
             waiting_input(descriptor)  # what was typed before the question is no answer to it
             self._screen.err.write(" [y/N] ")
             self._screen.err.flush()
-            yes = answer_key(descriptor)[0].lower() == "y"
-        self._screen.err.write("yes\n" if yes else "no\n")
+            key = answer_key(descriptor)[0].lower()
+        self._screen.err.write("yes\n" if key == "y" else "no\n")
         self._screen.err.flush()
-        return yes
+        if key == CTRL_C:  # not only no, but no more of this
+            raise KeyboardInterrupt
+        return key == "y"
 
 
 class KeyApprover:
