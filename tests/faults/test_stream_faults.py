@@ -3,13 +3,14 @@
 import gzip
 import json
 import zlib
+from dataclasses import replace
 
 import pytest
 
 from aish.broker.retry import Patience
 from aish.core.errors import BrokerError, Empty, Garbled, Rejected, Timeout, Unreachable
 from aish.core.messages import Usage
-from support.asking import Asker, finish_of, text_of, usage_of
+from support.asking import Asker, finish_of, request_for, text_of, usage_of
 from support.scripted import (
     CHUNKED_HEADERS,
     PATIENCE,
@@ -208,7 +209,8 @@ def test_tool_call_arguments_in_pieces() -> None:
         end_events(finish="tool_calls"),
     ]
     with scripted_server([STREAM_HEADERS, *script]) as server:
-        deltas = Asker(ONCE).ask(server.url)
+        offered = replace(request_for(server.url), tools=({"type": "function"},))
+        deltas = list(Asker(ONCE).client().stream(offered))
     pieces = [call for delta in deltas for call in delta.tool_calls]
     assert [call.id for call in pieces if call.id] == ["call_1"]
     assert json.loads("".join(call.arguments for call in pieces)) == {"path": 1}

@@ -46,7 +46,7 @@ def test_an_answer_streams_with_usage_and_finish(spec: ModelSpec) -> None:
 
 
 def test_the_server_tells_what_it_is(spec: ModelSpec) -> None:
-    found = probe(HttpClient(), spec, timeout=20)
+    found = probe(HttpClient(), spec, timeout=20, count=True)
     assert (found.server, found.window, found.counting) == (
         "llama.cpp",
         WINDOW,

@@ -9,16 +9,16 @@ from aish.broker.http import HttpClient
 from aish.core.messages import Delta, ModelSpec, Reply, Request
 from aish.memory.extracting import extract
 from support.embedded import server
-from support.sitting import ScriptedModels
+from support.sitting import ScriptedModel, ScriptedModels
 
 WINDOW = 1024
 
 
-class RealModel(ScriptedModels):
+class RealModel(ScriptedModel):
     """The port over a real server."""
 
     def __init__(self, spec: ModelSpec) -> None:
-        super().__init__("")
+        super().__init__(ScriptedModels(), spec.name)
         self._spec = spec
 
     def spec(self) -> ModelSpec:
@@ -40,6 +40,6 @@ def test_no_window_is_refused_by_a_real_server() -> None:
         spec = ModelSpec(
             "local", endpoint.base_url, endpoint.model, WINDOW, 16, api_key=endpoint.api_key
         )
-        list(extract(records, RealModel(spec), "", heard.append))
+        list(extract(records, RealModel(spec), heard.append))
     assert len(heard) > 1
     assert all(0 < (reply.usage.prompt_tokens or 0) <= WINDOW - 16 for reply in heard)

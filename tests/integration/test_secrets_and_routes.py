@@ -62,6 +62,29 @@ def test_the_vault_is_hidden_and_the_api_key_too(home: Home) -> None:
     assert content == "we say $AISH_SECRET_001 and $AISH_SECRET_002"
 
 
+def test_what_is_counted_is_hidden_like_what_is_asked(home: Home) -> None:
+    vault = home.config.parent / "vault"
+    vault.parent.mkdir(parents=True)
+    vault.write_text("team = blue-elephant-77\n")
+    vault.chmod(0o600)
+    said = f"we say blue-elephant-77 and {GITHUB}"
+    chat = json.dumps([{"role": "user", "content": said}])
+    with far_server(home, stream("ok\n")) as server:
+        server.answer(f"{FAR}/tokenize", plain(200, {"tokens": [1, 2, 3]}))
+        home.configure('model = "far"\n' + preset("far", FAR))
+        counted = [
+            home.run("tokens", said),
+            home.run("tokens", "--messages", "-", stdin=chat),
+            home.run("fit", "-", "--window", "4096", "--model", "far", stdin=chat),
+            home.run(stdin=f":tokens {said}\n?{said}\n:tokens\n"),
+        ]
+        sent = [seen.body.decode() for seen in server.seen if seen.method == "POST"]
+    assert [done.returncode for done in counted] == [0, 0, 0, 0]
+    assert "3 (server: tokenize)" in counted[0].stdout
+    assert sum("$AISH_SECRET_001" in body for body in sent) >= 6
+    assert not [body for body in sent if "elephant" in body or GITHUB in body]
+
+
 def test_a_vault_that_others_may_read_stops_the_question(home: Home) -> None:
     vault = home.config.parent / "vault"
     vault.parent.mkdir(parents=True)

@@ -9,6 +9,7 @@ from pathlib import Path
 from aish.core.actions import ProposedCommand
 from aish.core.context.settings import ContextManagementConfig
 from aish.core.context.window import Context
+from aish.core.errors import AishError
 from aish.core.messages import Delta, ExecResult, Message, ModelSpec, Request
 from aish.engine.ports import Decision
 from aish.journal.recording import Recorder
@@ -39,25 +40,49 @@ class ScriptedModels:
     def use(self, name: str) -> None:
         self.current = name
 
-    def spec(self) -> ModelSpec:
-        return ModelSpec(self.current, "http://fake", "fake-1", window=self.window, reserve=128)
+    def choose(self, text: str) -> ScriptedModel:
+        return self.named()
 
-    def count(self, messages: list[Message]) -> int | None:
-        return None
+    def named(self, name: str = "") -> ScriptedModel:
+        return ScriptedModel(self, name or self.current)
 
-    def stream(self, request: Request) -> Generator[Delta, None, None]:
-        self.requests.append(request)
-        answer = self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
-        if isinstance(answer, BaseException):
-            raise answer
-        yield Delta(text=answer)
-        yield Delta(finish=self.finish)
+    def delegate(self, name: str) -> ScriptedModel:
+        return self.named(name)
 
     def look(self) -> Iterable[ModelRow]:
         return ()
 
     def warm(self) -> None:
         pass
+
+
+class ScriptedModel:
+    """One of them, for one question."""
+
+    prompt = ""
+
+    def __init__(self, models: ScriptedModels, name: str) -> None:
+        self._models = models
+        self._name = name
+
+    def spec(self) -> ModelSpec:
+        window = self._models.window
+        return ModelSpec(self._name, "http://fake", "fake-1", window=window, reserve=128)
+
+    def count(self, messages: list[Message]) -> int | None:
+        return None
+
+    def stream(self, request: Request) -> Generator[Delta, None, None]:
+        answers = self._models.answers
+        self._models.requests.append(request)
+        answer = answers.pop(0) if len(answers) > 1 else answers[0]
+        if isinstance(answer, BaseException):
+            raise answer
+        yield Delta(text=answer)
+        yield Delta(finish=self._models.finish)
+
+    def fall_back(self, error: AishError) -> str:
+        return ""
 
 
 class ScriptedShell:

@@ -20,6 +20,7 @@ from aish.core.errors import ConfigError
 from aish.store.history import LineHistory
 from aish.ui.answers import KeyAnswers
 from aish.ui.confirm import KeyApprover, NeverRun
+from aish.ui.keys import deaf_to_quit, unechoed
 from aish.ui.kinds import LineKinds
 from aish.ui.names import LiveNames
 from aish.ui.repl import Classify, Repl
@@ -27,14 +28,14 @@ from aish.ui.screen import Screen
 from aish.ui.session import Session
 
 if TYPE_CHECKING:
-    from aish.core.context.counted import Counted
+    from aish.config.settings import Setting
     from aish.core.context.window import Context
     from aish.core.events import Event
     from aish.journal.recording import Recorder
     from aish.models.presets import Presets
-    from aish.ui.editor import LineEditor, StoredHistory
+    from aish.ui.editor import LineEditor
+    from aish.ui.history import StoredHistory
     from aish.ui.instant import InstantPrompt
-    from aish.ui.ports import Setting
 
 
 def interactive(instant: InstantPrompt, resume: str = "") -> int:
@@ -61,13 +62,17 @@ def interactive(instant: InstantPrompt, resume: str = "") -> int:
         journal=journal,
         memory=remembering_for(config, presets, screen, lambda: shell.cwd),
         answers=answers,
-        summarise=summariser_for(config, presets, presets_for(config, screen)),
-        count_text=lambda text: _count_text(config, presets, text),
+        summarise=summariser_for(config, presets),
     )
     session.settings = lambda: _settings(loaded)
     presets.spending.directory = lambda: shell.cwd
     shell.cost = lambda: presets.spending.micro
-    names = LiveNames(shell.names, lambda: shell.cwd, os.environ.get("PATH", os.defpath))
+    names = LiveNames(
+        shell.names,
+        lambda: shell.cwd,
+        os.environ.get("PATH", os.defpath),
+        os.environ.get("HOME", ""),
+    )
     kinds = LineKinds(names, shell.wait)
     try:
         if resume:
@@ -84,7 +89,8 @@ def interactive(instant: InstantPrompt, resume: str = "") -> int:
         editor = _editor(session, config, shell=shell, kinds=kinds, names=names, lines=lines)
         instant.restore()
         typed = _Typed(session, keys, answers, shell)
-        return Repl(session, editor, kinds.entered, typed).run()
+        with unechoed(sys.stdin.fileno()), deaf_to_quit():
+            return Repl(session, editor, kinds.entered, typed).run()
     finally:
         try:
             journal.close()
@@ -105,12 +111,6 @@ def _conversation(config: Config, presets: Presets) -> Context:
     context = new_context(config, presets.known_window)
     context.spill = SpillFolder(cache_dir() / "output").keep
     return context
-
-
-def _count_text(config: Config, presets: Presets, text: str) -> Counted:
-    from aish.app.tokens import TokenCounts
-
-    return TokenCounts(config, presets).text(text)
 
 
 def _plain(session: Session, understand: Classify) -> int:
@@ -187,7 +187,7 @@ def _program(config: Config) -> str:
 
 
 def _settings(loaded: Loaded) -> list[Setting]:
-    from aish.app.configuration import settings
+    from aish.config.settings import settings
 
     return settings(loaded)
 
@@ -216,7 +216,8 @@ def _editor(
         import asyncio  # noqa: F401  (the line editor's event loop)
     from aish.ui import prompt
     from aish.ui.completion import LineCompleter
-    from aish.ui.editor import LineEditor, StoredHistory
+    from aish.ui.editor import LineEditor
+    from aish.ui.history import StoredHistory
     from aish.ui.lexer import LineLexer
 
     try:
@@ -236,6 +237,7 @@ def _editor(
         template,
         values=values,
         kind_of=kinds.shown,
+        is_doubtful=kinds.doubtful,
         is_command=kinds.is_command,
         expect_question=session.models.warm,
         is_complete=kinds.is_complete,

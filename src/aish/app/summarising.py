@@ -7,15 +7,12 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from aish.config.schema import Config
     from aish.core.context.eviction import Eviction
-    from aish.engine.turn import Summarise
+    from aish.engine.prompts import Summarise
     from aish.models.presets import Presets
 
 
-def summariser_for(config: Config, presets: Presets, other: Presets) -> Summarise | None:
-    """None unless `summarize_on_evict` is on.
-
-    `presets` follows the model in use; `other` is a second set, for a model named for the notes.
-    """
+def summariser_for(config: Config, presets: Presets) -> Summarise | None:
+    """None unless `summarize_on_evict` is on."""
     chosen = config.context
     if not chosen.summarize_on_evict:
         return None
@@ -23,9 +20,7 @@ def summariser_for(config: Config, presets: Presets, other: Presets) -> Summaris
     def write_notes(prior: str, eviction: Eviction) -> str | None:
         from aish.engine.summarise import summariser
 
-        if chosen.summarizer_model:
-            other.current = chosen.summarizer_model
-        model = other if chosen.summarizer_model else presets
+        model = presets.named(chosen.summarizer_model)
         return summariser(model, chosen.max_summary_chars)(prior, eviction)
 
     return write_notes

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from aish.core.errors import ShellError
+from aish.shell.terminal import Terminal
 from aish.ui.names import NoShellNames, ShellNames
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ class UserShell:
         self._program = program
         self._capture_bytes = capture_bytes
         self._cwd = cwd
+        self._terminal = Terminal()  # looked at now, before a line editor has it
         self._started = False
         self._cost = 0
         self.cost: Callable[[], int] = int  # of the session, in millionths of a dollar
@@ -36,7 +38,9 @@ class UserShell:
     def _live(self) -> LiveShell:
         from aish.shell.live import LiveShell
 
-        return LiveShell(self._program, cwd=self._cwd, capture_limit=self._capture_bytes)
+        return LiveShell(
+            self._program, None, self._terminal, cwd=self._cwd, capture_limit=self._capture_bytes
+        )
 
     def begin(self) -> None:
         """Start bash in the background; a failure is said by the first command."""

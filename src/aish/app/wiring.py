@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 from aish.config.places import cache_dir, config_file, data_dir
 from aish.config.schema import Config, LocalConfig
 from aish.models.embedded import Embedded
-from aish.models.presets import ASSUMED_WINDOW, Presets
+from aish.models.presets import Presets
+from aish.models.probing import ASSUMED_WINDOW
 from aish.models.secrecy import Secrecy
 from aish.models.wallet import Spending
 from aish.ui.confirm import Confirm
@@ -36,13 +37,22 @@ def presets_for(config: Config, screen: Screen) -> Presets:
     """The configured models, paying from the one wallet of this process."""
     return Presets(
         config,
-        embedded_for(config.local, screen),
+        embedded_for(_local(config), screen),
         os.environ,
+        cache=cache_dir(),
         spending=spending_for(config, screen),
         secrecy=secrecy_for(config),
         confirm=Confirm(screen),
         notice=screen.interject if screen.terminal else lambda _: None,
     )
+
+
+def _local(config: Config) -> LocalConfig:
+    """The embedded model's section, with the room for answers that all models share."""
+    from dataclasses import replace
+
+    reserve = config.local.reserve or config.context.reserved_output_tokens
+    return replace(config.local, reserve=reserve)
 
 
 _spending: dict[Config, Spending] = {}
@@ -92,7 +102,7 @@ def recorder_for(
 ) -> Recorder:
     from aish.journal.recording import Recorder
 
-    return Recorder(
+    recorder = Recorder(
         sessions_dir(),
         model=lambda: presets.current,
         cwd=cwd,
@@ -100,6 +110,8 @@ def recorder_for(
         mask=without_secrets(config),
         keep_days=config.sessions.keep_days,
     )
+    presets.spending.session = lambda: recorder.id  # a cap belongs to the conversation
+    return recorder
 
 
 def remembering_for(

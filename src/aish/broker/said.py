@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 LONGEST = 200
 
 
-def one_line(text: str, secret: str = "") -> str:
+def one_line(text: str, secrets: Iterable[str] = ()) -> str:
     """A server's words, fit to stand inside an error message."""
-    if secret:
+    for secret in secrets:
         text = text.replace(secret, "…")
     line = " ".join(text[: LONGEST * 8].split())
-    return "".join(ch for ch in line if ch.isprintable())[:LONGEST]
+    shown = "".join(ch if ch.isprintable() else ascii(ch)[1:-1] for ch in line)
+    return shown if len(shown) <= LONGEST else f"{shown[: LONGEST - 1]}…"
 
 
 def innermost(error: BaseException) -> str:

@@ -1,6 +1,6 @@
 """The command line: which words mean what, and the last place an error can be shown.
 
-Each subcommand is a module of this package with `SUMMARY`, `arguments(parser)` and `run(options)`.
+Each subcommand is a module of this package with `arguments(parser)` and `run(options)`.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ if TYPE_CHECKING:
 INTERNAL_ERROR_EXIT = 70
 BROKEN_PIPE_EXIT = 141
 
-COMMANDS = (
-    "ask",
-    "classify",
-    "config",
-    "cost",
-    "doctor",
-    "fit",
-    "local",
-    "memory",
-    "sessions",
-    "tokens",
-)
+COMMANDS = {
+    "ask": "ask one question; pipe text in to ask about it",
+    "classify": "say whether lines are commands or questions",
+    "config": "show, find or check the configuration",
+    "cost": "what was used and spent, by day, model or project",
+    "doctor": "what works, what is missing, what to do about it",
+    "fit": "make messages fit a window",
+    "local": "the embedded model: install, serve, status, stop",
+    "memory": "what is remembered: add, list, forget, edit, search, clear",
+    "sessions": "earlier conversations: list, show, search, export, resume",
+    "tokens": "count the tokens of a text or of messages",
+}
 
 USAGE = """\
 usage: aish                          the shell
@@ -95,7 +95,7 @@ def _guarded(action: Callable[[], int]) -> int:
 
 def _dispatch(arguments: list[str]) -> int:
     if arguments[0] in ("--help", "-h"):
-        rows = (f"  {name:<10} {_module(name).SUMMARY}" for name in COMMANDS)
+        rows = (f"  {name:<10} {summary}" for name, summary in COMMANDS.items())
         sys.stdout.write(USAGE.format(commands="\n".join(rows)))
         return 0
     if arguments[0] in COMMANDS:

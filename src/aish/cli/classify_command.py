@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from argparse import ArgumentParser, Namespace
+from typing import BinaryIO
 
+import msgspec
+
+from aish.core.classify import classify
 from aish.core.errors import UsageError
-
-SUMMARY = "say whether lines are commands or questions"
+from aish.ui.names import LiveNames, NoShellNames
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -18,10 +22,44 @@ def arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> int:
-    from aish.app.classifying import classify_line, classify_stream
-
     if options.jsonl:
         return classify_stream(sys.stdin.buffer, sys.stdout.buffer)
     if not options.line:
         raise UsageError("there is no line to classify", "aish classify --jsonl < lines.jsonl")
     return classify_line(" ".join(options.line))
+
+
+def _names() -> LiveNames:
+    """What this machine would run, without starting a shell for it."""
+    return LiveNames(
+        NoShellNames, os.getcwd, os.environ.get("PATH", os.defpath), os.environ.get("HOME", "")
+    )
+
+
+def classify_line(line: str) -> int:
+    """Print the kind of one line and why."""
+    found = classify(line, _names())
+    sys.stdout.write(f"{found.kind}  ({found.reason})\n")
+    return 0
+
+
+def classify_stream(source: BinaryIO, target: BinaryIO) -> int:
+    """Answer each `{"line": …}` record with its kind and reason.
+
+    Raises: UsageError, naming the input line that is no such record.
+    """
+    names = _names()
+    for number, raw in enumerate(source, 1):
+        if not raw.strip():
+            continue
+        try:
+            line = msgspec.json.decode(raw)["line"]
+            found = classify(line, names)
+        except (msgspec.DecodeError, KeyError, TypeError, AttributeError) as error:
+            raise UsageError(
+                f"line {number} of the input is not a record with a line", '{"line": "ls -l"}'
+            ) from error
+        record = {"line": line, "kind": found.kind, "reason": found.reason}
+        target.write(msgspec.json.encode(record) + b"\n")
+    target.flush()
+    return 0

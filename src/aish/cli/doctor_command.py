@@ -2,9 +2,26 @@
 
 from __future__ import annotations
 
+import os
+import platform
+import shutil
+import subprocess
+import sys
 from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from http import HTTPStatus
+from typing import TYPE_CHECKING, Literal
 
-SUMMARY = "what works, what is missing, what to do about it"
+from aish import __version__
+from aish.app.project_overlay import load_here
+from aish.app.wiring import embedded_for, presets_for
+from aish.config.places import data_dir
+from aish.config.schema import EMBEDDED, Config
+from aish.core.errors import AishError, BrokerError, ConfigError, Rejected
+from aish.models.presets import Presets, shown_endpoint
+from aish.ui.screen import Screen
+from aish.ui.style import DIM, GREEN, RED, YELLOW
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -12,6 +29,196 @@ def arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> int:
-    from aish.app.doctor import doctor
-
     return doctor(as_json=options.json)
+
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+
+    from aish.broker.probe import Probe
+    from aish.core.messages import ModelSpec
+
+Level = Literal["ok", "warn", "fail"]
+MARKS = {"ok": ("✓", GREEN), "warn": ("!", YELLOW), "fail": ("✗", RED)}
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One line of the report."""
+
+    name: str
+    level: Level
+    detail: str
+    hint: str = ""
+
+
+def doctor(*, as_json: bool = False) -> int:
+    """Print the findings; 1 when something that aish needs fails."""
+    screen = Screen.of_process()
+    findings = []
+    for finding in examine(screen):
+        findings.append(finding)
+        if not as_json:
+            _show(screen, finding)
+    if as_json:
+        import json
+
+        screen.line(json.dumps([asdict(finding) for finding in findings]))
+    return 1 if any(finding.level == "fail" for finding in findings) else 0
+
+
+def examine(screen: Screen) -> Iterator[Finding]:
+    """Look at everything, one finding after the other."""
+    yield Finding("aish", "ok", f"{__version__} ({os.path.dirname(os.path.dirname(__file__))})")  # noqa: PTH120
+    yield _python()
+    yield _terminal()
+    try:
+        loaded = load_here(screen, os.environ.get("PWD", ""))
+        state = "" if loaded.exists else " (not there: defaults in force)"
+        yield Finding("config", "ok", f"{loaded.path}{state}")
+        config = loaded.config
+    except ConfigError as error:
+        yield Finding("config", "fail", error.message, error.hint or "`aish config example`")
+        config = Config()
+    yield _shell(config)
+    yield _data()
+    presets = presets_for(config, screen)
+    probed = presets.probes()
+    for name in presets.names():
+        yield _embedded(config) if name == EMBEDDED else _endpoint(presets, name, probed[name])
+    yield _sandbox()
+
+
+def _python() -> Finding:
+    return Finding("python", "ok", f"{platform.python_version()} ({sys.executable})")
+
+
+def _terminal() -> Finding:
+    term = os.environ.get("TERM", "")
+    encoding = (sys.stdout.encoding or "").lower()
+    if not sys.stdout.isatty():
+        return Finding("terminal", "ok", "none (output is redirected): plain text")
+    size = os.get_terminal_size(sys.stdout.fileno())
+    detail = f"{term or 'TERM is not set'}, {size.columns}×{size.lines}, {encoding}"
+    if term in ("", "dumb"):
+        return Finding("terminal", "warn", detail, "set TERM, as in TERM=xterm-256color")
+    if "utf" not in encoding:
+        return Finding("terminal", "warn", detail, "set a UTF-8 locale, as in LANG=C.UTF-8")
+    return Finding("terminal", "ok", detail)
+
+
+def _shell(config: Config) -> Finding:
+    program = config.shell.program or "bash"
+    found = shutil.which(program)
+    if found is None:
+        return Finding(
+            "shell", "fail", f"{program} is not on PATH", "install bash, or set [shell] program"
+        )
+    try:
+        answer = subprocess.run(
+            [found, "-c", 'printf %s "${BASH_VERSION:-unknown}"'],
+            capture_output=True,
+            text=True,
+            timeout=5,
+            check=False,
+        ).stdout
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return Finding("shell", "fail", f"{found} does not run: {error}", "set [shell] program")
+    return Finding("shell", "ok", f"{found} {answer}")
+
+
+def _data() -> Finding:
+    """Whether history and logs can be written."""
+    folder = data_dir()
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        probe = folder / f".doctor-{os.getpid()}"
+        probe.write_bytes(b"x")
+        probe.unlink()
+    except OSError as error:
+        return Finding(
+            "data", "fail", f"{folder}: {error.strerror}", "make it writable, or set XDG_DATA_HOME"
+        )
+    free = shutil.disk_usage(folder).free
+    if free < 200e6:
+        return Finding("data", "warn", f"{folder}: {free / 1e6:.0f} MB free", "free some space")
+    return Finding("data", "ok", str(folder))
+
+
+def _endpoint(presets: Presets, name: str, probed: Future[tuple[ModelSpec, Probe]]) -> Finding:
+    """What a server said; what it did not say is not claimed."""
+    try:
+        spec, found = probed.result()
+    except AishError as error:
+        return Finding(f"model {name}", "fail", error.message, error.hint)
+    trouble, window = found.error, spec.window or found.window
+    if trouble is not None and (not found.may_answer or _is_about_the_key(trouble)):
+        return Finding(f"model {name}", "fail", trouble.message, trouble.hint)
+    room = f"{window:,} tokens" if window else "window not known"
+    counted = f"tokens counted: {found.counting}, " if found.counting else ""
+    detail = f"{shown_endpoint(spec.endpoint)}, {spec.model}, {room}, {found.latency_ms:.0f} ms, "
+    detail += f"{counted}{presets.price(spec)}"
+    level, more, hint = _doubt(name, spec, found, window)
+    return Finding(f"model {name}", level, detail + more, hint)
+
+
+def _doubt(name: str, spec: ModelSpec, found: Probe, window: int) -> tuple[Level, str, str]:
+    if found.error is not None:
+        return "warn", f"; its list of models: {found.error.message}", "questions may work"
+    if found.models and spec.model not in found.models and len(found.models) > 1:
+        listed = f"it has: {', '.join(found.models[:6])}"
+        return "warn", "; the server does not list this model", listed
+    if not window:
+        return "warn", "", f"set window under [models.{name}]"
+    return "ok", "", ""
+
+
+def _is_about_the_key(error: BrokerError) -> bool:
+    return isinstance(error, Rejected) and error.status == HTTPStatus.UNAUTHORIZED
+
+
+def _embedded(config: Config) -> Finding:
+    """Installed is enough: starting it for a look would cost the user memory."""
+    level: Level = "fail" if config.model == EMBEDDED else "warn"
+    embedded = embedded_for(config.local)
+    try:
+        path = embedded.model_file()
+        running = embedded.supervisor.status()
+    except AishError as error:
+        return Finding("embedded model", level, error.message, error.hint)
+    if not _importable("xllamacpp"):
+        return Finding(
+            "embedded model",
+            level,
+            "the server (xllamacpp) is not installed",
+            "pip install 'aish-shell[local]'",
+        )
+    state = f"running, pid {running.pid}" if running else "starts with the first question"
+    return Finding("embedded model", "ok", f"{path.name}, {config.local.context:,} tokens, {state}")
+
+
+def _importable(module: str) -> bool:
+    from importlib.util import find_spec
+
+    return find_spec(module) is not None
+
+
+def _sandbox() -> Finding:
+    found = shutil.which("bwrap")
+    if found is None:
+        return Finding(
+            "sandbox", "warn", "bwrap is not installed", "install bubblewrap for a sandbox"
+        )
+    works = subprocess.run(
+        [found, "--ro-bind", "/", "/", "--unshare-net", "true"], capture_output=True, check=False
+    )
+    if works.returncode:
+        return Finding("sandbox", "warn", f"{found} cannot start here", "see its own message")
+    return Finding("sandbox", "ok", found)
+
+
+def _show(screen: Screen, finding: Finding) -> None:
+    mark, colour = MARKS[finding.level]
+    screen.line(f"{screen.paint(mark, colour)} {finding.name:<15} {finding.detail}")
+    if finding.hint and finding.level != "ok":
+        screen.line(f"  {'':<15} {screen.paint('→ ' + finding.hint, DIM)}")

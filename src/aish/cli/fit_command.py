@@ -7,10 +7,21 @@ Exit code 6 when even the newest request does not fit.
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from dataclasses import replace
+from typing import Any
 
-from aish.core.errors import UsageError
+import msgspec
 
-SUMMARY = "make messages fit a window"
+from aish.cli.chat_file import ChatFile, read_chat
+from aish.config.load import load
+from aish.config.places import config_file
+from aish.core.context.counted import Counted
+from aish.core.context.rolling import PromptResult, build_final_prompt
+from aish.core.context.settings import ContextManagementConfig
+from aish.core.context.tokens import register_tokenizer
+from aish.core.errors import ContextOverflowError, UsageError
+from aish.models.token_counts import TokenCounts
+from aish.ui.screen import Screen
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -26,8 +37,6 @@ def arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> int:
-    from aish.app.fitting import fit
-
     if options.window < 1 or options.reserve < 0:
         raise UsageError("a window has at least 1 token and a reserve at least 0")
     return fit(
@@ -37,3 +46,98 @@ def run(options: Namespace) -> int:
         model=options.model,
         as_json=options.json,
     )
+
+
+_TRIES = 4  # each comes closer to what the server counts
+
+
+def fit(name: str, *, window: int, reserve: int, model: str, as_json: bool) -> int:
+    """Print the messages of a file so that they fit; what happened goes to standard error.
+
+    Raises: AishError.
+    """
+    screen = Screen.of_process()
+    chat = read_chat(name)
+    settings = ContextManagementConfig(window, reserve)
+    try:
+        fitted, counted = _fitted(chat, settings, model, screen)
+    except ContextOverflowError as error:
+        return _refused(error, screen, as_json=as_json)
+    statistics = _statistics(chat, fitted, counted, settings)
+    if as_json:
+        _print(screen, {"messages": fitted.messages, **statistics})
+        return 0
+    _print(screen, fitted.messages)
+    given = len(chat.messages)
+    how = "trimmed" if fitted.was_trimmed else "as they were"
+    screen.notice(
+        f"{given - fitted.dropped_count} of {given} messages, {how}: {counted.tokens:,} of "
+        f"{settings.max_input_tokens:,} tokens ({counted.method})"
+    )
+    return 0
+
+
+def _fitted(
+    chat: ChatFile, settings: ContextManagementConfig, model: str, screen: Screen
+) -> tuple[PromptResult, Counted]:
+    """Fitted by our own count, and again by the server's where a preset's server counts.
+
+    Raises: ContextOverflowError.
+    """
+    if not model:
+        fitted = build_final_prompt(chat.messages, settings, None, chat.tools)
+        return fitted, Counted(fitted.token_count, "estimate")
+    from aish.app.wiring import presets_for
+
+    config = load(config_file()).config
+    counts = TokenCounts(presets_for(config, screen), model)
+    name = counts.model()
+    tokenizer, exact = counts.tokenizer(name)
+    if exact:
+        register_tokenizer(name, tokenizer)
+    limit, budget = settings.max_input_tokens, settings.max_input_tokens
+    for _ in range(_TRIES):
+        fitted = build_final_prompt(
+            chat.messages, replace(settings, token_budget=budget), name, chat.tools
+        )
+        counted = counts.chat(fitted.messages, chat.tools)
+        if counted.tokens <= limit:
+            return fitted, counted
+        budget = min(budget - 1, int(limit * fitted.token_count / counted.tokens))
+    raise ContextOverflowError(
+        f"Cannot fit request within context limit: the server counts {counted.tokens:,} tokens, "
+        f"{limit:,} available",
+        "narrow the scope, shorten the system message, or start a new conversation",
+        need=counted.tokens,
+        have=limit,
+        breakdown={"messages": counted.tokens, "reserve": settings.reserved_output_tokens},
+    )
+
+
+def _statistics(
+    chat: ChatFile, fitted: PromptResult, counted: Counted, settings: ContextManagementConfig
+) -> dict[str, Any]:
+    return {
+        "messages_in": len(chat.messages),
+        "token_count": counted.tokens,
+        "max_input_tokens": settings.max_input_tokens,
+        "within_budget": fitted.within_budget,
+        "was_trimmed": fitted.was_trimmed,
+        "dropped_count": fitted.dropped_count,
+        "method": counted.method,
+    }
+
+
+def _refused(error: ContextOverflowError, screen: Screen, *, as_json: bool) -> int:
+    """Nothing fits: the error in one line, and where the tokens are."""
+    parts = ", ".join(f"{part} {tokens:,}" for part, tokens in error.breakdown.items())
+    screen.error(error)
+    screen.notice(f"tokens: {parts}")
+    if as_json:
+        facts = {"error": error.message, "need": error.need, "have": error.have}
+        _print(screen, facts | {"breakdown": error.breakdown})
+    return error.exit_code
+
+
+def _print(screen: Screen, value: Any) -> None:
+    screen.line(msgspec.json.encode(value).decode())

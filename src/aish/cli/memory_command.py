@@ -2,9 +2,24 @@
 
 from __future__ import annotations
 
+import sys
 from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
+from typing import Any
 
-SUMMARY = "what is remembered: add, list, forget, edit, search, clear"
+import msgspec
+
+from aish.app.wiring import memory_path, without_secrets
+from aish.cli.ask_command import working_directory
+from aish.config.load import load
+from aish.config.places import config_file
+from aish.core.errors import UsageError
+from aish.core.memory import MemoryItem, search
+from aish.memory.remembering import LEFT_OUT, project_of
+from aish.store.memory_file import MemoryFile
+from aish.ui.answers import KeyAnswers
+from aish.ui.meta.memory import item_text, kind_and_text
+from aish.ui.screen import Screen
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -35,19 +50,119 @@ def arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> int:
-    from aish.app import memory_commands as memory
-
     match options.action:
         case "add":
             text = " ".join(options.text)
-            return memory.add(text, options.kind, options.tag, here=options.here, json=options.json)
+            return add(text, options.kind, options.tag, here=options.here, json=options.json)
         case "list":
-            return memory.show(json=options.json)
+            return show(json=options.json)
         case "forget":
-            return memory.forget(options.ids, json=options.json)
+            return forget(options.ids, json=options.json)
         case "edit":
-            return memory.edit(options.id, " ".join(options.text), json=options.json)
+            return edit(options.id, " ".join(options.text), json=options.json)
         case "search":
-            return memory.show(" ".join(options.words), json=options.json)
+            return show(" ".join(options.words), json=options.json)
         case _:
-            return memory.clear(sure=options.yes, json=options.json)
+            return clear(sure=options.yes, json=options.json)
+
+
+def add(text: str, kind: str, tags: Sequence[str], *, here: bool, json: bool) -> int:
+    """Remember something; a duplicate is said and changes nothing."""
+    screen = Screen.of_process()
+    if not kind:
+        kind, text = kind_and_text(text)
+    safe = _safe(text, screen)
+    project = project_of(working_directory()) if here else ""
+    added = _file().add(kind, safe, tags=tags, project=project)
+    if json:
+        _json(screen, {**as_json(added.item), "duplicate": added.duplicate})
+    else:
+        said = "already remembered as" if added.duplicate else "remembered as"
+        screen.line(f"{said} #{added.item.id}")
+    return 0
+
+
+def show(words: str = "", *, json: bool) -> int:
+    """All items, or those that have the words."""
+    screen = Screen.of_process()
+    memory = _file().load()
+    if memory.damage:
+        screen.notice(memory.damage)
+    items = search(memory.items, words) if words else memory.items
+    if json:
+        _json(screen, [as_json(item) for item in items])
+    else:
+        if not items:
+            screen.notice("nothing has that" if words else "nothing is remembered")
+        for item in items:
+            screen.line(item_text(screen, item).strip())
+    return 0
+
+
+def forget(ids: Sequence[int], *, json: bool) -> int:
+    """Forget items; one that is not there changes nothing and is said."""
+    screen = Screen.of_process()
+    gone = [item.id for item in _file().forget(*ids)]
+    unknown = [wanted for wanted in dict.fromkeys(ids) if wanted not in gone]
+    if json:
+        _json(screen, {"forgotten": gone, "unknown": unknown})
+        return 0
+    for wanted in gone:
+        screen.line(f"forgot #{wanted}")
+    for wanted in unknown:
+        screen.notice(f"there is no item #{wanted}; nothing changed")
+    return 0
+
+
+def edit(wanted: int, text: str, *, json: bool) -> int:
+    """Put a new item in an item's place."""
+    screen = Screen.of_process()
+    item = _file().edit(wanted, _safe(text, screen))
+    if json:
+        _json(screen, {**as_json(item), "replaces": wanted})
+    else:
+        screen.line(f"#{wanted} is now #{item.id}")
+    return 0
+
+
+def clear(*, sure: bool, json: bool) -> int:
+    """Forget everything, after a yes.
+
+    Raises: UsageError, where nobody can be asked.
+    """
+    screen = Screen.of_process()
+    file = _file()
+    count = len(file.load().items)
+    if not sure and count:
+        if json or not (screen.terminal and screen.has_keyboard()):
+            raise UsageError(f"this forgets all {count} items", "say so with --yes")
+        answers = KeyAnswers(screen, sys.stdin.fileno())
+        if answers.choose(f"forget all {count} items? [y/N]", "yn") != "y":
+            screen.notice("nothing is forgotten")
+            return 1
+    gone = file.clear() if count else 0
+    if json:
+        _json(screen, {"forgotten": gone})
+    else:
+        screen.line(f"forgot {gone} items")
+    return 0
+
+
+def as_json(item: MemoryItem) -> dict[str, Any]:
+    """An item as it stands in the file."""
+    return {name: value for name, value in item._asdict().items() if value}
+
+
+def _file() -> MemoryFile:
+    return MemoryFile(memory_path(load(config_file()).config))
+
+
+def _safe(text: str, screen: Screen) -> str:
+    safe = without_secrets(load(config_file()).config)(text)
+    if safe != text:
+        screen.notice(LEFT_OUT)
+    return safe
+
+
+def _json(screen: Screen, value: Any) -> None:
+    screen.line(msgspec.json.encode(value).decode())

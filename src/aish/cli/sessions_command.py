@@ -3,8 +3,20 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from dataclasses import asdict
+from itertools import islice
+from pathlib import Path
 
-SUMMARY = "earlier conversations: list, show, search, export, resume"
+import msgspec
+
+from aish.app.wiring import sessions_dir
+from aish.core.errors import UsageError
+from aish.store.export import export as document
+from aish.store.session_search import search
+from aish.store.sessions import Sessions
+from aish.ui.meta.sessions import row_text, write_document
+from aish.ui.screen import Screen
+from aish.ui.style import harmless
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -33,19 +45,85 @@ def arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> int:
-    from aish.app import session_commands as sessions
-
     match options.action:
         case "list":
-            return sessions.show_list(
-                everything=options.all, limit=options.limit, json=options.json
-            )
+            return show_list(everything=options.all, limit=options.limit, json=options.json)
         case "show":
-            return sessions.show(options.session, json=options.json)
+            return show(options.session, json=options.json)
         case "search":
-            return sessions.show_hits(" ".join(options.words), json=options.json)
+            return show_hits(" ".join(options.words), json=options.json)
         case "export":
             form = "json" if options.json else options.form
-            return sessions.export(options.session, form, options.path, force=options.force)
+            return export(options.session, form, options.path, force=options.force)
         case _:
-            return sessions.resume(options.session)
+            return resume(options.session)
+
+
+def show_list(*, everything: bool, limit: int, json: bool) -> int:
+    """The sessions, newest first; those in which nothing was asked only when wanted."""
+    screen = Screen.of_process()
+    found = Sessions(sessions_dir()).summaries()
+    wanted = (row for row in found if everything or row.questions or row.name)
+    rows = list(islice(wanted, limit if limit > 0 else None))
+    if json:
+        screen.line(msgspec.json.encode([asdict(row) for row in rows]).decode())
+        return 0
+    if not rows:
+        screen.notice("there is no earlier conversation")
+    for row in rows:
+        screen.line(row_text(screen, row).strip())
+    return 0
+
+
+def show(reference: str, *, json: bool) -> int:
+    """One session: readable, or as one JSON object."""
+    screen = Screen.of_process()
+    session = Sessions(sessions_dir()).read(reference)
+    if session.damage:
+        screen.notice(session.damage)
+    text = document(session, "json" if json else "md")
+    screen.write(harmless(text) if screen.terminal else text)
+    return 0
+
+
+def show_hits(words: str, *, json: bool) -> int:
+    """The sessions that have every word; the exit code is 1 when none has, as with grep."""
+    screen = Screen.of_process()
+    hits = search(Sessions(sessions_dir()), words)
+    if json:
+        screen.line(msgspec.json.encode([asdict(hit) for hit in hits]).decode())
+    else:
+        for hit in hits:
+            screen.line(f"{hit.name or hit.session}  {hit.what}  {harmless(hit.excerpt)}")
+    return 0 if hits else 1
+
+
+def export(reference: str, form: str, path: str, *, force: bool) -> int:
+    """Write one session to a file, or to standard output.
+
+    Raises: UsageError, when the file is there already; StoreError.
+    """
+    screen = Screen.of_process()
+    text = document(Sessions(sessions_dir()).read(reference), form)
+    if path == "-":
+        screen.write(text)
+        return 0
+    target = Path(path).absolute()
+    if target.is_dir() or (target.exists() and not force):
+        raise UsageError(f"{target} is there already", "choose another path, or --force")
+    write_document(target, text)
+    screen.notice(f"written to {target}")
+    return 0
+
+
+def resume(reference: str) -> int:
+    """The shell, in an earlier session.
+
+    Raises: UsageError for a session that is not there; Locked, naming who has it open.
+    """
+    from aish.app.interactive import interactive
+    from aish.ui.ending import end_in_order
+    from aish.ui.instant import InstantPrompt
+
+    end_in_order()
+    return interactive(InstantPrompt(), resume=reference)

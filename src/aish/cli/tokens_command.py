@@ -5,11 +5,18 @@ The preset's server counts where it can, else the model's own tokenizer, else it
 
 from __future__ import annotations
 
+import sys
 from argparse import ArgumentParser, Namespace
 
-from aish.core.errors import UsageError
+import msgspec
 
-SUMMARY = "count the tokens of a text or of messages"
+from aish.app.wiring import presets_for
+from aish.cli.chat_file import read_chat
+from aish.config.load import load
+from aish.config.places import config_file
+from aish.core.errors import UsageError
+from aish.models.token_counts import TokenCounts
+from aish.ui.screen import Screen
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -22,13 +29,28 @@ def arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> int:
-    from aish.app.tokens import tokens
-
+    """Raises: AishError."""
     if options.text and options.messages:
         raise UsageError("a text and --messages are two things to count", "give one of them")
-    return tokens(
-        " ".join(options.text),
-        model=options.model,
-        messages=options.messages,
-        as_json=options.json,
-    )
+    screen = Screen.of_process()
+    chat = read_chat(options.messages) if options.messages else None
+    text = "" if chat else " ".join(options.text) or _piped()
+    counts = TokenCounts(presets_for(load(config_file()).config, screen), options.model)
+    counted = counts.text(text) if chat is None else counts.chat(chat.messages, chat.tools)
+    if options.json:
+        record = {"tokens": counted.tokens, "method": counted.method, "exact": counted.exact}
+        screen.line(msgspec.json.encode(record | {"note": counted.note}).decode())
+    else:
+        note = f"; {counted.note}" if counted.note and not counted.exact else ""
+        screen.line(f"{counted.tokens} ({counted.method}{note})")
+    return 0
+
+
+def _piped() -> str:
+    """All of standard input; what is counted must be all there.
+
+    Raises: UsageError.
+    """
+    if sys.stdin is None or sys.stdin.isatty():
+        raise UsageError("there is no text to count", 'aish tokens "some text", or pipe it in')
+    return sys.stdin.buffer.read().decode("utf-8", "replace")

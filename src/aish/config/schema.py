@@ -9,6 +9,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+Texts = Mapping[str, str]
+Values = Mapping[str, Any]
+Switch = str | bool
+
 EMBEDDED = "local"  # the preset that needs no configuration
 DEFAULT_PROMPT = "[aish:{model}] {cwd} {mark} "
 REQUIRED = object()
@@ -20,7 +24,7 @@ def key(
     doc: str,
     *,
     least: float | None = None,
-    choices: tuple[str, ...] = (),
+    choices: tuple[Any, ...] = (),
     pattern: str = "",
     wanted: str = "",
 ) -> Any:
@@ -34,6 +38,8 @@ def key(
     }
     if default is REQUIRED:
         return field(metadata=about)
+    if default == {}:
+        return field(default_factory=dict, metadata=about)
     return field(default=default, metadata=about)
 
 
@@ -43,14 +49,32 @@ class ModelConfig:
 
     endpoint: str = key(
         REQUIRED,
-        "Base URL of the server, with or without `/v1`.",
+        "Address of the server, as its provider gives it; `/v1` may be left out.",
         pattern="https?://.",
         wanted="an http:// or https:// address",
     )
     model: str = key("default", "Model id sent to the server.")
     window: int = key(0, "Context window in tokens; 0 asks the server.", least=0)
-    reserve: int = key(1024, "Tokens kept free for the answer.", least=1)
+    reserve: int = key(
+        0,
+        "Tokens kept free for the answer; 0 means `context.reserved_output_tokens`, else 1024.",
+        least=0,
+    )
     api_key_env: str = key("", "Environment variable that holds the API key.")
+    headers: Texts = key(  # noqa: RUF009
+        {}, "HTTP headers of every request; `$NAME` stands for an environment variable."
+    )
+    query: Texts = key(  # noqa: RUF009
+        {}, "Query of every address, such as `api-version`; `$NAME` as in headers."
+    )
+    options: Values = key(  # noqa: RUF009
+        {}, "Fields of the request body, such as `temperature` or `reasoning_effort`."
+    )
+    forwards: bool = key(
+        False,
+        "A server on this machine passes questions on: it is billed and secrets are hidden from it "
+        "like from any other.",
+    )
     price_in: float = key(
         -1.0,
         "Dollars per million prompt tokens; negative: what the server or the built-in list says.",
@@ -83,6 +107,9 @@ class ContextConfig:
 
     max_turns: int = key(40, "Turns shown at most; 0 means as many as fit.", least=0)
     token_budget: int = key(0, "Tokens a prompt may have; 0 means what the window leaves.", least=0)
+    reserved_output_tokens: int = key(
+        0, "Tokens kept free for the answer of models without `reserve`; 0: their default.", least=0
+    )
     preserve_recent_turns: int = key(2, "Exchanges that stay while they fit.", least=0)
     max_age: int = key(5, "Steps after which old tool results may become placeholders.", least=0)
     max_tokens_per_output: int = key(2000, "What one output keeps when it comes in.", least=50)
@@ -96,10 +123,11 @@ class ContextConfig:
 class TokenizeConfig:
     """How tokens are counted."""
 
-    use_endpoint: str = key(
+    use_endpoint: Switch = key(  # noqa: RUF009
         "auto",
-        "Ask the server to count: `auto` when the estimate is close to the limit, or `never`.",
-        choices=("auto", "never"),
+        "Ask the server to count: true with every question, false never, `auto` when the estimate "
+        "is close to the limit.",
+        choices=("auto", True, False),
     )
 
 
@@ -109,7 +137,11 @@ class LocalConfig:
 
     model: str = key("", "Path of a GGUF file; empty means the one aish installs.")
     context: int = key(8192, "Context window in tokens.", least=512)
-    reserve: int = key(512, "Tokens kept free for the answer.", least=1)
+    reserve: int = key(
+        0,
+        "Tokens kept free for the answer; 0 means `context.reserved_output_tokens`, else 512.",
+        least=0,
+    )
     threads: int = key(0, "Threads to compute with; 0 leaves one core free.", least=0)
     idle_minutes: float = key(15.0, "The server ends after so long without a question.", least=0.1)
 

@@ -56,11 +56,14 @@ class ConfigError(AishError):
 
 
 class BrokerError(AishError):
+    """`worked`: the server may have done work before it failed, and bill for it."""
+
     exit_code = 4
+    worked = True
 
 
 class Unreachable(BrokerError):
-    pass
+    worked = False
 
 
 class Timeout(BrokerError):

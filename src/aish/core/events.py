@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from aish.core.actions import ProposedCommand
 from aish.core.context.eviction import Eviction
 from aish.core.errors import AishError
-from aish.core.messages import ExecResult, ModelSpec, Reply, Turn
+from aish.core.messages import ExecResult, ModelSpec, Reply, ToolCall, Turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +59,46 @@ class Warned:
 
 
 @dataclass(frozen=True, slots=True)
+class FellBack:
+    """The way to the model failed, and another one is asked instead."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class RolledBack:
     """The request failed; the question is out of the conversation again."""
 
     error: AishError
+
+
+@dataclass(frozen=True, slots=True)
+class Stopped:
+    """The user stopped the question; unless it is kept, it is out of the conversation again."""
+
+    kept: bool
+
+
+@dataclass(frozen=True, slots=True)
+class BrokeOff:
+    """The model failed after tools were called; what had happened stays."""
+
+    error: AishError
+
+
+@dataclass(frozen=True, slots=True)
+class Called:
+    """The model calls a tool; the call is made next."""
+
+    call: ToolCall
+
+
+@dataclass(frozen=True, slots=True)
+class Returned:
+    """What a tool gave back, as the model gets to see it."""
+
+    call: ToolCall
+    turn: Turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +136,12 @@ Event = (
     | Said
     | Replied
     | Warned
+    | FellBack
     | RolledBack
+    | Stopped
+    | BrokeOff
+    | Called
+    | Returned
     | Proposed
     | Declined
     | Approved

@@ -44,6 +44,7 @@ class Usage:
     cost: float | None = None  # dollars, only when the provider reports it
     cache_write_tokens: int | None = None
     reasoning_tokens: int | None = None
+    total_tokens: int | None = None  # where only the sum is reported, the rest is worked out of it
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +64,10 @@ class Reply:
 
 @dataclass(frozen=True, slots=True)
 class Delta:
-    """A piece of a streamed answer: text, thinking, pieces of tool calls, or closing facts."""
+    """A piece of a streamed answer: text, thinking, pieces of tool calls, or closing facts.
+
+    `retract`: all text before this piece was thinking after all.
+    """
 
     text: str = ""
     reasoning: str = ""
@@ -71,6 +75,8 @@ class Delta:
     usage: Usage | None = None
     finish: str | None = None
     model: str = ""
+    refusal: str = ""  # why the model will not answer, in its own words
+    retract: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +92,7 @@ class ModelSpec:
     """A preset, resolved: everything a request needs to know about its model."""
 
     name: str  # the preset's name
-    endpoint: str  # base URL, with or without /v1
+    endpoint: str  # as the user gave it
     model: str  # the id sent to the server
     window: int  # tokens; 0 = ask the server
     reserve: int  # tokens kept free for the answer
@@ -98,6 +104,8 @@ class ModelSpec:
     compress: Compress | None = None  # a shorter view of the conversation, for small models
     examples: tuple[tuple[str, str], ...] = ()  # questions and answers a small model imitates
     options: Mapping[str, Any] = field(default_factory=dict)  # sampling, merged into the request
+    headers: Mapping[str, str] = field(default_factory=dict, repr=False)
+    query: Mapping[str, str] = field(default_factory=dict, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +115,8 @@ class Request:
     max_tokens: int
     tools: tuple[dict[str, Any], ...] = ()
     purpose: str = "main"  # what the ledger files it under
+    expected: int = 0  # prompt tokens by the conversation's own estimate; 0: nobody knows
+    without: frozenset[str] = frozenset()  # what the server rejected when it was asked before
 
 
 @dataclass(frozen=True, slots=True)

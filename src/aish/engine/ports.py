@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, Protocol, runtime_checkable
+from typing import Any, Literal, Protocol
 
 from aish.core.actions import ProposedCommand
-from aish.core.context.window import Context
 from aish.core.errors import AishError
-from aish.core.messages import Delta, ExecResult, Message, ModelSpec, Request
+from aish.core.messages import Delta, ExecResult, Message, ModelSpec, Request, ToolCall
+from aish.core.tools import ToolResult
 
 
 class Model(Protocol):
-    """The model the next question goes to."""
+    """The model of one question, and of everything that follows from it."""
 
     def spec(self) -> ModelSpec:
         """What a request must fit; starts or asks the server where that is needed.
@@ -33,22 +33,11 @@ class Model(Protocol):
         """
         ...
 
-
-@runtime_checkable
-class Routes(Protocol):
-    """A model that is several: which one depends on the question."""
-
-    def for_question(self, text: str, context: Context) -> Model:
-        """The model for this question and all that follows from it."""
-        ...
-
-
-@runtime_checkable
-class FallsBack(Protocol):
-    """A model that may become another one, once, when the way to it fails."""
-
     def fall_back(self, error: AishError) -> str:
-        """Change over if that is allowed now; what to tell the user, "" when it is not."""
+        """Become another model, where that is allowed now.
+
+        Returns what to tell the user, "" when there is no other way.
+        """
         ...
 
 
@@ -60,6 +49,18 @@ class Shell(Protocol):
 
         Raises: ShellError.
         """
+        ...
+
+
+class Tools(Protocol):
+    """What the model may call."""
+
+    def schemas(self, room: int, count: Callable[[str], int]) -> Sequence[Mapping[str, Any]]:
+        """The definitions for a request in a window of `room` tokens; none: nothing to call."""
+        ...
+
+    def call(self, call: ToolCall) -> ToolResult:
+        """Raises: ToolError, which the model is told as the result."""
         ...
 
 

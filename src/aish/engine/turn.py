@@ -6,31 +6,26 @@ from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 
 from aish.core.actions import ProposedCommand, proposed_commands
-from aish.core.context.eviction import Eviction, merged
 from aish.core.context.settings import Route
 from aish.core.context.tokens import get_tokenizer
 from aish.core.context.window import Context
-from aish.core.errors import AishError, Overflow
+from aish.core.errors import AishError
 from aish.core.events import (
     Approved,
     Asked,
     Declined,
     Event,
-    Evicted,
+    FellBack,
     Proposed,
     Ran,
-    Replied,
     RolledBack,
-    Said,
-    Thinking,
-    Warned,
+    Stopped,
 )
-from aish.core.messages import Delta, ExecResult, ModelSpec, Reply, Request, Usage
-from aish.engine.ports import Approver, FallsBack, Model, Routes, Shell
-
-RECOVERIES = 2  # times a request is made to fit after the server said that it does not
-
-Summarise = Callable[[str, Eviction], str | None]  # better notes than the digest, or None
+from aish.core.messages import ExecResult, ModelSpec, Reply
+from aish.engine.ports import Approver, Model, Shell, Tools
+from aish.engine.prompts import ConversationPrompt, Summarise, taken_in
+from aish.engine.step import step
+from aish.engine.tool_loop import follow_calls, offer
 
 
 def run_turn(
@@ -41,11 +36,14 @@ def run_turn(
     shell: Shell,
     *,
     summarise: Summarise | None = None,
+    tools: Tools | None = None,
 ) -> Generator[Event, None, None]:
     """Ask the model and act on what it proposes, as a stream of events."""
-    if isinstance(model, Routes):
-        model = model.for_question(text, context)
+    if tools is not None:
+        offer(context, tools)
     reply = yield from ask(text, context, model, summarise)
+    if reply is not None and tools is not None:
+        reply = yield from follow_calls(reply, context, model, tools, summarise)
     if reply is not None and reply.finish != "interrupted":
         yield from act(reply, context, model, approver, shell)
 
@@ -61,14 +59,14 @@ def ask(
         context.rollback()
         yield RolledBack(error)
         return None
-    except BaseException:  # Ctrl-C before anything arrived, or the consumer is gone
+    except KeyboardInterrupt:  # before anything arrived
+        context.rollback()
+        yield Stopped(kept=False)
+        return None
+    except BaseException:  # the consumer is gone
         context.rollback()
         raise
-    observed = context.observe(reply.usage)
-    context.add_assistant(reply.text, reply.tool_calls)
-    yield Replied(reply, observed.estimated)
-    if observed.warning:
-        yield Warned(observed.warning)
+    yield from taken_in(reply, context)
     return reply
 
 
@@ -84,12 +82,12 @@ def _asked(
             if not told:
                 told = True
                 yield Asked(context.log.entries[-1].turn, spec)
-            return (yield from _answer(spec, context, model, summarise))
+            return (yield from step(model, spec, ConversationPrompt(context, model, summarise)))
         except AishError as error:
-            notice = model.fall_back(error) if isinstance(model, FallsBack) else ""
+            notice = model.fall_back(error)
             if not notice:
                 raise
-        yield Warned(notice)
+        yield FellBack(notice)
 
 
 def route_for(spec: ModelSpec) -> Route:
@@ -104,85 +102,6 @@ def route_for(spec: ModelSpec) -> Route:
         compress=spec.compress,
         examples=spec.examples,
     )
-
-
-def _answer(
-    spec: ModelSpec, context: Context, model: Model, summarise: Summarise | None
-) -> Generator[Event, None, Reply]:
-    """Fit the request and send it; what the server says about lengths is taken at its word."""
-    room = _Room(context, model, summarise)
-    most = spec.reserve
-    for attempt in range(RECOVERIES + 1):
-        most = min(most, context.answer_tokens())
-        request = Request(spec, tuple(context.to_messages()), most)
-        try:
-            return (yield from _stream(request, model, room))
-        except Overflow as refused:
-            if attempt == RECOVERIES:
-                yield from room.report()
-                raise
-            if refused.of_answer:
-                known = refused.window - refused.prompt_tokens if refused.window else 0
-                most = max(1, known if known > 0 else most // 2)
-            else:
-                room.recover(refused)
-    raise AssertionError("unreachable")
-
-
-class _Room:
-    """The room made for one question; the user hears of it once, however many steps it took."""
-
-    def __init__(self, context: Context, model: Model, summarise: Summarise | None) -> None:
-        self._context = context
-        self._summarise = summarise
-        self._made: Eviction | None = None
-        self._note(context.enforce_budget(model.count))
-
-    def recover(self, refused: Overflow) -> None:
-        self._note(self._context.recover(refused.prompt_tokens, refused.window))
-
-    def report(self) -> Iterator[Event]:
-        if self._made is not None:
-            made, self._made = self._made, None
-            yield Evicted(made)
-
-    def _note(self, eviction: Eviction | None) -> None:
-        if eviction is None:
-            return
-        if self._summarise is not None and eviction.dropped:
-            notes = self._summarise(eviction.prior_summary, eviction)
-            if notes:
-                self._context.set_summary(notes)
-        self._made = merged(self._made, eviction)
-
-
-def _stream(request: Request, model: Model, room: _Room) -> Generator[Event, None, Reply]:
-    """Pass the deltas on and add them up; Ctrl-C keeps what had arrived."""
-    text: list[str] = []
-    usage, finish, name = Usage(), "stop", request.spec.model
-    deltas = model.stream(request)
-    try:
-        with closing(deltas):
-            for delta in deltas:
-                yield from room.report()
-                if delta.text:
-                    text.append(delta.text)
-                usage = delta.usage or usage
-                finish = delta.finish or finish
-                name = delta.model or name
-                yield from _shown(delta)
-    except KeyboardInterrupt:
-        if not text:
-            raise
-        finish = "interrupted"
-    return Reply("".join(text), usage=usage, finish=finish, model=name)
-
-
-def _shown(delta: Delta) -> Iterator[Event]:
-    if delta.reasoning:
-        yield Thinking(delta.reasoning)
-    if delta.text:
-        yield Said(delta.text)
 
 
 def act(
@@ -225,7 +144,7 @@ def exec_block(result: ExecResult) -> str:
 
 
 def play(events: Generator[Event, None, None], *consumers: Callable[[Event], None]) -> bool:
-    """Hand every event to its consumers in order; True unless the question was rolled back.
+    """Hand every event to its consumers in order; True if nothing failed or was stopped.
 
     Ctrl-C while a consumer is at work belongs to the question, so it is thrown into it there.
     """
@@ -234,7 +153,7 @@ def play(events: Generator[Event, None, None], *consumers: Callable[[Event], Non
         try:
             event = next(events)
             while True:
-                answered = answered and not isinstance(event, RolledBack)
+                answered = answered and not isinstance(event, RolledBack | Stopped)
                 try:
                     for consume in consumers:
                         consume(event)

@@ -3,29 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager
 from typing import Any
 
 from aish.core.context.payload import neutralise
 from aish.core.context.tokens import count_messages, get_tokenizer
-from aish.core.errors import ContextOverflowError, Overflow
+from aish.core.errors import ContextOverflowError
 from aish.core.memory import SUMMARIZE_PROMPT, Candidate, candidates
-from aish.core.messages import Message, ModelSpec, Reply, Request, Usage
+from aish.core.messages import Message, ModelSpec, Reply
 from aish.core.transcript import for_summary
-from aish.memory.ports import Models
+from aish.engine.ports import Model
+from aish.engine.prompts import LEAST, Excerpt
+from aish.engine.step import answer
 
+PURPOSE = "memory"
 SPAN = 64 * 1024  # characters of the conversation's newest part that are read
 MOST_WINDOWS = 8  # requests that reading it may take
-RETRIES = 2  # times a window is halved after the server said that it does not fit
-LEAST = 20  # characters that say anything at all
 MARGIN = 0.9  # of the room: the count is an estimate
 
 
 def extract(
-    records: Sequence[dict[str, Any]],
-    models: Models,
-    preset: str,
-    heard: Callable[[Reply], None],
+    records: Sequence[dict[str, Any]], model: Model, heard: Callable[[Reply], None]
 ) -> Iterator[Candidate]:
     """Candidates, the newest part's first; `heard` gets every answer as it came.
 
@@ -34,26 +31,13 @@ def extract(
     text = neutralise(for_summary(records, SPAN))
     if not text.strip():
         return
-    with using(models, preset):
-        spec = models.spec()
-        for window in windows(text, spec):
-            reply = _answer(window, spec, models)
-            heard(reply)
-            # A line cut short is no candidate.
-            whole = reply.text if reply.complete else reply.text.rpartition("\n")[0]
-            yield from candidates(whole)
-
-
-@contextmanager
-def using(models: Models, preset: str) -> Iterator[None]:
-    """Another model for a while; an empty name means the one in use."""
-    before = models.current
-    if preset:
-        models.use(preset)
-    try:
-        yield
-    finally:
-        models.current = before
+    spec = model.spec()
+    for window in windows(text, spec):
+        reply = answer(model, spec, Excerpt(window, messages, spec), PURPOSE)
+        heard(reply)
+        # A line cut short is no candidate.
+        whole = reply.text if reply.complete else reply.text.rpartition("\n")[0]
+        yield from candidates(whole)
 
 
 def windows(text: str, spec: ModelSpec) -> list[str]:
@@ -87,27 +71,3 @@ def messages(piece: str) -> list[Message]:
     end = "Now list what is worth remembering, one per line, as fact:, pref: or context: lines."
     content = f"{SUMMARIZE_PROMPT}\n\n<transcript>\n{piece}\n</transcript>\n\n{end}"
     return [{"role": "user", "content": content}]
-
-
-def _answer(piece: str, spec: ModelSpec, models: Models) -> Reply:
-    for attempt in range(RETRIES + 1):
-        request = Request(spec, tuple(messages(piece)), spec.reserve, purpose="memory")
-        try:
-            return _heard(request, models)
-        except Overflow:
-            if attempt == RETRIES:
-                raise
-            piece = piece[len(piece) // 2 :]
-    raise AssertionError("unreachable")
-
-
-def _heard(request: Request, models: Models) -> Reply:
-    text: list[str] = []
-    usage, finish, name = Usage(), "stop", request.spec.model
-    with closing(models.stream(request)) as deltas:
-        for delta in deltas:
-            text.append(delta.text)
-            usage = delta.usage or usage
-            finish = delta.finish or finish
-            name = delta.model or name
-    return Reply("".join(text), usage=usage, finish=finish, model=name)

@@ -7,11 +7,12 @@ from typing import Protocol
 from aish.engine.ports import Model
 
 
-class Models(Model, Protocol):
-    """The presets, one of which is in use."""
+class Models(Protocol):
+    """The presets."""
 
-    current: str
+    def named(self, name: str) -> Model:
+        """One preset by its name; the one in use for "".
 
-    def use(self, name: str) -> None:
-        """Raises: UsageError for a name that is no preset."""
+        Raises: UsageError for a name that is no preset.
+        """
         ...

@@ -116,7 +116,7 @@ class Remembering:
 
         known = {same_text(item.content) for item in self.items()}
         found: list[Candidate] = []
-        for candidate in extract(records, self._models, self._summarizer, heard):
+        for candidate in extract(records, self._models.named(self._summarizer), heard):
             safe = Candidate(candidate.kind, self._redact(candidate.content))
             if same_text(safe.content) not in known:
                 known.add(same_text(safe.content))

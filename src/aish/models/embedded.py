@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from aish.local.supervisor import Supervisor
     from aish.models.reports import ModelRow
 
+RESERVE = 512  # tokens kept free for the answer where nobody says how many
 INSTALL = "run `aish local install` (93 MB, once), or set [local] model to a GGUF file of yours"
 
 
@@ -86,7 +87,7 @@ class Embedded:
             endpoint="",
             model="",
             window=self._config.context,
-            reserve=self._config.reserve,
+            reserve=self._config.reserve or RESERVE,
             examples=() if own_file else EXAMPLES,
             options={} if own_file else SAMPLING,
         )

@@ -68,7 +68,7 @@ class Sources(Protocol):
 
     def address(self, name: str) -> str: ...
 
-    def count_for(self, spec: ModelSpec, messages: list[Message]) -> int | None: ...
+    def count(self, spec: ModelSpec, messages: list[Message]) -> int | None: ...
 
     def stream(self, request: Request) -> Generator[Delta, None, None]: ...
 
@@ -79,7 +79,11 @@ class Chosen:
     """The model of one question: the same to its end, but for one hop while nothing has arrived."""
 
     def __init__(
-        self, sources: Sources, way: Way, routing: Routing, confirm: Callable[[str], bool]
+        self,
+        sources: Sources,
+        way: Way,
+        routing: Routing | None = None,  # None: there is no other way
+        confirm: Callable[[str], bool] = lambda _: False,
     ) -> None:
         self._sources = sources
         self._name = way.preset
@@ -89,6 +93,7 @@ class Chosen:
         self._messages: list[Message] = []
         self._received = False
         self._hopped = False
+        self.prompt = way.prompt  # instead of the usual system prompt; "" is the usual one
 
     def spec(self) -> ModelSpec:
         """Raises: AishError."""
@@ -96,7 +101,8 @@ class Chosen:
         return self._spec
 
     def count(self, messages: list[Message]) -> int | None:
-        return self._sources.count_for(self._spec, messages) if self._spec else None
+        """Raises: AishError, where its server is not known yet and cannot be found."""
+        return self._sources.count(self._spec or self.spec(), messages)
 
     def stream(self, request: Request) -> Generator[Delta, None, None]:
         """Raises: AishError."""
@@ -109,9 +115,10 @@ class Chosen:
         """Go to the other model, where that is allowed; returns what to tell the user, else ""."""
         from aish.core.routing import may_fall_back
 
-        target, failed = self._routing.fallback_model, self._name
-        if not self._routing.fallback or target in ("", failed):
+        routing, failed = self._routing, self._name
+        if routing is None or not routing.fallback or routing.fallback_model in ("", failed):
             return ""
+        target = routing.fallback_model
         in_tool_loop = bool(self._messages) and self._messages[-1].get("role") == "tool"
         if not may_fall_back(
             error, received=self._received, in_tool_loop=in_tool_loop, already_hopped=self._hopped
@@ -119,7 +126,7 @@ class Chosen:
             return ""
         if not self._may_leave(failed, target, error):
             return ""
-        self._name, self._hopped = target, True
+        self._name, self._hopped, self._spec = target, True, None
         return f"{failed} does not answer ({error.message}); asking {target} instead"
 
     def _may_leave(self, failed: str, target: str, error: AishError) -> bool:

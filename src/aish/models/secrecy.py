@@ -33,6 +33,11 @@ def on_this_machine(endpoint: str) -> bool:
     )
 
 
+def variables_in(text: str) -> list[str]:
+    """The environment variables that a header or a query of a preset names."""
+    return re.findall(r"\$\{?([A-Za-z_]\w*)", text)
+
+
 class Secrecy:
     """The secrets of this session; made with the first request that must hide some."""
 
@@ -59,7 +64,7 @@ class Secrecy:
         if chosen == "auto":
             chosen = self._config.secrets.default
         if chosen == "auto":
-            if preset is None or on_this_machine(endpoint):
+            if preset is None or (on_this_machine(endpoint) and not preset.forwards):
                 return "off"
             from aish.core.secrets.redact import default_policy
 
@@ -99,8 +104,12 @@ class Secrecy:
 
     def _keys(self) -> dict[str, str]:
         """The API keys of the presets are nobody else's business either."""
-        names = {preset.api_key_env for preset in self._config.models.values()}
-        return {name: self._environ[name] for name in names if self._environ.get(name)}
+        keys: dict[str, str] = {}
+        for preset in self._config.models.values():
+            tables = (*preset.headers.values(), *preset.query.values())
+            named = [name for text in tables for name in variables_in(text)]
+            keys |= {name: self._environ.get(name, "") for name in (preset.api_key_env, *named)}
+        return {name: value for name, value in keys.items() if value}
 
     def _identity(self) -> list[str]:
         """What `stealth` hides on top: who the user is, and on which machine."""

@@ -17,9 +17,10 @@ __aish_prompt() {
     __aish_arm
     builtin unset -v HISTFILE # the history file belongs to aish's own editor
     # Without echo, readline still prints the prompt; ours comes from aish, and the user's may be
-    # slow to make. It is out of the way until a line comes.
-    [[ -z ${PS1-} && -n $__aish_expecting ]] || __aish_ps1=${PS1-}
-    PS1=
+    # slow to make. It is out of the way until a line comes. Unset, not empty: bash keeps a pointer
+    # to its value, and prints what is there later when a history expansion fails.
+    [[ -z ${PS1-} && -n $__aish_expecting ]] || __aish_ps1=${PS1-} __aish_ps1_is=${PS1@a}
+    builtin unset -v PS1
     __aish_report
     __aish_expecting=yes
     builtin return 0
@@ -121,6 +122,7 @@ __aish_load() {
     builtin printf '%s\0' @MARK@ loaded "$__aish_seq" @MARK@. 1<>@UP@
     READLINE_POINT=${#READLINE_LINE}
     PS1=${__aish_ps1-${PS1-}}
+    [[ ${__aish_ps1_is-} != *x* ]] || builtin export PS1
     __aish_expecting=
     builtin unset -v __aish_request
 }

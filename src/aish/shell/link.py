@@ -183,6 +183,9 @@ class Link:
     def _take(self, record: Record) -> None:
         if record.kind == "prompt":
             self.prompt = Prompt.of(record)
+            if self.phase in ("starting", "running"):
+                # Only then are they what the user and his commands made of them.
+                self._settings = self.process.settings()
             self.phase = "prompt"
             self._prompt_at = self.finished_at = time.monotonic()
             self.listen(False)
@@ -212,8 +215,10 @@ class Link:
         """From the hook to the line editor, with our key in front of it."""
         if not self.synced or self.prompt is None:
             return
-        self._settings = self.process.settings()
-        keys = self.process.take_typed_ahead(self._settings) + self._keys
+        keys = self.process.take_typed_ahead(self._settings)
+        if int(self._settings[3]) & termios.ECHO:  # type: ignore[arg-type]
+            self.output.take_back(keys)
+        keys += self._keys
         self._keys = b""
         self.typed += _REPORTS.sub(b"", keys.replace(LOAD_KEY, b"").replace(ACCEPT_KEY, b""))
         # Without echo, readline neither draws a prompt nor the line.

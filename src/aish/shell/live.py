@@ -188,7 +188,7 @@ class LiveShell:
         link.output.idle.clear()
         wait_until_ready(link)
         capture = link.output.capture = Capture(self._capture_limit)
-        link.output.last_shown = b""
+        link.output.tail = b""
         link.loaded = incomplete = False
         line = command.rstrip("\n").encode("utf-8", "surrogateescape")
         while link.phase == "ready" and not link.loaded:
@@ -209,7 +209,7 @@ class LiveShell:
             cwd=self.cwd,
             private=command.startswith(" "),
             pipe_status=prompt.pipe_status if prompt else (),
-            open_line=link.output.last_shown not in (b"", b"\n") and not capture.full_screen,
+            open_line=link.output.open_line and not capture.full_screen,
             full_screen=capture.full_screen,
             cut_bytes=capture.parts()[2],
             incomplete=incomplete,

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from aish.shell.link import LOAD_KEY, Link
+from aish.shell.link import ACCEPT_KEY, LOAD_KEY, Link
 
 TICK = 0.5  # seconds between looks at a silent command
 LOOK = 0.02  # seconds between looks at a line that does not start
@@ -43,16 +43,24 @@ def wait_until_ready(link: Link) -> None:
 
 def relay(link: Link) -> bool:
     """Until bash is ready again or gone; True when it wanted more of the text."""
-    incomplete = False
+    incomplete = refused = False
     suspicion, patience = 0, 1  # looks at a bash that waits for a line
     while not settled(link):
         if link.turn(TICK if link.phase == "running" else LOOK):
             suspicion = 0
+        elif link.process.was_stopped():
+            link.terminal.stop_too()
+            link.process.go_on()
         elif link.phase in ("sent", "running"):
             suspicion = suspicion + 1 if _wants_a_line(link) else 0
             if link.phase == "sent" and suspicion > 2:
-                incomplete = True
-                os.kill(link.process.pid, signal.SIGINT)
+                if link.output.said_a_line and not refused:
+                    # A history expansion failed, bash said so and reads another line.
+                    refused = True
+                    link.type(ACCEPT_KEY)
+                else:
+                    incomplete = True
+                    os.kill(link.process.pid, signal.SIGINT)
             elif link.phase == "sent" and link.start_is_late() and not suspicion:
                 link.began()
             elif link.phase == "running" and suspicion > patience:

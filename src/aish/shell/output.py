@@ -13,6 +13,15 @@ _CLEARED_LINE = re.compile(
     rb"\r\x1b\[0?K\r?(?!.*\r\x1b\[0?K)|\r\n\Z|\r\Z|\A\n\Z|(?<=\n)\n\Z", re.DOTALL
 )
 
+_TAIL = 512
+# What brings the cursor to the first column, and what leaves no trace on the line.
+_TO_COLUMN_0 = re.compile(rb"\n|\x1b\[[0-9;]*H|\x1b\[[23]?J|\x1bc|\x1b\[\?1049l")
+_NO_TEXT = re.compile(
+    rb"\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\a\x1b]*(?:\a|\x1b\\)?|\x1b[PX^_].*?\x1b\\"
+    rb"|\x1b[ -/]*[0-~]|[\x00-\x1f\x7f]",
+    re.DOTALL,
+)
+
 
 class Output:
     """Where output goes, and the notes in it.
@@ -26,7 +35,7 @@ class Output:
         self.on_screen = False  # to the terminal now, else kept
         self.capture: Capture | None = None
         self.idle = bytearray()  # kept
-        self.last_shown = b""
+        self.tail = b""  # the end of what was shown for this command
         self.noted = ""  # the last note
         self._terminal = terminal
         self._note = b"\x1b]7770;" + mark.encode() + b";"
@@ -38,6 +47,25 @@ class Output:
         if b"\x1b" in data or self._held:
             data = self._without_notes(self._held + data)
         self._show(data)
+
+    @property
+    def said_a_line(self) -> bool:
+        """Whether the last thing printed is the end of a line: a message, no PS2."""
+        return self.tail.endswith(b"\n")
+
+    @property
+    def open_line(self) -> bool:
+        """Whether the cursor stands behind text that no newline ended."""
+        line = _TO_COLUMN_0.split(self.tail)[-1]
+        return bool(_NO_TEXT.sub(b"", line).strip(b" "))
+
+    def take_back(self, keys: bytes) -> None:
+        """Keys typed ahead were echoed; the line editor shows them again, so they go."""
+        echo = re.split(rb"[\r\n]", keys)[-1]
+        if echo and echo.isascii() and echo.decode().isprintable() and self.tail.endswith(echo):
+            self.tail = self.tail[: -len(echo)]
+            if self.on_screen:
+                self._terminal.write(b"\b" * len(echo) + b"\x1b[K")
 
     def close_window(self) -> None:
         """Show what came between the notes, less readline's clearing of its line."""
@@ -84,7 +112,7 @@ class Output:
             self._window += data
         elif self.on_screen:
             self._terminal.write(data)
-            self.last_shown = data[-1:]
+            self.tail = (self.tail + data[-_TAIL:])[-_TAIL:]
             if self.capture is not None:
                 self.capture.add(data)
         else:

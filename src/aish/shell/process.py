@@ -92,6 +92,17 @@ class BashProcess:
                 self.wait_status = status
         return self.wait_status
 
+    def was_stopped(self) -> bool:
+        """Whether bash itself was stopped since the last look: `suspend`, `kill -STOP $$`."""
+        with contextlib.suppress(ChildProcessError):
+            return os.waitid(os.P_PID, self.pid, os.WSTOPPED | os.WNOHANG) is not None
+        return False
+
+    def go_on(self) -> None:
+        """Continue a bash that was stopped."""
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(self.pid, signal.SIGCONT)
+
     def kill(self) -> None:
         """Hang up, as a closed terminal does, then insist; jobs get the hang-up from bash."""
         for number in (signal.SIGHUP, signal.SIGKILL):
@@ -183,7 +194,7 @@ class BashProcess:
 
 def _settings_like(terminal: Terminal, plain: Settings) -> Settings:
     """The user's settings; without a screen, no carriage returns; without keys, no echo of any."""
-    settings = terminal.settings() or plain
+    settings = list(terminal.resting or plain)
     if not terminal.has_screen:
         settings[1] = int(settings[1]) & ~termios.OPOST  # type: ignore[arg-type]
     return settings if terminal.has_keys else without(settings, termios.ECHO)

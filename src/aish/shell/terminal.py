@@ -15,6 +15,17 @@ from types import FrameType
 
 Settings = list[int | list[bytes | int]]
 
+_LINE_MODE = (
+    termios.ISIG
+    | termios.ICANON
+    | termios.IEXTEN
+    | termios.ECHO
+    | termios.ECHOE
+    | termios.ECHOK
+    | termios.ECHOCTL
+    | termios.ECHOKE
+)
+
 _borrowed: dict[int, Settings] = {}  # terminals in raw mode, to give back when aish exits
 
 
@@ -26,6 +37,9 @@ class Terminal:
         self.stdout_fd = stdout_fd
         self.has_keys = os.isatty(stdin_fd)
         self.has_screen = os.isatty(stdout_fd)
+        now = self.settings()
+        # Taken once, now: later a line editor may hold the terminal in a mode of its own.
+        self.resting = at_rest(now) if now else None
 
     def settings(self) -> Settings | None:
         """The settings of the terminal, None where there is none."""
@@ -63,6 +77,23 @@ class Terminal:
             for number in replaced:
                 signal.signal(number, signal.SIG_DFL)
 
+    def stop_too(self) -> None:
+        """Stop with the shell that was stopped, for the shell aish was started from.
+
+        Where there is none (aish is the login shell), the kernel does not stop it, and it goes on.
+        """
+        raw = self.settings()
+        resting = _borrowed.get(self.stdin_fd)
+        if threading.current_thread() is not threading.main_thread() or not raw or not resting:
+            return
+        before = signal.signal(signal.SIGTSTP, signal.SIG_DFL)
+        with contextlib.suppress(termios.error):
+            termios.tcsetattr(self.stdin_fd, termios.TCSADRAIN, resting)
+        os.killpg(0, signal.SIGTSTP)
+        with contextlib.suppress(termios.error):
+            termios.tcsetattr(self.stdin_fd, termios.TCSADRAIN, raw)
+        signal.signal(signal.SIGTSTP, before)
+
     def write(self, data: bytes) -> None:
         """Show bytes. A terminal that went away swallows them: the hang-up is told elsewhere."""
         while data:
@@ -76,6 +107,23 @@ class Terminal:
             except OSError:
                 return
             data = data[written:]
+
+
+def at_rest(found: Settings) -> Settings:
+    """Settings that a command can be started with: the user's keys and tastes, nothing raw.
+
+    The terminal may be found raw, after a crash of what had it before, or half raw, under a prompt
+    that is already painted.
+    """
+    iflag, oflag, cflag, lflag, *speeds, characters = found
+    was_raw = not int(lflag) & termios.ISIG  # type: ignore[arg-type]
+    iflag = int(iflag) & ~(termios.INLCR | termios.IGNCR | termios.IGNBRK | termios.PARMRK)  # type: ignore[arg-type]
+    iflag |= termios.ICRNL | (termios.BRKINT | termios.IXON if was_raw else 0)
+    oflag = (int(oflag) & ~(termios.OCRNL | termios.ONLRET)) | termios.OPOST | termios.ONLCR  # type: ignore[arg-type]
+    lflag = (int(lflag) & ~termios.ECHONL) | _LINE_MODE  # type: ignore[arg-type]
+    keys = list(characters)  # type: ignore[arg-type]
+    keys[termios.VMIN], keys[termios.VTIME] = b"\x01", b"\0"
+    return [iflag, oflag, cflag, lflag, *speeds, keys]
 
 
 def _catch_signals() -> list[int]:

@@ -19,6 +19,7 @@ from aish.core.events import (
     Proposed,
     Ran,
     Replied,
+    Returned,
     RolledBack,
 )
 from aish.core.messages import ExecResult, Reply, Turn
@@ -106,6 +107,8 @@ class SessionLog:
                 self.approved(command)
             case Ran(result):
                 self.ran(result)
+            case Returned(_, turn):
+                self.turn(turn)
             case Evicted(eviction):
                 self.note(
                     "cut", turns=len(eviction.dropped), tokens=eviction.before - eviction.after

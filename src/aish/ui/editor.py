@@ -4,71 +4,37 @@ from __future__ import annotations
 
 import asyncio
 import gc
-from collections.abc import AsyncGenerator, Callable, Iterable
+import os
+import sys
+from collections.abc import Callable
 from copy import copy
 from typing import Protocol
 
 from prompt_toolkit import PromptSession
 from prompt_toolkit.application import Application, get_app, run_in_terminal
-from prompt_toolkit.auto_suggest import AutoSuggestFromHistory
 from prompt_toolkit.completion import Completer
+from prompt_toolkit.document import Document
 from prompt_toolkit.enums import EditingMode
-from prompt_toolkit.filters import Condition
 from prompt_toolkit.formatted_text import StyleAndTextTuples
-from prompt_toolkit.history import History
 from prompt_toolkit.input.typeahead import store_typeahead
 from prompt_toolkit.input.vt100_parser import Vt100Parser
-from prompt_toolkit.key_binding import KeyBindings, KeyPress, KeyPressEvent
+from prompt_toolkit.key_binding import KeyPress
+from prompt_toolkit.key_binding.vi_state import InputMode
 from prompt_toolkit.lexers import Lexer
+from prompt_toolkit.output import Output
 from prompt_toolkit.output.color_depth import ColorDepth
-from prompt_toolkit.styles import Style
+from prompt_toolkit.output.vt100 import Vt100_Output
+from prompt_toolkit.renderer import print_formatted_text
 
-from aish.core.errors import StoreError
+from aish.ui.colours import INSTANT, STYLE
+from aish.ui.history import StoredHistory, SuggestFromHistory
+from aish.ui.line_keys import FindInHistory, line_keys
 from aish.ui.prompt import PromptTemplate, remember
-from aish.ui.style import BLUE, BOLD, CYAN, GREEN, MAGENTA, paint
-
-STYLE = Style.from_dict(
-    {
-        "prompt": "",
-        "prompt.model": "ansicyan",
-        "prompt.cwd": "ansiblue bold",
-        "prompt.git": "ansimagenta",
-        "prompt.shell": "ansigreen bold",
-        "prompt.ask": "ansimagenta bold",
-        "prompt.meta": "ansiyellow bold",
-        "auto-suggestion": "ansibrightblack",
-        "line.ask": "italic",
-        "line.command": "ansigreen",
-        "line.unknown": "ansired",
-        "line.keyword": "ansimagenta",
-        "line.option": "ansicyan",
-        "line.path": "underline",
-        "line.assignment": "ansicyan",
-        "line.string": "ansiyellow",
-        "line.heredoc": "ansiyellow",
-        "line.variable": "ansicyan",
-        "line.operator": "bold",
-        "line.comment": "ansibrightblack",
-    }
-)
+from aish.ui.style import paint
 
 A_MOMENT = 0.02  # seconds; keys typed while aish started come first
-
-# The same colours for the instant prompt, which knows no line editor.
-INSTANT = {
-    "class:prompt.model": (CYAN,),
-    "class:prompt.cwd": (BOLD, BLUE),
-    "class:prompt.git": (MAGENTA,),
-    "class:prompt.shell": (BOLD, GREEN),
-}
-
-
-class LineStore(Protocol):
-    """Where typed lines are remembered."""
-
-    def add(self, line: str, by: str = "") -> None: ...
-
-    def newest_first(self) -> list[str]: ...
+ESCAPE_TIME = 0.05  # seconds; after that an escape is the key, not the beginning of another
+_END_OF_PROMPT = ("[ZeroWidthEscape]", "\x1b]133;B\x1b\\")
 
 
 class Background(Protocol):
@@ -87,57 +53,6 @@ class Background(Protocol):
     def show(self, output: bytes) -> None: ...
 
 
-class StoredHistory(History):
-    """The editor's view of the stored lines, read in a thread while the prompt is already up."""
-
-    def __init__(self, lines: LineStore, warn: Callable[[str], None]) -> None:
-        super().__init__()
-        self._lines = lines
-        self._warn = warn
-        self._waiting: list[Callable[[], None]] = []
-        self.read = False
-
-    async def load(self) -> AsyncGenerator[str, None]:
-        """The lines, newest first; what waited for them follows."""
-        if not self.read:
-            loop = asyncio.get_running_loop()
-            stored = await loop.run_in_executor(None, self._lines.newest_first)
-            typed = self._loaded_strings  # lines entered while the file was read
-            self._loaded_strings = [*typed, *(line for line in stored if line not in typed)]
-            self._loaded = self.read = True
-            for action in self._waiting:
-                loop.call_soon(action)
-        for line in self._loaded_strings:
-            yield line
-
-    def when_read(self, action: Callable[[], None]) -> None:
-        """Do this once the lines are there: a key may be faster than the disk."""
-        self._waiting.append(action)
-
-    def remember(self, line: str, by: str) -> None:
-        """A command that somebody else ran here: found by Up-arrow, and marked in the file."""
-        try:
-            self._lines.add(line, by)
-        except StoreError as error:
-            self._warn(error.message)
-            return
-        self._loaded_strings.insert(0, line)
-
-    def load_history_strings(self) -> Iterable[str]:
-        return self._lines.newest_first()
-
-    def store_string(self, string: str) -> None:
-        try:
-            self._lines.add(string)
-        except StoreError as error:
-            self._warn(error.message)
-
-    def append_string(self, string: str) -> None:
-        """Private lines stay out of Up-arrow as they stay out of the file."""
-        if string.strip() and not string[0].isspace():
-            super().append_string(string)
-
-
 class LineEditor:
     """The prompt on a terminal."""
 
@@ -147,6 +62,7 @@ class LineEditor:
         *,
         values: Callable[[], dict[str, str]],
         kind_of: Callable[[str], str],
+        is_doubtful: Callable[[str], bool],
         expect_question: Callable[[], None],
         is_command: Callable[[str], bool],
         is_complete: Callable[[str], bool],
@@ -155,35 +71,44 @@ class LineEditor:
         lexer: Lexer,
         history: StoredHistory,
         colours: bool,
+        editing: Callable[[], str] = str,
     ) -> None:
         self._template = template
         self._values = values
         self._kind_of = kind_of
+        self._is_doubtful = is_doubtful
         self._expect_question = expect_question
         self._is_command = is_command
-        self._is_complete = is_complete
+        self.is_complete = is_complete
         self._background = background
-        self._history = history
+        self._editing = editing
+        self.history = history
         self._shown: dict[str, str] = {}
         self._forced = ""
         self._colours = colours
         self._remembered = False
+        self.next_line = ""  # what Ctrl-O brings after the line it enters
+        self._output = _quiet_output()
         self._session: PromptSession[str] = PromptSession(
             self._message,
             history=history,
             completer=completer,
             complete_while_typing=False,
             complete_in_thread=True,
+            enable_history_search=True,
             lexer=lexer,
             multiline=True,
-            auto_suggest=AutoSuggestFromHistory(),
+            auto_suggest=SuggestFromHistory(history),
             style=STYLE,
             color_depth=None if colours else ColorDepth.DEPTH_1_BIT,
-            key_bindings=self._keys(),
+            key_bindings=line_keys(self),
             enable_open_in_editor=True,
-            editing_mode=EditingMode.EMACS,
+            rprompt=self._doubt,
             prompt_continuation=lambda width, *_: "… ".rjust(width),
+            output=self._output,
+            erase_when_done=self._output is not None,
         )
+        self._session.app.ttimeoutlen = ESCAPE_TIME
 
     def read(self, default: str = "", typed: str = "") -> tuple[str, str]:
         """A line, and the kind the user forced on it ("" when none).
@@ -193,14 +118,60 @@ class LineEditor:
         """
         self._forced = ""
         self._shown = self._values()  # once per line, not once per key
+        vi = self._editing() == "vi"
+        self._session.editing_mode = EditingMode.VI if vi else EditingMode.EMACS
+        default, self.next_line = default or self.next_line, ""
+        self._press(typed)
+        accept = False
+        while True:
+            try:
+                line = self._session.prompt(
+                    default=default, pre_run=self._on_start, accept_default=accept
+                )
+            except FindInHistory as wanted:
+                default, accept = self._find(wanted.line)
+                continue
+            except BaseException as end:  # Ctrl-C and Ctrl-D leave what was typed on the screen
+                text = self._session.default_buffer.text
+                self._leave(text + ("^C" if isinstance(end, KeyboardInterrupt) else ""))
+                raise
+            self._leave(line)
+            return line, self._forced
+
+    def _press(self, typed: str) -> None:
+        """Keys that were pressed before the prompt stood there."""
         if typed:
             keys: list[KeyPress] = []
             parser = Vt100Parser(keys.append)
             parser.feed(typed)
             parser.flush()
             store_typeahead(self._session.app.input, keys)
-        line = self._session.prompt(default=default, pre_run=self._on_start)
-        return line, self._forced
+
+    def _find(self, line: str) -> tuple[str, bool]:
+        """Let the user search the history; the line that follows, and whether it runs at once."""
+        from aish.ui.finder import Finder
+
+        app = self._session.app
+        found = Finder(self.history.lines, self._output, STYLE, app.color_depth).run(line)
+        if found.action == "drop":
+            return "", False
+        return (line, False) if found.action == "cancel" else (found.text, found.action == "run")
+
+    def _leave(self, line: str) -> None:
+        """Leave the line on the screen as plain text that the terminal wraps.
+
+        While it is edited its rows are drawn apart; copied with the mouse they would be lines.
+        """
+        if self._output is None:
+            return
+        rows = self._session.lexer.lex_document(Document(line)) if self._session.lexer else None
+        shown = self._prompt(line)
+        for number, row in enumerate(line.split("\n")):
+            shown += [("", "\n")] if number else []
+            shown += list(rows(number)) if rows and row else [("", row)]
+        visible = [(style, _visible(style, text)) for style, text, *_ in shown]
+        depth = self._session.app.color_depth
+        print_formatted_text(self._output, [*visible, ("", "\n")], STYLE, color_depth=depth)
 
     def _on_start(self) -> None:
         """The prompt comes up: listen to the shell's jobs, and at first get things ready."""
@@ -253,42 +224,49 @@ class LineEditor:
         return paint(text, *codes, on=bool(codes))
 
     def _message(self) -> StyleAndTextTuples:
-        text = get_app().current_buffer.text
+        return self._prompt(get_app().current_buffer.text)
+
+    def _prompt(self, text: str) -> StyleAndTextTuples:
         kind = self._forced or (self._kind_of(text) if text.strip() else "shell")
         if kind == "ask":
             self._expect_question()
-        return list(self._template.fragments(self._shown | {"mark": kind}))
+        app = self._session.app
+        commanding = app.vi_state.input_mode == InputMode.NAVIGATION and not app.is_done
+        if app.editing_mode == EditingMode.VI and commanding:
+            kind = "vi"
+        return [*self._template.fragments(self._shown | {"mark": kind}), _END_OF_PROMPT]
 
-    def _runs(self, text: str) -> bool:
+    def _doubt(self) -> StyleAndTextTuples:
+        """What stands at the right edge while the kind of the line is a guess; gone on Enter."""
+        app = get_app()
+        text = app.current_buffer.text
+        if self._forced or app.is_done or not text.strip() or not self._is_doubtful(text):
+            return []
+        taken, other = ("asks", "runs") if self._kind_of(text) == "ask" else ("runs", "asks")
+        return [("class:prompt.doubt", f"? {taken}, Ctrl-T {other}")]
+
+    def flip(self, text: str) -> None:
+        """Take the line as the other kind: a question becomes a command, and back."""
+        kind = self._forced or self._kind_of(text)
+        self._forced = "shell" if kind == "ask" else "ask"
+
+    def runs(self, text: str) -> bool:
         """Whether Enter would run this as a command."""
         return self._forced == "shell" if self._forced else self._is_command(text)
 
-    def _keys(self) -> KeyBindings:
-        keys = KeyBindings()
 
-        @keys.add("c-t")
-        def flip(event: KeyPressEvent) -> None:
-            """Take the line as the other kind: a question becomes a command, and back."""
-            text = event.current_buffer.text
-            kind = self._forced or self._kind_of(text)
-            self._forced = "shell" if kind == "ask" else "ask"
+def _quiet_output() -> Output | None:
+    """The terminal, which is never asked where its cursor is: the answer would come to somebody
+    else. None for one that can do nothing; the editor then has a way of its own."""
+    if os.environ.get("TERM", "dumb") in ("", "dumb", "unknown"):
+        return None
+    output = Vt100_Output.from_pty(sys.stdout, os.environ.get("TERM"))
+    output.enable_cpr = False
+    return output
 
-        @keys.add("enter")
-        def accept(event: KeyPressEvent) -> None:
-            """Take the line; a command that is not finished goes on in the next one."""
-            buffer = event.current_buffer
-            at_end = buffer.document.is_cursor_at_the_end
-            if at_end and self._runs(buffer.text) and not self._is_complete(buffer.text):
-                buffer.insert_text("\n")
-            else:
-                buffer.validate_and_handle()
 
-        @keys.add("up", filter=Condition(lambda: not self._history.read))
-        def later(event: KeyPressEvent) -> None:
-            self._history.when_read(event.current_buffer.auto_up)
-
-        @keys.add("escape", "enter")
-        def newline(event: KeyPressEvent) -> None:
-            event.current_buffer.insert_text("\n")
-
-        return keys
+def _visible(style: str, text: str) -> str:
+    """Control characters as ^X, as the editor shows them."""
+    if "[ZeroWidthEscape]" in style or text.isprintable():
+        return text
+    return "".join(ch if ch in "\n\t" or not ch < " " else f"^{chr(ord(ch) ^ 0x40)}" for ch in text)

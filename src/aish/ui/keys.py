@@ -5,9 +5,11 @@ from __future__ import annotations
 import os
 import re
 import select
+import signal
 import termios
 from collections.abc import Iterator
 from contextlib import contextmanager
+from signal import SIGQUIT, SIGTSTP
 
 CTRL_C = "\x03"
 CTRL_D = "\x04"
@@ -45,6 +47,17 @@ def unechoed(descriptor: int) -> Iterator[None]:
         yield
     finally:
         termios.tcsetattr(descriptor, termios.TCSADRAIN, saved)
+
+
+@contextmanager
+def deaf_to_quit() -> Iterator[None]:
+    """Ctrl-\\ and Ctrl-Z do nothing to a shell; they are for what runs in it."""
+    before = {number: signal.signal(number, signal.SIG_IGN) for number in (SIGQUIT, SIGTSTP)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def waiting_input(descriptor: int) -> str:

@@ -22,6 +22,7 @@ class LineKinds:
         self._names_ready = names_ready
         self._line = ""
         self._shown: Kind | None = None
+        self._doubtful = False
         self.loaded = False
 
     def load(self) -> None:
@@ -43,8 +44,15 @@ class LineKinds:
             same = bool(self._line) and (line.startswith(self._line) or self._line.startswith(line))
             before = self._shown if same else None  # another line owes nothing to the last one
             self._line = line
-            self._shown = while_typing(line, self._names, before).kind if line.strip() else "shell"
+            found = while_typing(line, self._names, before) if line.strip() else None
+            self._shown = found.kind if found else "shell"
+            self._doubtful = found is not None and found.doubtful
         return self._shown or "shell"
+
+    def doubtful(self, line: str) -> bool:
+        """Whether the kind shown is a guess that the user may want to turn."""
+        self.shown(line)
+        return self.loaded and self._doubtful
 
     def entered(self, line: str) -> Classification:
         """What the line is, for good; a question only once the shell's aliases are known."""

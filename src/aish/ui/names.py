@@ -6,6 +6,8 @@ import os
 from collections.abc import Callable, Container
 from typing import TYPE_CHECKING, Protocol
 
+from aish.ui.here import WordsHere
+
 if TYPE_CHECKING:
     from aish.core.classify import NameKind
 
@@ -31,8 +33,13 @@ class LiveNames:
     """Answers for the classifier and the highlighter; a lookup, because every key asks."""
 
     def __init__(
-        self, shell_names: Callable[[], ShellNames], cwd: Callable[[], str], path: str
+        self,
+        shell_names: Callable[[], ShellNames],
+        cwd: Callable[[], str],
+        path: str,
+        home: str = "",
     ) -> None:
+        self._here = WordsHere(cwd, home)
         self._shell_names = shell_names
         self._cwd = cwd
         self._folders = [folder for folder in path.split(os.pathsep) if folder]
@@ -44,6 +51,10 @@ class LiveNames:
         from aish.core.classify import WELL_KNOWN
 
         return self.runnable(word) or WELL_KNOWN.kind_of(word)
+
+    def finds(self, command: str, argument: str) -> bool:
+        """For the classifier: whether the argument names something here."""
+        return self._here.found(command, argument)
 
     def runnable(self, word: str) -> NameKind | None:
         """What running this word would start on this machine, or None if nothing."""

@@ -2,27 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
 
-from aish.core.messages import ModelSpec
+from aish.core.messages import Message, ModelSpec
 from aish.engine.ports import Model, Shell
 
 if TYPE_CHECKING:
-    from aish.core.messages import Delta
+    from aish.core.context.counted import Counted
     from aish.core.money.meter import Row
     from aish.core.routing import Route
     from aish.models.reports import ModelRow, SecretsReport
-
-
-@dataclass(frozen=True)
-class Setting:
-    """One key of the configuration in force."""
-
-    key: str
-    value: str  # as JSON
-    origin: str
 
 
 class Used(Protocol):
@@ -40,6 +30,12 @@ class Used(Protocol):
     def completion(self) -> int: ...
     @property
     def micro_dollars(self) -> int: ...
+    @property
+    def assumed(self) -> int: ...
+    @property
+    def holds(self) -> int: ...
+    @property
+    def held(self) -> int: ...
 
 
 class Spending(Protocol):
@@ -56,6 +52,10 @@ class Spending(Protocol):
         ...
 
     def rows(self) -> list[Row]: ...
+
+    def capped(self) -> int:
+        """Millionths of a dollar that count towards the cap of the session."""
+        ...
 
     def today(self) -> int: ...
 
@@ -97,7 +97,26 @@ class Routing(Protocol):
     def checked(self, text: str, current: str) -> Way: ...
 
 
-class Models(Model, Protocol):
+class Counts(Protocol):
+    """How many tokens something is for the model in use."""
+
+    def text(self, text: str) -> Counted: ...
+
+    def chat(self, messages: Sequence[Message]) -> Counted:
+        """A whole request, with what the template adds."""
+        ...
+
+
+class Chosen(Model, Protocol):
+    """The model of one question."""
+
+    @property
+    def prompt(self) -> str:
+        """Instead of the usual system prompt; "" is the usual one."""
+        ...
+
+
+class Models(Protocol):
     """The presets, one of which is in use."""
 
     current: str
@@ -111,10 +130,17 @@ class Models(Model, Protocol):
     @property
     def routing(self) -> Routing: ...
 
-    def delegate(self, name: str, prompt: str) -> Generator[Delta, None, None]:
-        """Ask one preset something of its own.
+    @property
+    def counts(self) -> Counts: ...
 
-        Raises: AishError.
+    def choose(self, text: str) -> Chosen:
+        """The model a question goes to."""
+        ...
+
+    def delegate(self, name: str) -> Model:
+        """Another preset, for something of its own.
+
+        Raises: UsageError.
         """
         ...
 

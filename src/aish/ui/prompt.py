@@ -14,8 +14,20 @@ from aish.ui.instant import CWD, cache_file, short_directory
 if TYPE_CHECKING:
     from aish.ui.session import Session
 
-FIELDS = ("model", "cwd", "git", "status", "ctx_used", "ctx_max", "ctx_percent", "cost", "mark")
-MARKS = {"shell": "❯", "ask": "?", "meta": ":"}
+FIELDS = (
+    "model",
+    "venv",
+    "cwd",
+    "git",
+    "jobs",
+    "status",
+    "ctx_used",
+    "ctx_max",
+    "ctx_percent",
+    "cost",
+    "mark",
+)
+MARKS = {"shell": "❯", "ask": "?", "meta": ":", "vi": "❮"}
 Fragment = tuple[str, str]
 
 
@@ -40,16 +52,20 @@ class PromptTemplate:
         self.fields = {field for _, field in self._parts if field}
 
     def fragments(self, values: Mapping[str, str]) -> list[Fragment]:
-        """The prompt in pieces, each with the style class of its field."""
+        """The prompt in pieces, each with the style class of its field.
+
+        A field that says nothing takes the blank before it along.
+        """
         pieces: list[Fragment] = []
         for text, field in self._parts:
-            if text:
-                pieces.append(("class:prompt", text))
-            if field == "mark":
-                kind = values.get("mark", "shell")
-                pieces.append((f"class:prompt.{kind}", MARKS[kind]))
-            elif field:
-                pieces.append((f"class:prompt.{field}", values[field]))
+            said = MARKS[values.get("mark", "shell")] if field == "mark" else ""
+            said = said or (values[field] if field else "")
+            before = text if said or not field else text.removesuffix(" ")
+            if before:
+                pieces.append(("class:prompt", before))
+            if said:
+                style = values.get("mark", "shell") if field == "mark" else field
+                pieces.append((f"class:prompt.{style}", said))
         return pieces
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from aish.core.errors import AishError, UsageError
 from aish.ui import meta
+from aish.ui.marks import Marks
 
 if TYPE_CHECKING:
     from aish.core.classify import Classification
@@ -36,6 +37,7 @@ class Repl:
         self._reader = reader
         self._classify = classify
         self._typed = typed
+        self._marks = Marks.of_process()
         self._not_found = ""
         self._status = 0
 
@@ -43,17 +45,19 @@ class Repl:
         """Until Ctrl-D or `:quit`; the exit code is the last line's."""
         while not self._session.leaving:
             try:
+                self._marks.prompt(self._session.shell.cwd)
                 line, forced = self._reader.read(self._typed.text(), self._typed.keys())
+                if line.strip():
+                    self._marks.began(line)
+                    self._do(line, forced)
+                    self._marks.ended(self._status)
             except KeyboardInterrupt:
                 continue  # Ctrl-C drops the line
             except EOFError:
                 break
-            self._do(line, forced)
         return self._status
 
     def _do(self, line: str, forced: str) -> None:
-        if not line.strip():
-            return
         understood = self._classify(line)
         if forced and forced != understood.kind:
             from aish.core.classify import Classification

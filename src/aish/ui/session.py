@@ -7,14 +7,14 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from aish.core.context.counted import Counted
+    from aish.config.settings import Setting
     from aish.core.context.window import Context
     from aish.core.events import Event
     from aish.core.messages import ExecResult
     from aish.engine.ports import Approver
-    from aish.engine.turn import Summarise
+    from aish.engine.prompts import Summarise
     from aish.ui.kept import Answers, Journal, Memories
-    from aish.ui.ports import Models, Setting, UserShell
+    from aish.ui.ports import Models, UserShell
     from aish.ui.screen import Screen
 
 
@@ -35,7 +35,6 @@ class Session:
         memory: Memories | None = None,
         answers: Answers | None = None,
         summarise: Summarise | None = None,
-        count_text: Callable[[str], Counted] | None = None,
     ) -> None:
         self._new_context = new_context
         self._markdown = markdown
@@ -49,10 +48,10 @@ class Session:
         self.answers = answers
         self.draft = ""  # what the next line begins with
         self.summarise = summarise
-        self.count_text = count_text or _estimated
         self.failed = ""  # the question that got no answer, if it was the last one
         self.settings: Callable[[], Iterable[Setting]] = tuple  # the configuration in force
         self.leaving = False
+        self._usual_prompt: str | None = None  # while a class of questions has its own
 
     def also_tell(self, consumer: Callable[[Event], None]) -> None:
         """Hand every event to one more consumer."""
@@ -94,10 +93,12 @@ class Session:
             self.context.set_block("background", self.memory.background(text))
         self.settle()
         before = len(self.context.log)
+        model = self.models.choose(text)
+        self._use_prompt(model.prompt)
         turn = run_turn(
             text,
             self.context,
-            self.models,
+            model,
             NeverRun() if private else self.approver,
             self.shell,
             summarise=self.summarise,
@@ -107,20 +108,26 @@ class Session:
         try:
             with unechoed(0):
                 answered = play(turn, *self._told(private=private), delegated, view, UsageFeed())
-        except KeyboardInterrupt:
+        except KeyboardInterrupt:  # while a command was offered or ran
             view.close()
-            self.settle()
-            kept = len(self.context.log) > before
-            self.screen.notice("stopped" if kept else "stopped; the question is taken back")
+            self.screen.notice("stopped")
             return False
         finally:
             view.close()
+            self.settle()
             self.failed = "" if len(self.context.log) > before or private else text
             while private and len(self.context.log) > before:
                 self.context.rollback()
         for asked in () if private else delegated:
             self.delegate(asked.preset, asked.prompt)
         return answered
+
+    def _use_prompt(self, prompt: str) -> None:
+        """The system prompt of a class of questions, or the usual one again."""
+        if self._usual_prompt is None and prompt:
+            self._usual_prompt = self.context.blocks.get("base", "")
+        if self._usual_prompt is not None:
+            self.context.set_block("base", prompt or self._usual_prompt)
 
     def _told(self, *, private: bool) -> list[Callable[[Event], None]]:
         """Who hears of a question besides the screen: of a private one, nobody.
@@ -143,16 +150,23 @@ class Session:
         """
         from aish.core.events import Replied, Said
         from aish.core.messages import Reply
+        from aish.engine.prompts import Excerpt
+        from aish.engine.step import step
         from aish.ui.keys import unechoed
         from aish.ui.view import View
 
-        view, parts = View(self.screen, markdown=self._markdown), []
+        view = View(self.screen, markdown=self._markdown)
         self.screen.notice(f"asking {preset}")
+        model = self.models.delegate(preset)
+        spec = model.spec()
+        asked = Excerpt(prompt, lambda text: [{"role": "user", "content": text}], spec)
+        parts: list[str] = []
         try:
             with unechoed(0):
-                for delta in self.models.delegate(preset, prompt):
-                    parts.append(delta.text)
-                    view(Said(delta.text))
+                for event in step(model, spec, asked, "delegate"):
+                    if isinstance(event, Said):
+                        parts.append(event.text)
+                    view(event)
         except KeyboardInterrupt:
             view(Replied(Reply("", finish="interrupted")))
         finally:
@@ -174,10 +188,3 @@ class Session:
             if self.journal is not None:
                 self.journal.ran(result)
         return result
-
-
-def _estimated(text: str) -> Counted:
-    from aish.core.context.counted import ESTIMATE, Counted
-    from aish.core.context.tokens import estimate_tokens
-
-    return Counted(estimate_tokens(text), ESTIMATE)

@@ -29,7 +29,23 @@ def price(used: Used) -> str:
     if used.calls and used.unbilled == used.calls:
         return "unbilled"
     unknown = f" + {used.unknown} at an unknown price" if used.unknown else ""
-    return f"{shown(used.micro_dollars)}{unknown}"
+    held = f" + {shown(used.held)} held" if used.held else ""
+    return f"{shown(used.micro_dollars)}{unknown}{held}"
+
+
+def explained(groups: Mapping[str, Used]) -> Iterator[str]:
+    """Why some of the money is only the most that requests can have cost."""
+    holds, held = (sum(x.holds for x in groups.values()), sum(x.held for x in groups.values()))
+    if holds:
+        yield (
+            f"{shown(held)} held: the most that {holds} request{'s' * (holds != 1)} can cost, "
+            "under way or ended with their aish; it counts towards every cap"
+        )
+    if assumed := sum(used.assumed for used in groups.values()):
+        yield (
+            f"{shown(assumed)} assumed: the most that requests can have cost that broke off, or "
+            "whose usage the provider did not report or cannot have been true"
+        )
 
 
 def chart(groups: Mapping[str, Used], width: int) -> Iterator[str]:

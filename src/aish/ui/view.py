@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from aish.core.events import (
+    Approved,
     Asked,
+    BrokeOff,
+    Called,
+    Declined,
     Event,
     Evicted,
+    FellBack,
     Proposed,
+    Ran,
     Replied,
+    Returned,
     RolledBack,
     Said,
+    Stopped,
     Thinking,
     Warned,
 )
@@ -39,19 +49,28 @@ class View:
             case Evicted(eviction):
                 self.pause()
                 self._screen.notice(eviction.message)
-            case Warned(text):
+            case Warned(text) | FellBack(text):
+                self.pause()
                 self._screen.notice(text)
+            case Called(call):
+                self.pause()
+                self._screen.notice(f"calls {call.name}")
+            case Stopped(kept):
+                self._finish(None)
+                self._screen.notice("stopped" if kept else "stopped; the question is taken back")
             case Thinking():
                 self._waiting.start()
             case Replied(reply=reply):
                 self._finish(reply)
-            case RolledBack(error):
+            case RolledBack(error) | BrokeOff(error):
                 self._finish(None)
                 self._screen.error(error)
             case Proposed():
                 self.pause()
-            case _:
+            case Declined() | Approved() | Ran() | Returned():
                 pass
+            case _:
+                assert_never(event)
 
     def pause(self) -> None:
         """Stop the sign of life; something else is about to use the screen."""

@@ -8,9 +8,12 @@ from dataclasses import dataclass, field
 
 import pytest
 
+from aish.broker.chat import ChatClient
+from aish.broker.http import HttpClient
 from aish.broker.metered import Metered
+from aish.broker.persistent import Persistent
 from aish.broker.sealed import Sealed
-from aish.core.errors import CapReached, Garbled, Rejected
+from aish.core.errors import CapReached, Empty, Garbled, Rejected
 from aish.core.messages import Delta, Request, ToolCallPiece, Usage
 from aish.core.money.caps import Caps, Wallet
 from aish.core.money.cost import Price, Tariff
@@ -18,7 +21,16 @@ from aish.core.money.meter import Call
 from aish.core.secrets.redact import Redactor
 from support.asking import Asker, request_for, text_of
 from support.books import MemoryBook
-from support.scripted import STREAM_HEADERS, end_events, event, scripted_server, stream, text_event
+from support.scripted import (
+    STREAM_HEADERS,
+    Step,
+    end_events,
+    event,
+    plain,
+    scripted_server,
+    stream,
+    text_event,
+)
 
 TOKEN = "ghp_" + "a1B2" * 9
 MICRO_PER_TOKEN = Tariff(True, Price.per_million(1, 1, 1, 1))
@@ -129,7 +141,9 @@ def test_over_the_cap_nothing_is_sent() -> None:
 
 
 def test_a_refused_request_is_not_billed() -> None:
-    till = Till(Scripted([], Rejected("no", status=401)))
+    refused = Rejected("no", status=401)
+    refused.worked = False
+    till = Till(Scripted([], refused))
     with pytest.raises(Rejected):
         till.ask()
     assert (till.wallet.spent, till.book.today) == (0, 0)
@@ -142,23 +156,32 @@ def test_a_request_that_vanished_is_billed_in_full() -> None:
     assert till.wallet.spent == 164
 
 
-def test_an_interrupted_answer_is_billed_for_what_arrived() -> None:
+def test_an_interrupted_answer_keeps_what_was_set_aside() -> None:
+    """The provider may have gone on: only its last word says what it did."""
     till = Till(Scripted([Delta("123456"), Delta("789")]))
     stream_of = till.metered.stream(asked("x"))
     next(stream_of)
     stream_of.close()
-    assert till.wallet.spent == 100 + 2
-    till = Till(Scripted([Delta("123456")], KeyboardInterrupt()))
+    assert till.wallet.spent == 164
+    till = Till(Scripted([Delta("123456", usage=Usage(90, 1))], KeyboardInterrupt()))
     with pytest.raises(KeyboardInterrupt):
         till.ask()
-    assert till.wallet.spent == 100 + 2
+    assert till.wallet.spent == 164
+    assert till.book.assumed == ["the answer broke off"]
     assert not till.book.open
 
 
-def test_a_server_without_usage_is_billed_for_what_arrived() -> None:
+def test_a_server_without_usage_is_billed_all_that_was_set_aside() -> None:
     till = Till(Scripted([Delta("123456"), Delta(finish="stop")]))
     till.ask()
-    assert till.wallet.spent == 102
+    assert till.wallet.spent == 164
+
+
+def test_an_answer_without_words_is_billed_by_its_usage() -> None:
+    till = Till(Scripted([Delta(reasoning="hm"), Delta(usage=Usage(90, 5))], Empty("nothing")))
+    with pytest.raises(Empty):
+        till.ask()
+    assert till.wallet.spent == 95
 
 
 def test_a_real_stream_through_both_wrappers() -> None:
@@ -176,12 +199,20 @@ def test_a_real_stream_through_both_wrappers() -> None:
     assert wallet.spent == 15
 
 
-def test_a_retry_is_paid_once() -> None:
+@pytest.mark.parametrize(
+    ("failure", "spent"),
+    [
+        (plain(429, {}), 15),  # it did not begin
+        (plain(503, {}), 114 + 15),  # a gateway may say so after the work
+        ([STREAM_HEADERS, event({"error": {"code": 503, "message": "busy"}})], 114 + 15),
+        ([STREAM_HEADERS], 114 + 15),
+    ],
+)
+def test_every_attempt_is_paid_by_itself(failure: list[Step], spent: int) -> None:
     wallet = Wallet(MemoryBook(), Caps(), "s")
-    busy = [STREAM_HEADERS, event({"error": {"code": 503, "message": "busy"}})]
-    with scripted_server(busy, stream("a")) as server:
-        source = Metered(
-            Asker().client(), wallet, tariff_of=lambda _: MICRO_PER_TOKEN, count=lambda _: 50
-        )
-        list(source.stream(request_for(server.url)))
-    assert wallet.spent == 15
+    with scripted_server(failure, stream("a")) as server:
+        once = ChatClient(HttpClient({}))
+        metered = Metered(once, wallet, tariff_of=lambda _: MICRO_PER_TOKEN, count=lambda _: 50)
+        source = Persistent(metered, pause=lambda _: None)
+        assert text_of(list(source.stream(request_for(server.url)))) == "a"
+    assert wallet.spent == spent

@@ -7,7 +7,7 @@ from collections.abc import Generator
 from aish.core.context.settings import ContextManagementConfig
 from aish.core.context.window import Context
 from aish.core.errors import AishError, Rejected, Unreachable
-from aish.core.events import Asked, Event, Replied, RolledBack, Warned
+from aish.core.events import Asked, Event, FellBack, Replied, RolledBack
 from aish.core.messages import Delta, Message, ModelSpec, Request
 from aish.engine.turn import ask
 
@@ -50,7 +50,7 @@ def test_the_answer_of_the_second_model_is_the_answer() -> None:
     for in_spec in (False, True):
         events, context = events_of(TwoModels(DEAD, in_spec=in_spec))
         assert [type(event) for event in events].count(Asked) == 1
-        assert Warned("asking b instead") in events
+        assert FellBack("asking b instead") in events
         assert [turn.content for turn in context.turns] == ["hello", "from b"]
         assert any(isinstance(event, Replied) for event in events)
 

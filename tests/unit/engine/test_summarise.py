@@ -43,6 +43,9 @@ class Writer:
             return None
         return int(self._counts * count_messages(messages, get_tokenizer("fake-1")))
 
+    def fall_back(self, error: AishError) -> str:
+        return ""
+
     def stream(self, request: Request) -> Generator[Delta, None, None]:
         self.requests.append(request)
         if self._error is not None:

@@ -9,7 +9,7 @@ import pytest
 from aish.core.actions import ProposedCommand
 from aish.core.context.settings import ContextManagementConfig
 from aish.core.context.window import Context
-from aish.core.errors import ContextOverflowError, Garbled, Overflow
+from aish.core.errors import AishError, ContextOverflowError, Garbled, Overflow
 from aish.core.events import (
     Approved,
     Asked,
@@ -21,6 +21,7 @@ from aish.core.events import (
     Replied,
     RolledBack,
     Said,
+    Stopped,
     Warned,
 )
 from aish.core.messages import Delta, ExecResult, Message, ModelSpec, Request, Usage
@@ -44,6 +45,9 @@ class FakeModel:
 
     def count(self, messages: list[Message]) -> int | None:
         return None
+
+    def fall_back(self, error: AishError) -> str:
+        return ""
 
     def stream(self, request: Request) -> Generator[Delta, None, None]:
         self.requests.append(request)
@@ -196,8 +200,8 @@ def test_interrupting_keeps_what_arrived_and_offers_nothing() -> None:
 
 def test_interrupting_before_anything_arrived_takes_the_question_back() -> None:
     context = conversation()
-    with pytest.raises(KeyboardInterrupt):
-        run(context, FakeModel(KeyboardInterrupt()), FakeUser(), FakeShell())
+    events = run(context, FakeModel(KeyboardInterrupt()), FakeUser(), FakeShell())
+    assert events[-1] == Stopped(kept=False)
     assert context.turns == ()
 
 

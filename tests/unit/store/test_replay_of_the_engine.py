@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from aish.core.actions import ProposedCommand
 from aish.core.context.settings import ContextManagementConfig
 from aish.core.context.window import Context
-from aish.core.errors import Garbled
+from aish.core.errors import AishError, Garbled
 from aish.core.events import Ran
 from aish.core.messages import Delta, ExecResult, Message, ModelSpec, Request, Usage
 from aish.engine.ports import Decision
@@ -36,6 +36,9 @@ class Fate:
 
     def count(self, messages: list[Message]) -> int | None:
         return None
+
+    def fall_back(self, error: AishError) -> str:
+        return ""
 
     def stream(self, request: Request) -> Generator[Delta, None, None]:
         if self.name == "refused":

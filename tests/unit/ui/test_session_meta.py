@@ -162,7 +162,7 @@ def test_a_session_open_elsewhere_is_not_resumed(tmp_path: Path) -> None:
 def test_a_question_that_was_never_answered_is_offered_again(tmp_path: Path) -> None:
     first = Sitting(tmp_path)
     first.type("?one")
-    spec = first.models.spec()
+    spec = first.models.named().spec()
     first.journal(Asked(Turn("user", "[exec output]\n$ ls\na\n\nwhat is a?"), spec))
     reference = first.journal.id
     first.journal._end_log()  # as a crash leaves it
@@ -174,7 +174,7 @@ def test_a_question_that_was_never_answered_is_offered_again(tmp_path: Path) -> 
 
 def test_an_answer_cut_short_by_the_end_of_aish_keeps_what_had_arrived(tmp_path: Path) -> None:
     first = Sitting(tmp_path)
-    first.journal(Asked(Turn("user", "tell me"), first.models.spec()))
+    first.journal(Asked(Turn("user", "tell me"), first.models.named().spec()))
     first.journal(Said("Once upon "))
     first.journal(Said("a time"))
     reference = first.journal.id

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from typing import Literal
@@ -10,10 +11,15 @@ from typing import Literal
 from aish.core.classify.features import observe
 from aish.core.classify.known import WELL_KNOWN, CommandNames
 from aish.core.classify.reasons import reason_for
-from aish.core.classify.syntax import certain_syntax, without_free_text
-from aish.core.classify.words import words_of
+from aish.core.classify.syntax import certain_syntax, is_list_of_commands, without_free_text
+from aish.core.classify.words import Word, words_of
 
 Kind = Literal["meta", "shell", "ask"]
+
+LEAN = 0.25
+# A score nearer to zero than this is a guess, and the prompt says so.
+SURE = 2.0
+MOST_LOOKED_UP = 4
 
 _META = re.compile(r":[^\W\d_]")
 # `!!`, `!n`, `!-n`, `!$`, `!?text?` and `^a^b` are the shell's own history.
@@ -32,6 +38,11 @@ class Classification:
     reason: str
     text: str
     score: float = 0.0
+
+    @property
+    def doubtful(self) -> bool:
+        """The line could well be the other kind; the user should see which it is taken for."""
+        return self.kind != "meta" and abs(self.score) < SURE
 
 
 def classify(line: str, known: CommandNames = WELL_KNOWN) -> Classification:
@@ -87,11 +98,34 @@ def _weighed(line: str, known: CommandNames) -> Classification:
     if len(words) == 1 and not words[0].tail and kind_of(words[0].text):
         # A lone word the shell knows is a command, whatever it means in English.
         return _shell(reason_for("shell", words, [], kind_of), line)
+    if is_list_of_commands(words, kind_of):
+        return _shell("a list of commands", line)
     weights = learned_weights()
     parts = [(weights.get(name, 0.0), name) for name in dict.fromkeys(observe(words, kind_of))]
-    score = sum(weight for weight, _ in parts)
+    score = sum(weight for weight, _ in parts) + _lean(words, kind_of)
+    if score > 0 and _all_found(words, kind_of, known):
+        return Classification("shell", "what it names is here", line, -SURE)
     kind: Kind = "ask" if score > 0 else "shell"
     return Classification(kind, reason_for(kind, words, parts, kind_of), line, score)
+
+
+def _lean(words: list[Word], kind_of: Callable[[str], str | None]) -> float:
+    """In the middle, a first word that runs makes a command, and one that does not a question."""
+    if words and kind_of(words[0].text):
+        return -LEAN
+    return LEAN if len(words) > 1 else 0.0
+
+
+def _all_found(
+    words: list[Word], kind_of: Callable[[str], str | None], known: CommandNames
+) -> bool:
+    """Every argument of a command that runs names something that is here."""
+    if not words or not kind_of(words[0].text):
+        return False
+    named = [word.text + word.tail for word in words[1:] if word.shape != "option"]
+    return 0 < len(named) <= MOST_LOOKED_UP and all(
+        known.finds(words[0].text, name) for name in named
+    )
 
 
 def _kind(word: str, known: CommandNames) -> str | None:

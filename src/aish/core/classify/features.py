@@ -4,14 +4,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from aish.core.classify.arguments import KindOf, observe_arguments, observe_known_head
 from aish.core.classify.funcwords import (
     ASKERS,
     CHAT,
     ENGLISH,
-    FILE_TAKERS,
     FOREIGN,
     FREE_TEXT,
     IMPERATIVES,
@@ -23,16 +22,12 @@ from aish.core.classify.words import Word
 
 # Prefixes that take a whole command: what matters is the command behind them.
 WRAPPERS = frozenset("sudo doas nohup setsid stdbuf torsocks proxychains builtin".split())
-# Programs and keywords that are followed by a command, but are English words too.
-CARRIERS = frozenset("time nice exec env command watch xargs eval timeout if while until".split())
 
 # Shapes that can be the name of a program.
 _NAMES = frozenset(("word", "letter", "ident", "file"))
 _JOINTS = frozenset(("pipe", "semi", "comment"))
 _OPERATORS = _JOINTS | {"redirect", "redirected"}
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
-
-KindOf = Callable[[str], str | None]
 
 
 def observe(words: list[Word], kind_of: KindOf) -> list[str]:
@@ -110,21 +105,9 @@ def _observe_second(
             seen.append(f"pair:{kind}" + (":tail" if second.tail else ""))
     elif named:
         seen.append(f"fs={low} {second.shape}")
-    _observe_grammar(low, second, _stands_alone(words, head + 1), kind_of, seen)
-
-
-def _observe_grammar(low: str, second: Word, alone: bool, kind_of: KindOf, seen: list[str]) -> None:
-    """What this particular command expects after it."""
-    if low in FREE_TEXT:
-        seen.append("free text")
-    if alone and low in FILE_TAKERS and not second.tail:
-        seen.append("takes a file")
-    listed = SUBCOMMANDS.get(low)
-    if listed is not None:
-        fits = f" {second.text} " in listed and not second.tail
-        seen.append("subcommand" if fits else "no subcommand:" + second.shape)
-    if low in CARRIERS:
-        seen.append("carries:" + (kind_of(second.text) or second.shape))
+    observe_arguments(words, head, _stands_alone(words, head + 1), kind_of, seen)
+    if kind != "unknown":
+        observe_known_head(low, words[head + 1 :], seen)
 
 
 def _stands_alone(words: list[Word], at: int) -> bool:
@@ -220,7 +203,8 @@ def _tally(words: list[Word], head: int, kind_of: KindOf) -> _Tally:
         word = words[at]
         if word.shape == "word":
             low = word.text.lower()
-            english = low in ENGLISH
+            # A lone capital behind a command is a name: `unset A`.
+            english = low in ENGLISH and (word.text != "A" or at == head)
             tally.small += english
             tally.foreign += low in FOREIGN and not english
             tally.add_prose()

@@ -185,5 +185,6 @@ CHAT = frozenset(
     cześć dzięki dziękuję tak nie hej tack ja nej varför hei takk kiitos moi miksi
     merhaba teşekkürler evet hayır neden szia köszönöm igen nem ahoj děkuji ano proč salut mulțumesc
     halo terimakasih ya tidak kenapa xin
+    buongiorno buonasera goedemorgen goedendag bonsoir buenas bomdia moien grüezi hallå ahoi
     """.split()
 )

@@ -32,6 +32,10 @@ class CommandNames(Protocol):
         """What running this word would start, or None if nothing."""
         ...
 
+    def finds(self, command: str, argument: str, /) -> bool:
+        """Whether the command would find what this argument names: a file, a target, an alias."""
+        ...
+
 
 class WellKnownNames:
     """The names every bash has and those of widely known programs, installed or not."""
@@ -43,6 +47,10 @@ class WellKnownNames:
         if word in BUILTINS:
             return "builtin"
         return "program" if word in PROGRAMS else None
+
+    def finds(self, _command: str, _argument: str, /) -> bool:
+        """Nothing is known of any place."""
+        return False
 
 
 WELL_KNOWN = WellKnownNames()

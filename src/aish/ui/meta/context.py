@@ -102,15 +102,15 @@ def retry(session: Session, argument: str) -> None:
 def tokens(session: Session, argument: str) -> None:
     """Count the tokens of a text, or of the conversation, and say how."""
     if argument:
-        counted = session.count_text(argument)
+        counted = session.models.counts.text(argument)
         note = f"; {counted.note}" if counted.note and not counted.exact else ""
         session.screen.line(f"{counted.tokens:,} tokens ({counted.method}{note})")
         return
     context = session.seen_context()
-    exact = session.models.count(context.to_messages())
-    found = context.breakdown()
-    method = "counted by the server" if exact else METHODS.get(found.method, found.method)
-    total = exact or context.estimate_tokens()
+    found, counted = context.breakdown(), session.models.counts.chat(context.to_messages())
+    by_server = counted.method.startswith("server")
+    method = "counted by the server" if by_server else METHODS.get(found.method, found.method)
+    total = counted.tokens if by_server else context.estimate_tokens()
     session.screen.line(f"{total:,} of {found.window:,} tokens ({method})")
 
 

@@ -51,18 +51,22 @@ def _session(session: Session, *, detail: bool) -> None:
         own, day = spending.caps
         screen.line(
             f"today, all sessions: {shown(spending.today())}"
-            + (f"; cap of a session ${own:.2f}" if own else "")
+            + (
+                f"; cap of a session ${own:.2f}, {shown(spending.capped())} of it used"
+                if own
+                else ""
+            )
             + (f"; cap of a day ${day:.2f}" if day else "")
         )
 
 
 def _history(session: Session, group: str) -> None:
-    from aish.ui.spent import chart
+    from aish.ui.spent import chart, explained
 
     if group not in GROUPS:
         raise UsageError(f"cost is not kept by {group!r}", f":cost history {'|'.join(GROUPS)}")
     groups = session.models.spending.history(group)
     if not groups:
         session.screen.notice("the ledger is empty")
-    for line in chart(groups, session.screen.width):
+    for line in (*chart(groups, session.screen.width), *explained(groups)):
         session.screen.line(line)

@@ -48,6 +48,9 @@ class Names:
     def kind_of(self, word: str) -> NameKind | None:
         return self.kinds.get(word)
 
+    def finds(self, _command: str, _argument: str, /) -> bool:
+        return False
+
 
 @pytest.mark.parametrize("half", ["seen", "hidden"])
 def test_ninety_nine_lines_in_a_hundred_are_right(half: str) -> None:
@@ -55,6 +58,60 @@ def test_ninety_nine_lines_in_a_hundred_are_right(half: str) -> None:
     right = sum(classify(row["line"]).kind == row["kind"] for row in rows)
     assert len(rows) > 500
     assert right / len(rows) >= 0.99
+
+
+@pytest.mark.parametrize("kind", ["shell", "ask"])
+def test_everyday_lines_never_trained_on_are_right_both_ways(kind: str) -> None:
+    rows = [row for row in labelled() if row["source"] == "blind" and row["kind"] == kind]
+    right = sum(classify(row["line"]).kind == kind for row in rows)
+    assert len(rows) > 150
+    assert right / len(rows) >= 0.99
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "which python",
+        "date; uptime; who",
+        "tput lines",
+        "git wip",
+        "git stauts",
+        "make tets",
+        "reboot now",
+        "unset A",
+        "aish cost",
+        "aish sessions list",
+        "who am i",
+        "systemctl retsart nginx",
+    ],
+)
+def test_a_line_whose_first_word_runs_is_a_command_unless_it_reads_as_a_sentence(
+    line: str,
+) -> None:
+    assert classify(line).kind == "shell"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "which python is better, 2 or 3",
+        "date; what is that",
+        "git is broken",
+        "make this faster",
+        "reboot the router now please",
+        "who am i talking to",
+        "rsync tutorial",
+        "docker vs podman",
+    ],
+)
+def test_what_reads_as_a_sentence_is_asked_though_its_first_word_runs(line: str) -> None:
+    assert classify(line).kind == "ask"
+
+
+def test_a_guess_is_doubtful_and_a_plain_case_is_not() -> None:
+    assert classify("make room").doubtful
+    for line in ("ls -la", "git status", "what is my ip address?", ":help", "!x", "?x", "ls"):
+        assert not classify(line).doubtful, line
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,45 @@
+"""Every key of the configuration in force, with its value and where that came from."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from aish.config.load import DEFAULT, Loaded, flatten
+
+SHORTEST_KEY = 12
+
+
+@dataclass(frozen=True)
+class Setting:
+    """One key of the configuration in force."""
+
+    key: str
+    value: str  # as JSON
+    origin: str
+
+
+def settings(loaded: Loaded) -> list[Setting]:
+    return [
+        Setting(
+            key, msgspec.json.encode(shown(key, value)).decode(), loaded.origins.get(key, DEFAULT)
+        )
+        for key, value in flatten(loaded.config).items()
+    ]
+
+
+def shown(key: str, value: Any) -> Any:
+    """A value for the screen: without a login in an address, or a key in a header."""
+    if key.endswith(".endpoint"):
+        return re.sub(r"(://[^/@\s:]+):[^/@\s]*@", r"\1:…@", value)
+    if key.endswith((".headers", ".query")):
+        return {name: text if _is_plain(text) else "…" for name, text in value.items()}
+    return value
+
+
+def _is_plain(text: str) -> bool:
+    """Whether a text of a header or a query is no key: a variable's name, or too short for one."""
+    return "$" in text or len(text) < SHORTEST_KEY

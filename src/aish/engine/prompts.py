@@ -1,0 +1,129 @@
+"""What requests are made from: the conversation, or an excerpt of it for another purpose."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from math import ceil
+from typing import Any
+
+from aish.core.context.clamp import clamp_chars
+from aish.core.context.eviction import Eviction, merged
+from aish.core.context.tokens import count_messages, get_tokenizer
+from aish.core.context.window import Context
+from aish.core.errors import ContextOverflowError, Overflow
+from aish.core.events import Event, Evicted, Replied, Warned
+from aish.core.messages import Message, ModelSpec, Reply
+from aish.engine.ports import Model
+
+UNCOUNTED = 1.25  # a server that does not count may find this much more than we do
+LEAST = 20  # characters that say anything at all
+
+Summarise = Callable[[str, Eviction], str | None]  # better notes than the digest, or None
+
+
+class ConversationPrompt:
+    """The conversation; the user hears once of the room made, however many steps it took."""
+
+    def __init__(self, context: Context, model: Model, summarise: Summarise | None) -> None:
+        """Raises: ContextOverflowError, when even the newest exchange does not fit."""
+        self._context = context
+        self._summarise = summarise
+        self._made: Eviction | None = None
+        self._note(context.enforce_budget(model.count))
+
+    def messages(self) -> list[Message]:
+        return self._context.to_messages()
+
+    def tools(self) -> Sequence[Mapping[str, Any]]:
+        return self._context.tools
+
+    def answer_tokens(self) -> int:
+        return self._context.answer_tokens()
+
+    def expected(self) -> int:
+        return self._context.estimate_tokens()
+
+    def shorten(self, refused: Overflow) -> None:
+        self._note(self._context.recover(refused.prompt_tokens, refused.window))
+
+    def news(self) -> Iterator[Event]:
+        if self._made is not None:
+            made, self._made = self._made, None
+            yield Evicted(made)
+
+    def _note(self, eviction: Eviction | None) -> None:
+        if eviction is not None:
+            write_notes(self._context, eviction, self._summarise)
+            self._made = merged(self._made, eviction)
+
+
+def taken_in(reply: Reply, context: Context) -> Iterator[Event]:
+    """The answer becomes part of the conversation."""
+    observed = context.observe(reply.usage)
+    context.add_assistant(reply.text, reply.tool_calls)
+    yield Replied(reply, observed.estimated)
+    if observed.warning:
+        yield Warned(observed.warning)
+
+
+def write_notes(context: Context, eviction: Eviction, summarise: Summarise | None) -> None:
+    """Better notes on what left the prompt, where somebody writes them."""
+    if summarise is not None and eviction.dropped:
+        notes = summarise(eviction.prior_summary, eviction)
+        if notes:
+            context.set_summary(notes)
+
+
+class Excerpt:
+    """An instruction around a text; of one that is too long, the two ends stay."""
+
+    def __init__(self, text: str, say: Callable[[str], list[Message]], spec: ModelSpec) -> None:
+        self._text = text
+        self._say = say
+        self._spec = spec
+
+    def fit(self, model: Model) -> Excerpt:
+        """The same, within the room by the server's count, or by ours and a margin.
+
+        Raises: ContextOverflowError.
+        """
+        room = self._spec.window - self._spec.reserve
+        while (need := self._tokens(model)) > room:
+            self._keep(min(0.9, room / need), need)
+        return self
+
+    def messages(self) -> list[Message]:
+        return self._say(self._text)
+
+    def tools(self) -> Sequence[Mapping[str, Any]]:
+        return ()
+
+    def expected(self) -> int:
+        return 0
+
+    def answer_tokens(self) -> int:
+        return self._spec.reserve
+
+    def shorten(self, refused: Overflow) -> None:
+        room = (refused.window or self._spec.window) - self._spec.reserve
+        need = refused.prompt_tokens
+        self._keep(min(0.9, room / need) if need > 0 else 0.5, need)
+
+    def news(self) -> Iterator[Event]:
+        return iter(())
+
+    def _tokens(self, model: Model) -> int:
+        ours = count_messages(self.messages(), get_tokenizer(self._spec.model))
+        return model.count(self.messages()) or ceil(UNCOUNTED * ours)
+
+    def _keep(self, share: float, need: int) -> None:
+        size = int(len(self._text) * max(share, 0.1))
+        if size < LEAST:
+            raise ContextOverflowError(
+                f"the window of {self._spec.name} is too small to read a conversation",
+                "choose a larger model for it",
+                need=need,
+                have=self._spec.window - self._spec.reserve,
+                breakdown={},
+            )
+        self._text = clamp_chars(self._text, size)

@@ -1,0 +1,144 @@
+"""One request and its answer: sent, made to fit when the server says it does not, folded once."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from contextlib import closing
+from typing import Any, Protocol
+
+from aish.core.errors import Overflow
+from aish.core.events import Event, Said, Thinking
+from aish.core.messages import Delta, Message, ModelSpec, Reply, Request, ToolCall, Usage
+from aish.core.money.received import larger
+from aish.engine.ports import Model
+
+RECOVERIES = 2  # times a request is made to fit after the server said that it does not
+
+
+class Prompt(Protocol):
+    """What a request says, and how it gets shorter."""
+
+    def messages(self) -> list[Message]: ...
+
+    def tools(self) -> Sequence[Mapping[str, Any]]: ...
+
+    def answer_tokens(self) -> int:
+        """What the answer may take."""
+        ...
+
+    def expected(self) -> int:
+        """Its tokens by the best estimate there is; 0 where nobody made one."""
+        ...
+
+    def shorten(self, refused: Overflow) -> None:
+        """Say less; the server's numbers are in the refusal, where it gave any.
+
+        Raises: AishError, when nothing is left to leave out.
+        """
+        ...
+
+    def news(self) -> Iterator[Event]:
+        """What became of the prompt on its way, told once it has arrived."""
+        ...
+
+
+def step(
+    model: Model, spec: ModelSpec, prompt: Prompt, purpose: str = "main"
+) -> Generator[Event, None, Reply]:
+    """Send what is there and pass the pieces on; Ctrl-C keeps what had arrived.
+
+    Raises: AishError.
+    """
+    most = spec.reserve
+    for attempt in range(RECOVERIES + 1):
+        most = min(most, prompt.answer_tokens())
+        messages, tools = tuple(prompt.messages()), tuple(map(dict, prompt.tools()))
+        fold = Fold(spec.model)
+        try:
+            request = Request(spec, messages, most, tools, purpose, prompt.expected())
+            with closing(model.stream(request)) as deltas:
+                for delta in deltas:
+                    if fold.empty:
+                        yield from prompt.news()
+                    fold.add(delta)
+                    if delta.reasoning:
+                        yield Thinking(delta.reasoning)
+                    if delta.text:
+                        yield Said(delta.text)
+            return fold.reply()
+        except KeyboardInterrupt:
+            if not fold.text:
+                raise
+            return fold.interrupted()
+        except Overflow as refused:
+            if fold.text or attempt == RECOVERIES:
+                yield from prompt.news()
+                raise
+            most = _less(most, refused, prompt)
+    raise AssertionError("unreachable")
+
+
+def answer(model: Model, spec: ModelSpec, prompt: Prompt, purpose: str) -> Reply:
+    """The same, for an answer that nobody watches.
+
+    Raises: AishError.
+    """
+    events = step(model, spec, prompt, purpose)
+    while True:
+        try:
+            next(events)
+        except StopIteration as end:
+            reply: Reply = end.value
+            return reply
+
+
+def _less(most: int, refused: Overflow, prompt: Prompt) -> int:
+    """Ask for a shorter answer where that is the trouble, else say less."""
+    if not refused.of_answer:
+        prompt.shorten(refused)
+        return most
+    known = refused.window - refused.prompt_tokens if refused.window else 0
+    return max(1, known if known > 0 else most // 2)
+
+
+class Fold:
+    """The pieces of an answer, added up."""
+
+    def __init__(self, model: str) -> None:
+        self._parts: list[str] = []
+        self._calls: dict[int, list[str]] = {}  # id, name and arguments, by the server's index
+        self._usage, self._finish, self._model = Usage(), "stop", model
+        self.empty = True  # nothing at all has come yet
+
+    def add(self, delta: Delta) -> None:
+        self.empty = False
+        if delta.retract:
+            self._parts.clear()
+        if delta.text:
+            self._parts.append(delta.text)
+        for piece in delta.tool_calls:
+            call = self._calls.setdefault(piece.index, ["", "", ""])
+            call[0] = call[0] or piece.id
+            call[1] += piece.name
+            call[2] += piece.arguments
+        self._usage = larger(self._usage, delta.usage) if delta.usage else self._usage
+        self._finish = delta.finish or self._finish
+        self._model = delta.model or self._model
+
+    @property
+    def text(self) -> str:
+        return "".join(self._parts)
+
+    def reply(self) -> Reply:
+        return Reply(self.text, self._tool_calls(), self._usage, self._finish, self._model)
+
+    def interrupted(self) -> Reply:
+        """What had arrived; a call that was still being written is none."""
+        return Reply(self.text, (), self._usage, "interrupted", self._model)
+
+    def _tool_calls(self) -> tuple[ToolCall, ...]:
+        """In the server's order; some servers give no ids, and results need one."""
+        return tuple(
+            ToolCall(call or f"call_{index}", name, arguments)
+            for index, (call, name, arguments) in sorted(self._calls.items())
+        )

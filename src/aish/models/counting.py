@@ -1,0 +1,51 @@
+"""Counting by a model's own server: what it may not see, it does not count either."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from aish.broker.count import ServerCount, ServerCounter
+    from aish.broker.http import HttpClient
+    from aish.core.messages import Message, ModelSpec
+    from aish.models.secrecy import Secrecy
+
+Tools = Sequence[Mapping[str, Any]]
+
+
+class Counting:
+    """Asks the servers that count; each is remembered with the way it knows."""
+
+    def __init__(self, http: Callable[[], HttpClient], secrecy: Secrecy, *, allowed: bool) -> None:
+        self._http = http
+        self._secrecy = secrecy
+        self.allowed = allowed
+
+    def chat(
+        self, spec: ModelSpec, messages: Sequence[Message], tools: Tools = ()
+    ) -> ServerCount | None:
+        """A whole request; None when its server cannot say now."""
+        if not self.allowed:
+            return None
+        policy = self._secrecy.policy_of(spec)
+        if policy != "off":
+            hide = self._secrecy.redactor.redact_messages
+            messages, tools = hide(messages, policy), hide(map(dict, tools), policy)
+        return self._counter.count(spec, messages, tools)
+
+    def text(self, spec: ModelSpec, text: str) -> int | None:
+        """One text by itself, without what a chat template adds."""
+        if not self.allowed:
+            return None
+        policy = self._secrecy.policy_of(spec)
+        if policy != "off":
+            text = self._secrecy.redactor.redact(text, policy)
+        return self._counter.count_text(spec, text)
+
+    @cached_property
+    def _counter(self) -> ServerCounter:
+        from aish.broker.count import ServerCounter, posting
+
+        return ServerCounter(posting(self._http()))

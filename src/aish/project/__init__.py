@@ -1,0 +1,1 @@
+"""What is known of the working directory: its files, its git state, its instructions."""

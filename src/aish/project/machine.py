@@ -1,0 +1,51 @@
+"""What the model is told of the machine: the distribution and the shell, and where the user is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from aish.core.messages import ExecResult
+from aish.project.git import Git
+
+RELEASE = Path("/etc/os-release")
+GIT_PATIENCE = 0.5  # a huge repository costs the state, never the wait
+_LONGEST = 120  # characters of a command that are told
+
+
+def machine_line(shell: str, release: Path = RELEASE) -> str:
+    """One line that stays the same from question to question."""
+    return f"The user works on {_distribution(release)}, in {shell}."
+
+
+def _distribution(release: Path) -> str:
+    try:
+        with release.open(encoding="utf-8", errors="replace") as file:
+            text = file.read(8192)
+    except OSError:
+        return "Linux"
+    for line in text.splitlines():
+        name, _, value = line.partition("=")
+        if name == "PRETTY_NAME" and value.strip("\"' "):
+            return value.strip("\"' ")[:60]
+    return "Linux"
+
+
+def here_line(directory: str, environ: Mapping[str, str], last: ExecResult | None) -> str:
+    """Where the user is, the state of its repository, and how the last command ended."""
+    git = Git(directory, environ, GIT_PATIENCE)
+    parts = [f"directory {_short(directory, environ)}"]
+    if branch := git.branch():
+        state = git.state()
+        parts.append(f"git branch {branch}" + (f" ({state})" if state else ""))
+    if last is not None and not last.private:
+        words = " ".join(last.command.split())[:_LONGEST]
+        parts.append(f"last command `{words}` ended with {last.status}")
+    return f"[{'; '.join(parts)}]"
+
+
+def _short(directory: str, environ: Mapping[str, str]) -> str:
+    home = environ.get("HOME", "")
+    if home and (directory == home or directory.startswith(f"{home}/")):
+        return "~" + directory[len(home) :]
+    return directory

@@ -1,0 +1,250 @@
+"""Turning the mentions of a question into blocks of text: files, folders, diffs, pictures."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from aish.core.context.clamp import clamp_tokens
+from aish.core.context.tokens import Tokenizer
+from aish.core.fences import fenced, language_of
+from aish.core.mentions import DIFF, Mention, Part, Reading, find_mentions, is_range, looks_meant
+from aish.core.secrets.files import is_credential_file
+from aish.project.files import Found, look
+from aish.project.git import Diff, Git
+from aish.project.listing import files_below
+from aish.project.tree import tree_below
+
+Allow = Callable[[str], bool]  # puts a question to the user; no answer is a no
+Spill = Callable[[str], str]  # keeps a whole text elsewhere and says where, or ""
+_LEAST = 60  # tokens of one block that still say something
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture for a model that sees: its media type and its bytes."""
+
+    media: str
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Attachment:
+    """What one mention brings into the question."""
+
+    label: str
+    text: str
+    tokens: int
+    whole_tokens: int  # before it was cut
+    size: int  # bytes of what was mentioned
+    picture: Picture | None = None
+
+    @property
+    def is_cut(self) -> bool:
+        return self.tokens < self.whole_tokens
+
+
+@dataclass(frozen=True, slots=True)
+class Mentioned:
+    """The blocks that go before the question, and what to tell the user."""
+
+    attachments: tuple[Attachment, ...] = ()
+    notices: tuple[str, ...] = ()
+
+    @property
+    def text(self) -> str:
+        return "\n\n".join(attached.text for attached in self.attachments)
+
+
+@dataclass(frozen=True, slots=True)
+class _Content:
+    """A mention, read but not yet bounded."""
+
+    label: str
+    title: str
+    text: str = ""
+    language: str = ""
+    size: int = 0
+    place: str = ""  # where the whole is
+    picture: Picture | None = None
+
+
+class Mentions:
+    """Reads mentions for one directory; what the user allowed once stays allowed."""
+
+    def __init__(
+        self,
+        environ: Mapping[str, str],
+        allow: Allow,
+        *,
+        spill: Spill = lambda _: "",
+        pictures: bool = False,
+    ) -> None:
+        self._environ = environ
+        self._allow = allow
+        self._spill = spill
+        self._pictures = pictures
+        self._allowed: set[Path] = set()
+
+    def attach(
+        self, text: str, directory: str, tokenizer: Tokenizer, *, each: int, total: int
+    ) -> Mentioned:
+        """What the text mentions, each within `each` tokens and all of it within `total`."""
+        if "@" not in text:
+            return Mentioned()
+        notices: list[str] = []
+        contents = list(self._contents(text, directory, notices))
+        share = min(each, max(_LEAST, total // max(len(contents), 1)))
+        found = tuple(self._bounded(content, share, tokenizer) for content in contents)
+        return Mentioned(found, tuple(notices))
+
+    def _contents(self, text: str, directory: str, notices: list[str]) -> Iterator[_Content]:
+        git = Git(directory, self._environ)
+        seen: set[str] = set()
+        for mention in find_mentions(text):
+            content = self._content(mention, Path(directory), git, notices)
+            if content is not None and content.label not in seen:
+                seen.add(content.label)
+                yield content
+
+    def _content(
+        self, mention: Mention, directory: Path, git: Git, notices: list[str]
+    ) -> _Content | None:
+        for reading in mention.readings:
+            if reading.path == DIFF and (changes := self._changes(git, notices)):
+                return changes
+            path = self._path(reading.path, directory)
+            if _exists(path):
+                return self._of_path(path, reading, directory, git, notices)
+            if is_range(reading.path) and git.knows_range(reading.path):
+                return self._range(git, reading.path, notices)
+        if looks_meant(mention.words):
+            notices.append(f"@{mention.words}: there is no such file here")
+        return None
+
+    def _path(self, typed: str, directory: Path) -> Path:
+        home = self._environ.get("HOME", "")
+        if home and (typed == "~" or typed.startswith("~/")):
+            return Path(home + typed[1:])
+        return directory / typed
+
+    # What each kind of mention is made of
+
+    def _of_path(
+        self, path: Path, reading: Reading, directory: Path, git: Git, notices: list[str]
+    ) -> _Content | None:
+        label = f"{reading.path}:{reading.part}" if reading.part else reading.path
+        if not self._may_read(path, directory, git, notices, label):
+            return None
+        found = look(path)
+        match found.kind:
+            case "folder":
+                return self._folder(path, reading.path)
+            case "text":
+                return _text(found, path, reading, label, notices)
+            case "picture":
+                return self._picture(found, label)
+            case "binary":
+                title = f"[file {label}: {found.size:,} bytes, not text]"
+                return _Content(label, title, size=found.size)
+        notices.append(f"@{label}: {found.why}")
+        return None
+
+    def _folder(self, path: Path, typed: str) -> _Content:
+        label = typed.rstrip("/") + "/"
+        files = files_below(str(path), self._environ)
+        listing = tree_below(files)
+        title = f"[folder {label}, {len(files):,} files]"
+        return _Content(label, title, listing or "(empty)", size=len(listing))
+
+    def _picture(self, found: Found, label: str) -> _Content:
+        title = f"[picture {label}, {found.media.partition('/')[2]}, {found.size:,} bytes"
+        if self._pictures and found.data:
+            picture = Picture(found.media, found.data)
+            return _Content(label, f"{title}]", size=found.size, picture=picture)
+        return _Content(label, f"{title}: not shown, this model takes no pictures]")
+
+    def _changes(self, git: Git, notices: list[str]) -> _Content | None:
+        if not git.is_repository():
+            return None
+        return self._diff("diff", "[git diff, staged and unstaged]", git.changes(), notices)
+
+    def _range(self, git: Git, words: str, notices: list[str]) -> _Content | None:
+        return self._diff(words, f"[git diff {words}]", git.range_diff(words), notices)
+
+    def _diff(
+        self, label: str, title: str, diff: Diff | None, notices: list[str]
+    ) -> _Content | None:
+        if diff is None:
+            notices.append(f"@{label}: git does not answer")
+            return None
+        for path in diff.left_out:
+            notices.append(f"@{label}: {path} may hold credentials and is left out")
+        size = len(diff.text.encode("utf-8", "replace"))
+        return _Content(label, title, diff.text or "(nothing)", "diff", size)
+
+    # What may be read, and how much of it goes along
+
+    def _may_read(
+        self, path: Path, directory: Path, git: Git, notices: list[str], label: str
+    ) -> bool:
+        real = Path(os.path.realpath(path))
+        inside = Path(os.path.realpath(git.root() or directory))
+        why = ""
+        if is_credential_file(str(real)) or is_credential_file(str(path)):
+            why = "may hold credentials"
+        elif not real.is_relative_to(inside):
+            why = "is outside the project"
+        if not why or real in self._allowed:
+            return True
+        if self._allow(f"@{label} {why}. Put it into the question?"):
+            self._allowed.add(real)
+            return True
+        notices.append(f"@{label} {why} and is left out")
+        return False
+
+    def _bounded(self, content: _Content, limit: int, tokenizer: Tokenizer) -> Attachment:
+        whole = _block(content, content.text)
+        tokens = tokenizer.count(whole)
+        block = whole
+        if tokens > limit and content.text:
+            place = content.place or self._spill(content.text)
+            note = f"\n[the whole is in {place}]" if place else ""
+            frame = tokenizer.count(_block(content, "") + note)
+            kept = clamp_tokens(content.text, max(limit - frame, _LEAST), tokenizer)
+            block = _block(content, kept) + note
+        return Attachment(
+            content.label, block, tokenizer.count(block), tokens, content.size, content.picture
+        )
+
+
+def _block(content: _Content, text: str) -> str:
+    return f"{content.title}\n{fenced(text, content.language)}" if content.text else content.title
+
+
+def _exists(path: Path) -> bool:
+    try:
+        return os.path.lexists(path)
+    except ValueError:  # a NUL in the name
+        return False
+
+
+def _text(
+    found: Found, path: Path, reading: Reading, label: str, notices: list[str]
+) -> _Content | None:
+    text, title = found.text, f"[file {label}]"
+    if reading.part is not None:
+        text = _lines(text, reading.part)
+        if not text:
+            notices.append(f"@{label}: the file has {len(found.text.splitlines())} lines")
+            return None
+    language = language_of(reading.path, found.text.partition("\n")[0])
+    size = len(text.encode("utf-8", "replace")) if reading.part else found.size
+    return _Content(label, title, text or "(empty)", language, size, str(path.absolute()))
+
+
+def _lines(text: str, part: Part) -> str:
+    lines = text.splitlines(keepends=True)
+    return "".join(lines[part.first - 1 : part.last or None])

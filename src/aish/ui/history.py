@@ -1,0 +1,124 @@
+"""The editor's view of the stored lines: Up-arrow, suggestions, and what Ctrl-R searches."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, Callable, Iterable
+from typing import Protocol
+
+from prompt_toolkit.auto_suggest import AutoSuggest, Suggestion
+from prompt_toolkit.buffer import Buffer
+from prompt_toolkit.document import Document
+from prompt_toolkit.history import History
+
+from aish.core.errors import StoreError
+
+
+class LineStore(Protocol):
+    """Where typed lines are remembered."""
+
+    def add(self, line: str, by: str = "") -> None: ...
+
+    def newest_first(self) -> list[str]: ...
+
+
+class StoredHistory(History):
+    """The stored lines, read in a thread while the prompt is already up.
+
+    A buffer gets them with the first key that wants them: copying a long history for every line
+    would be felt.
+    """
+
+    def __init__(self, lines: LineStore, warn: Callable[[str], None]) -> None:
+        super().__init__()
+        self._lines = lines
+        self._warn = warn
+        self._waiting: list[Callable[[], None]] = []
+        self.read = False
+
+    @property
+    def lines(self) -> list[str]:
+        """The lines, newest first."""
+        return self._loaded_strings
+
+    async def load(self) -> AsyncGenerator[str, None]:
+        """Read the file; what waited for it follows. The buffer itself gets nothing yet."""
+        if not self.read:
+            loop = asyncio.get_running_loop()
+            stored = await loop.run_in_executor(None, self._lines.newest_first)
+            typed = self._loaded_strings  # lines entered while the file was read
+            known = set(typed)
+            self._loaded_strings = [*typed, *(line for line in stored if line not in known)]
+            self._loaded = self.read = True
+            for action in self._waiting:
+                loop.call_soon(action)
+        for nothing in list[str]():
+            yield nothing
+
+    def when_read(self, action: Callable[[], None]) -> None:
+        """Do this once the lines are there: a key may be faster than the disk."""
+        if self.read:
+            action()
+        else:
+            self._waiting.append(action)
+
+    def fill(self, buffer: Buffer) -> None:
+        """Let the buffer walk through the lines, its own text last."""
+        if len(buffer._working_lines) > 1 or not self._loaded_strings:
+            return
+        position = buffer.cursor_position
+        buffer._working_lines.extendleft(self._loaded_strings)
+        buffer.working_index = len(self._loaded_strings)
+        buffer.cursor_position = position
+
+    def after(self, line: str) -> str:
+        """The line that was entered after this one; "" when it is the newest or unknown."""
+        try:
+            place = self._loaded_strings.index(line)
+        except ValueError:
+            return ""
+        return self._loaded_strings[place - 1] if place else ""
+
+    def remember(self, line: str, by: str) -> None:
+        """A command that somebody else ran here: found by Up-arrow, and marked in the file."""
+        try:
+            self._lines.add(line, by)
+        except StoreError as error:
+            self._warn(error.message)
+            return
+        self._loaded_strings.insert(0, line)
+
+    def load_history_strings(self) -> Iterable[str]:
+        return self._lines.newest_first()
+
+    def store_string(self, string: str) -> None:
+        try:
+            self._lines.add(string)
+        except StoreError as error:
+            self._warn(error.message)
+
+    def append_string(self, string: str) -> None:
+        """Private lines stay out of Up-arrow as they stay out of the file; so do repeats."""
+        if string.strip() and not string[0].isspace() and string not in self._loaded_strings[:1]:
+            super().append_string(string)
+
+
+class SuggestFromHistory(AutoSuggest):
+    """The newest line that begins like this one; a longer beginning is looked for further on."""
+
+    def __init__(self, history: StoredHistory) -> None:
+        self._history = history
+        self._seen: tuple[int, str, int] = (-1, "", 0)  # lines there were, beginning, place
+
+    def get_suggestion(self, buffer: Buffer, document: Document) -> Suggestion | None:
+        del buffer
+        text, lines = document.text, self._history.lines
+        if not text.strip() or "\n" in text:
+            return None
+        count, beginning, place = self._seen
+        if count != len(lines) or not beginning or not text.startswith(beginning):
+            place = 0
+        while place < len(lines) and not lines[place].startswith(text):
+            place += 1
+        self._seen = (len(lines), text, place)
+        return Suggestion(lines[place][len(text) :]) if place < len(lines) else None

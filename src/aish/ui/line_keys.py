@@ -1,0 +1,96 @@
+"""The keys of the line editor that are aish's own; the rest are those of readline."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+from prompt_toolkit.filters import emacs_mode, vi_navigation_mode
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+
+from aish.ui.history import StoredHistory
+
+
+class FindInHistory(BaseException):
+    """The user wants to search the history, with this in the line."""
+
+    def __init__(self, line: str) -> None:
+        super().__init__(line)
+        self.line = line
+
+
+class Editor(Protocol):
+    """What the keys act on."""
+
+    history: StoredHistory
+    next_line: str
+    is_complete: Callable[[str], bool]
+
+    def flip(self, text: str) -> None: ...
+
+    def runs(self, text: str) -> bool: ...
+
+
+def line_keys(editor: Editor) -> KeyBindings:
+    """The bindings."""
+    keys = KeyBindings()
+
+    @keys.add("c-t")
+    def flip(event: KeyPressEvent) -> None:
+        editor.flip(event.current_buffer.text)
+
+    @keys.add("enter")
+    def accept(event: KeyPressEvent) -> None:
+        """Take the line; a command that is not finished goes on in the next one."""
+        buffer = event.current_buffer
+        at_end = buffer.document.is_cursor_at_the_end
+        if at_end and editor.runs(buffer.text) and not editor.is_complete(buffer.text):
+            buffer.insert_text("\n")
+        else:
+            buffer.validate_and_handle()
+
+    @keys.add("escape", "enter", filter=emacs_mode)
+    def newline(event: KeyPressEvent) -> None:
+        event.current_buffer.insert_text("\n")
+
+    @keys.add("c-r")
+    def find(event: KeyPressEvent) -> None:
+        line = event.current_buffer.text
+        editor.history.when_read(lambda: event.app.exit(exception=FindInHistory(line)))
+
+    @keys.add("c-o", filter=emacs_mode)
+    def enter_and_go_on(event: KeyPressEvent) -> None:
+        """Enter the line; the one that came after it in the history is next."""
+        editor.next_line = editor.history.after(event.current_buffer.text)
+        event.current_buffer.validate_and_handle()
+
+    _history_keys(keys, editor.history)
+    return keys
+
+
+def _history_keys(keys: KeyBindings, history: StoredHistory) -> None:
+    """Keys that walk through the history; a buffer gets it with the first of them."""
+
+    @keys.add("up")
+    def up(event: KeyPressEvent) -> None:
+        _walk(event, history, lambda: event.current_buffer.auto_up(count=event.arg))
+
+    @keys.add("c-p", filter=emacs_mode)
+    def previous(event: KeyPressEvent) -> None:
+        _walk(event, history, lambda: event.current_buffer.auto_up(count=event.arg))
+
+    @keys.add("k", filter=vi_navigation_mode)
+    def vi_up(event: KeyPressEvent) -> None:
+        _walk(event, history, lambda: event.current_buffer.auto_up(event.arg, True))
+
+    @keys.add("escape", "<", filter=emacs_mode)
+    def first(event: KeyPressEvent) -> None:
+        _walk(event, history, lambda: event.current_buffer.go_to_history(0))
+
+
+def _walk(event: KeyPressEvent, history: StoredHistory, step: Callable[[], None]) -> None:
+    def now() -> None:
+        history.fill(event.current_buffer)
+        step()
+
+    history.when_read(now)

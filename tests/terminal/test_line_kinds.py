@@ -1,0 +1,25 @@
+"""What a line is taken for is seen before Enter."""
+
+from __future__ import annotations
+
+from support.home import Home
+
+
+def test_a_doubtful_line_says_so_before_enter_and_a_key_turns_it(home: Home) -> None:
+    with home.shell() as terminal:
+        terminal.wait_for("❯")
+        terminal.type("make room")
+        terminal.wait_for("? runs, Ctrl-T asks")
+        terminal.press("ctrl-t")
+        terminal.wait_for(lambda t: "Ctrl-T" not in "\n".join(t.lines))
+        terminal.press("ctrl-c")
+        terminal.type("ls -la")
+        terminal.wait_for("ls -la")
+        assert "Ctrl-T" not in "\n".join(terminal.lines)
+
+
+def test_an_everyday_command_with_a_slip_runs_and_is_not_asked(home: Home) -> None:
+    with home.shell() as terminal:
+        terminal.wait_for("❯")
+        terminal.enter("git stauts")
+        terminal.wait_for("not a git command")

@@ -1,0 +1,68 @@
+"""Which files belong to the project, and what Tab finds of them."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from aish.core.context.tokens import get_tokenizer
+from aish.project.completion import FileNames, as_typed, word_at_end
+from aish.project.listing import files_below
+from aish.project.tree import ProjectTree
+from support.repository import Run
+
+
+def fill(folder: Path) -> None:
+    for name in ("src/a.py", "src/b c.py", "build/out.o", "notes/x.md", ".hidden/y"):
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch()
+
+
+def test_what_git_ignores_and_what_aish_is_told_to_ignore_is_left_out(
+    tmp_path: Path, git: Run
+) -> None:
+    repo = tmp_path / "repo"
+    fill(repo)
+    (repo / ".gitignore").write_text("build/\n")
+    (repo / ".aishignore").write_text("# private\nnotes/\n*.c\n")
+    assert sorted(files_below(str(repo), os.environ)) == [
+        ".aishignore", ".gitignore", ".hidden/y", "src/a.py", "src/b c.py",
+    ]  # fmt: skip
+
+
+def test_outside_git_a_walk_finds_them_and_loops_are_no_loops(tmp_path: Path) -> None:
+    fill(tmp_path)
+    (tmp_path / "loop").symlink_to(tmp_path)
+    (tmp_path / "node_modules").mkdir()
+    (tmp_path / "node_modules" / "x.js").touch()
+    assert sorted(files_below(str(tmp_path), os.environ)) == [
+        ".hidden/y", "build/out.o", "loop", "notes/x.md", "src/a.py", "src/b c.py",
+    ]  # fmt: skip
+
+
+def test_the_word_after_an_at_sign_is_completed_fuzzily(tmp_path: Path, git: Run) -> None:
+    repo = tmp_path / "repo"
+    fill(repo)
+    (repo / ".gitignore").write_text("build/\n")
+    names = FileNames(os.environ)
+    assert names.matching("a.p", str(repo))[0] == "src/a.py"
+    assert names.matching("sb", str(repo)) == ["src/b c.py"]
+    assert names.matching("bui", str(repo)) == ["build/"]  # ignored, and so only when all fails
+    assert names.matching("./s", str(repo)) == ["./src/"]
+    assert names.matching("di", str(repo))[0] == "diff"
+    assert word_at_end("why @src/b\\ c") == "src/b c"
+    assert word_at_end("mail ann@ex") is None
+    assert as_typed("b c.py") == "b\\ c.py"
+
+
+def test_the_tree_stays_until_it_is_refreshed(tmp_path: Path) -> None:
+    fill(tmp_path)
+    tree, count = ProjectTree(os.environ), get_tokenizer("").count
+    before = tree.text(str(tmp_path), 8192, count)
+    assert "a.py" in before
+    (tmp_path / "new.py").touch()
+    assert tree.text(str(tmp_path), 8192, count) == before
+    tree.refresh()
+    assert "new.py" in tree.text(str(tmp_path), 8192, count)
+    assert tree.text(str(tmp_path), 500, count) == ""  # a window too small for a tree
