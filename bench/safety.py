@@ -1,8 +1,8 @@
 """How well commands are read: flagged by family, rewrites, inert text, speed.
 
-    python bench/safety.py            the figures of the guide
-    python bench/safety.py --misses   and every command that is wrong
-    python bench/safety.py --tuning   only the part of the own set that rules were tuned on
+python bench/safety.py            the figures of the guide
+python bench/safety.py --misses   and every command that is wrong
+python bench/safety.py --tuning   only the part of the own set that rules were tuned on
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def samples(name: str) -> list[Sample]:
 
 
 def own(name: str, part: str = "all") -> list[Sample]:
-    """The self-written set; a third of it, chosen by a checksum, is never looked at while tuning."""
+    """The self-written set; a third, chosen by a checksum, is held out while tuning."""
     found: list[Sample] = []
     family = ""
     for line in (DATA / f"{name}.txt").read_text().splitlines():
@@ -53,7 +53,7 @@ REWRITES: dict[str, Callable[[str], str]] = {
     "bash -c": lambda c: f"bash -c {quote(c)}",
     "eval": lambda c: f"eval {quote(c)}",
     "here-document": lambda c: f"bash <<'END_OF_IT'\n{c}\nEND_OF_IT",
-    "variable": lambda c: f"todo={quote(c)}; eval \"$todo\"",
+    "variable": lambda c: f'todo={quote(c)}; eval "$todo"',
     "spacing": lambda c: f"  {c}  \n",
     "newline": lambda c: f"true\n{c}\ntrue",
     "env prefix": lambda c: f"env LANG=C bash -c {quote(c)}",
@@ -61,7 +61,11 @@ REWRITES: dict[str, Callable[[str], str]] = {
     "alias": lambda c: f"alias work={quote(c)}\nwork",
     "xargs": lambda c: f"printf '%s\\0' {quote(c)} | xargs -0 -I% sh -c {quote(c)}",
     "if": lambda c: f"if true; then\n{c}\nfi",
-    "quoting": lambda c: f"{c.split(' ')[0][:1]}\\{c.split(' ')[0][1:]}{c[len(c.split(' ')[0]):]}" if c[:2].isalpha() else c,
+    "quoting": lambda c: (
+        f"{c.split(' ')[0][:1]}\\{c.split(' ')[0][1:]}{c[len(c.split(' ')[0]) :]}"
+        if c[:2].isalpha()
+        else c
+    ),
     "$IFS": lambda c: f"sh${{IFS}}-c${{IFS}}{quote(c)}",
     "brace expansion": lambda c: f"{{bash,-c,{quote(c)}}}",
 }
@@ -96,7 +100,14 @@ def table(title: str, rows: list[Sample], parse: Shfmt, *, want: bool, misses: b
             print(f"  {'MISSED' if want else 'NAGGED'} {family}: {command!r}   [{why}]")
 
 
-def rewritten(rows: Iterable[Sample], forms: dict[str, Callable[[str], str]], parse: Shfmt, *, misses: bool, want: bool) -> None:
+def rewritten(
+    rows: Iterable[Sample],
+    forms: dict[str, Callable[[str], str]],
+    parse: Shfmt,
+    *,
+    misses: bool,
+    want: bool,
+) -> None:
     situation = Situation()
     rows = [row for row in rows if "\x1b" not in row[1]]
     for name, form in forms.items():
@@ -119,7 +130,9 @@ def speed(parse: Shfmt) -> None:
         judge(command, parse, situation)
         times.append(time.perf_counter() - start)
     times.sort()
-    print(f"\nwarm: median {times[len(times) // 2] * 1e3:.1f} ms, 95 % within {times[int(len(times) * 0.95)] * 1e3:.1f} ms")
+    print(
+        f"\nwarm: median {times[len(times) // 2] * 1e3:.1f} ms, 95 % within {times[int(len(times) * 0.95)] * 1e3:.1f} ms"
+    )
     line = 'for f in *.log; do if [ -f "$f" ]; then cp -n "$f" out/ && echo "done $f"; fi; done\n'
     script = (line * 200)[:10_000].rpartition("\n")[0]
     best = min(_timed(script, parse, situation) for _ in range(5))
@@ -146,7 +159,9 @@ def main() -> None:
         table("samples, harmless", samples("benign"), parse, want=False, misses=misses)
     for piece in ("tuned", "held") if part == "all" else (part,):
         table(f"own set ({piece}), harmful", own("harmful", piece), parse, want=True, misses=misses)
-        table(f"own set ({piece}), harmless", own("harmless", piece), parse, want=False, misses=misses)
+        table(
+            f"own set ({piece}), harmless", own("harmless", piece), parse, want=False, misses=misses
+        )
     if "--tuning" in sys.argv or "--held" in sys.argv:
         return
     print("\nrewrites of every harmful sample:")

@@ -29,6 +29,7 @@ COMMANDS = {
     "fit": "make messages fit a window",
     "local": "the embedded model: install, serve, status, stop",
     "memory": "what is remembered: add, list, forget, edit, search, clear",
+    "safety": "say what a command would do, and whether it is harmless",
     "sessions": "earlier conversations: list, show, search, export, resume",
     "tokens": "count the tokens of a text or of messages",
 }

@@ -13,6 +13,8 @@ Texts = Mapping[str, str]
 Values = Mapping[str, Any]
 Switch = str | bool
 
+Lines = list[str]
+
 EMBEDDED = "local"  # the preset that needs no configuration
 DEFAULT_PROMPT = "[aish:{model}] {cwd} {mark} "
 REQUIRED = object()
@@ -40,6 +42,8 @@ def key(
         return field(metadata=about)
     if default == {}:
         return field(default_factory=dict, metadata=about)
+    if default == []:
+        return field(default_factory=list, metadata=about)
     return field(default=default, metadata=about)
 
 
@@ -206,6 +210,24 @@ class RoutingConfig:
 
 
 @dataclass(frozen=True, repr=False, eq=False)
+class SafetyConfig:
+    """What is asked before a command runs. See the guide on safety."""
+
+    confirm_cmd: bool = key(
+        True, "Ask before every proposed command; off: those read as harmless run at once."
+    )
+    rules: Lines = key(  # noqa: RUF009  # makes a list anew for each
+        [],
+        "Your own rules, the strictest that fits decides: "
+        "`allow`, `ask` or `deny`, then `effect`, `path`, `program` or `command`, then which one.",
+    )
+    read_typed: bool = key(
+        False, "Read what you type yourself too, and ask before it destroys something."
+    )
+    never_run: bool = key(False, "Never offer to run a proposed command; only show it.")
+
+
+@dataclass(frozen=True, repr=False, eq=False)
 class ProjectConfig:
     """The project that the working directory belongs to."""
 
@@ -272,6 +294,7 @@ class Config:
     routing: RoutingConfig = RoutingConfig()
     cost: CostConfig = CostConfig()
     secrets: SecretsConfig = SecretsConfig()
+    safety: SafetyConfig = SafetyConfig()
     project: ProjectConfig = ProjectConfig()
     shell: ShellConfig = ShellConfig()
     memory: MemoryConfig = MemoryConfig()
@@ -286,6 +309,7 @@ SECTIONS = {
     "routing": RoutingConfig,
     "cost": CostConfig,
     "secrets": SecretsConfig,
+    "safety": SafetyConfig,
     "project": ProjectConfig,
     "shell": ShellConfig,
     "memory": MemoryConfig,

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from aish.core.shellsyntax.tree import DEEPEST, Script, UnreadableCommand, from_json
 
-SECONDS = 3.0
+SECONDS = 2.0
 LARGEST = 64 << 20
 KEPT = 256
 

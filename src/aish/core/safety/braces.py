@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 Char = tuple[str, int]  # a character and how it came about
 Chars = list[Char]
 
@@ -9,7 +11,7 @@ TYPED, QUOTED, EXPANDED, BREAK = range(4)
 MOST = 2_000
 
 
-class TooManyWords(Exception):  # noqa: N818  # a fact about the command
+class TooManyWords(Exception):  # a fact about the command
     """A brace expansion that would fill the memory."""
 
 
@@ -60,7 +62,7 @@ def _group_at(chars: Chars, start: int) -> tuple[int, int, list[Chars]] | None:
         return None
     bounds = [*commas, at]
     if len(bounds) > 2:
-        pairs = zip(bounds, bounds[1:], strict=False)
+        pairs = pairwise(bounds)
         return start, at + 1, [chars[a + 1 : b] for a, b in pairs]
     numbers = _sequence("".join(text for text, _ in chars[start + 1 : at]))
     if numbers is None:

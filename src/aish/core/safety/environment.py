@@ -24,9 +24,11 @@ _PLAIN = re.compile(
 )
 # A program named by a variable is fine where the name is a well-known one.
 _KNOWN_PROGRAMS = frozenset(
-    "cat less more most bat vim vi nvim nano emacs ed micro hx code subl kak true firefox chromium "
-    "gcc g++ clang clang++ cc c++ bash zsh fish sh /bin/bash /bin/sh /usr/bin/vim /usr/bin/nano "
-    "/bin/zsh /usr/bin/zsh delta".split()
+    (
+        "cat less more most bat vim vi nvim nano emacs ed micro hx code subl kak true firefox "
+        "chromium gcc g++ clang clang++ cc c++ bash zsh fish sh /bin/bash /bin/sh /usr/bin/vim "
+        "/usr/bin/nano /bin/zsh /usr/bin/zsh delta"
+    ).split()
 )
 _PROGRAM_NAME = re.compile(r"EDITOR$|VISUAL$|PAGER$|BROWSER$|^CC$|^CXX$|^SHELL$")
 _PATHS = re.compile(r"^(PATH|MANPATH|CDPATH|INFOPATH)$")
@@ -37,8 +39,12 @@ def assignment_risk(name: str, value: str, situation: Situation, *, exported: bo
     if name == "IFS" and not exported:
         return ""
     if _PATHS.match(name):
-        return _search_path_risk(name, value, situation)
-    if _PROGRAM_NAME.search(name) and value.split(" ")[0] in _KNOWN_PROGRAMS and not _acts(value):
+        return _search_path_risk(name, value)
+    if (
+        _PROGRAM_NAME.search(name)
+        and value.split(" ", maxsplit=1)[0] in _KNOWN_PROGRAMS
+        and not _acts(value)
+    ):
         return ""
     if name == "IFS":
         return ""
@@ -57,11 +63,11 @@ def _acts(value: str) -> bool:
     return bool(re.search(r"[;&|`$(!]|\brm\b|-c\b", value)) or UNKNOWN in value
 
 
-def _search_path_risk(name: str, value: str, situation: Situation) -> str:
+def _search_path_risk(name: str, value: str) -> str:
     if name != "PATH":
         return ""
     for part in value.split(":"):
-        if part == UNKNOWN or part == "":
+        if part in (UNKNOWN, ""):
             continue  # the present PATH
         place = part.replace(UNKNOWN, "")
         if not place.startswith("/") or place.startswith(("/tmp", "/var/tmp", "/dev")):  # noqa: S108

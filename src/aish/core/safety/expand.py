@@ -17,7 +17,7 @@ from aish.core.safety.braces import (
     expand_braces,
 )
 from aish.core.safety.scope import NO_TAGS, Field, Scope, Value
-from aish.core.safety.streams import UNKNOWN, Stream
+from aish.core.safety.streams import LONGEST, UNKNOWN, Stream
 from aish.core.shellsyntax import tree
 
 SECRET_NAME = re.compile(
@@ -63,6 +63,7 @@ class Expander:
     user: str
     substitute: Substitute
     too_many: Callable[[], None]
+    spend: Callable[[int], None]  # raises UnreadableCommand when a command grows without end
     tags: set[str] = field(default_factory=set)
     stream: Stream | None = None
 
@@ -97,7 +98,11 @@ class Expander:
     def _chars(self, parts: tuple[tree.Part, ...], *, quoted: bool) -> Chars:
         found: Chars = []
         for part in parts:
-            found += self._part(part, quoted=quoted)
+            made = self._part(part, quoted=quoted)
+            self.spend(len(made))
+            found += made
+            if len(found) > LONGEST:
+                return [(UNKNOWN, EXPANDED)]  # longer than any command; doubling would never end
         return found
 
     def _part(self, part: tree.Part, *, quoted: bool) -> Chars:
@@ -275,7 +280,9 @@ class Expander:
     def _split(self, chars: Chars) -> list[Field]:
         """Fields at the blanks that came out of expansions."""
         separators = self.scope.variables.get("IFS", " \t\n")
-        blanks = separators if isinstance(separators, str) and UNKNOWN not in separators else " \t\n"
+        blanks = (
+            separators if isinstance(separators, str) and UNKNOWN not in separators else " \t\n"
+        )
         found: list[Field] = []
         word: Chars = []
         for char in chars:

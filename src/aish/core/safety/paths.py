@@ -23,7 +23,9 @@ BINARIES = frozenset((
     "/bin", "/usr/bin", "/sbin", "/usr/sbin", "/usr/local/bin", "/usr/local/sbin", "/opt/homebrew/bin",
 ))  # fmt: skip
 
-_GUARDED = re.compile(r"/\.git/(config|hooks|info)|/\.git$|/\.aish\.toml$|/(\.config|\.local/share)/aish/")
+_GUARDED = re.compile(
+    r"/\.git/(config|hooks|info)|/\.git$|/\.aish\.toml$|/(\.config|\.local/share)/aish/"
+)
 _SECRET = re.compile(
     r"/\.ssh/(?!config$|known_hosts|[^/]*\.pub$|authorized_keys$)[^/]+$|/\.ssh$|/\.gnupg(/|$)"
     r"|/\.aws(/credentials|/sso|$)|/\.netrc$|/\.pgpass$|/\.my\.cnf$|/\.kube(/config|$)"
@@ -32,7 +34,7 @@ _SECRET = re.compile(
     r"|/\.config/(gcloud|gh|op|rclone|doctl|hub)(/|$)|/\.password-store(/|$)|\.kdbx$|/\.azure(/|$)"
     r"|(^|/)id_(rsa|dsa|ecdsa|ed25519)$|(^|[/._-])(secrets?|credentials?)(\.(json|ya?ml|txt|env|db))?$"
     r"|/Login Data$|/(cookies|logins)\.(sqlite|json)$|/key[34]\.db$|/wallet\.dat$|private[_-]?key"
-    r"|/\.(bash|zsh|psql|mysql|python)_history$|(?<!cert)(?<!chain)\.(pem|key|p12|pfx|jks|keystore)$",
+    r"|(?<!cert)(?<!chain)\.(pem|key|p12|pfx|jks|keystore)$",
     re.IGNORECASE,
 )
 _PRECIOUS = re.compile(r"\.(db|sqlite3?|mdb|kdbx|img|qcow2|vmdk|vdi|rdb|pem|key)$", re.IGNORECASE)
@@ -65,7 +67,7 @@ def shown(path: str, situation: Situation) -> str:
     return plain
 
 
-def zone(path: str, situation: Situation, cwd: str = "") -> Zone:  # noqa: PLR0911
+def zone(path: str, situation: Situation) -> Zone:
     """What kind of place a canonical path is."""
     if path in SINKS or path.startswith("/dev/fd/"):
         return "sink"
@@ -79,31 +81,35 @@ def zone(path: str, situation: Situation, cwd: str = "") -> Zone:  # noqa: PLR09
         return "guarded"
     if below(path, situation.session_temp):
         return "session"
-    inside = below(path, situation.project) or below(path, situation.cwd) or below(path, cwd)
-    roots = (situation.cwd, situation.project)
-    if inside and any(below(path, r) for r in roots) and _own(situation):
+    if _startup(path, situation):
+        return "startup"
+    if _own(situation) and (below(path, situation.cwd) or below(path, situation.project)):
         return "unknown" if UNKNOWN in path and ".." in path else "here"
     if any(below(path, place) for place in TEMP):
         return "temp"
+    if below(path, situation.home):
+        return "home"
     if path == "/" or any(below(path, place) for place in SYSTEM):
         return "system"
-    if below(path, situation.home):
-        return _in_home(path, situation)
     return "elsewhere"
 
 
 def _own(situation: Situation) -> bool:
-    """Whether the working directory is one to work in: not the root, nor a directory of the system."""
+    """Whether the working directory is one to work in: not above home, nor the system's."""
     cwd = situation.cwd
     system = any(below(cwd, place) for place in ("/etc", "/usr", "/boot", "/proc", "/sys", "/dev"))
-    return cwd != "/" and not system
+    above = cwd != situation.home and below(situation.home, cwd)
+    return cwd != "/" and not system and not above
 
 
-def _in_home(path: str, situation: Situation) -> Zone:
+def _startup(path: str, situation: Situation) -> bool:
+    """Whether a path is a settings file of the user, and not where he works."""
+    if not below(path, situation.home):
+        return False
     first = path[len(situation.home) :].lstrip("/").split("/")[0]
-    if first.startswith(".") and first != ".cache":
-        return "startup"
-    return "home"
+    if not first.startswith(".") or first == ".cache":
+        return False
+    return not below(situation.cwd, f"{situation.home}/{first}")
 
 
 def is_secret(path: str) -> bool:

@@ -8,6 +8,7 @@ from aish.core.safety import writing
 from aish.core.safety.call import Call
 from aish.core.safety.environment import assignment_risk
 from aish.core.safety.expand import Expander
+from aish.core.safety.known_forms import known_evaluation
 from aish.core.safety.paths import ENDLESS, canonical, is_secret
 from aish.core.safety.scope import NO_TAGS, Field, Scope
 from aish.core.safety.situation import Situation
@@ -22,11 +23,13 @@ from aish.core.safety.streams import (
 )
 from aish.core.safety.verdict import Effect, Kind, Level
 from aish.core.shellsyntax import tree
+from aish.core.shellsyntax.crosscheck import disagreement
 from aish.core.shellsyntax.tree import Script, Stmt, UnreadableCommand
 
 Parse = Callable[[str], Script]
 DEEPEST_TEXT = 8  # commands in texts of commands, as in sh -c "sh -c …"
 MOST_STEPS = 20_000
+MOST_CHARACTERS = 500_000
 DEEPEST_CALLS = 60
 MOST_ITEMS = 12
 PAUSES = frozenset(("sleep", "read", "wait", "break", "exit", "return", "inotifywait", "exec", "select",
@@ -41,12 +44,15 @@ class Reader:
         self.situation = situation
         self.effects: list[Effect] = []
         self.steps = 0
+        self.spent = 0
         self.texts = 0
         self.deep = 0
 
     def read(self, command: str) -> None:
         """Follow a whole command from where the situation stands."""
-        self.run_text(command, Scope(cwd=self.situation.cwd), TERMINAL)
+        made = self.run_text(command, Scope(cwd=self.situation.cwd), TERMINAL)
+        if made.endless:
+            self._endless()
 
     def flag(
         self, kind: Kind, level: Level, reason: str, *, path: str = "", program: str = ""
@@ -59,7 +65,9 @@ class Reader:
     def run_text(self, text: str, scope: Scope, stdin: Stream = TERMINAL) -> Stream:
         """Follow a command that is given as text: a script, `sh -c`, `eval`, a trap."""
         if UNKNOWN in text:
-            self.flag("runs-unknown-code", "unknown", "runs a command that is only known when it runs")
+            self.flag(
+                "runs-unknown-code", "unknown", "runs a command that is only known when it runs"
+            )
             text = text.replace(UNKNOWN, "_")
         if self.texts >= DEEPEST_TEXT:
             self.flag("unreadable", "unknown", "wraps commands in commands too deeply to follow")
@@ -69,6 +77,9 @@ class Reader:
         except UnreadableCommand as error:
             self.flag("unreadable", "unknown", f"cannot be read: {error}")
             return UNSEEN
+        doubt = disagreement(text, script)
+        if doubt:
+            self.flag("unreadable", "unknown", f"is read differently by two parsers, at {doubt}")
         self.texts += 1
         try:
             return self.statements(script.stmts, scope, stdin)
@@ -171,14 +182,23 @@ class Reader:
         def too_many() -> None:
             self.flag("resource", "destructive", "expands to more words than the memory holds")
 
-        return Expander(scope, self.situation.home, self.situation.user, substitute, too_many)
+        return Expander(
+            scope, self.situation.home, self.situation.user, substitute, too_many, self._spend
+        )
+
+    def _spend(self, count: int) -> None:
+        self.spent += count
+        if self.spent > MOST_CHARACTERS:
+            raise UnreadableCommand("it grows beyond what can be followed")
 
     def _endless(self) -> None:
-        self.flag("resource", "destructive", "reads without end, until the memory or the disk is full")
+        self.flag(
+            "resource", "destructive", "reads without end, until the memory or the disk is full"
+        )
 
     # Commands.
 
-    def command(self, cmd: tree.Command, scope: Scope, stdin: Stream) -> Stream:  # noqa: PLR0911, PLR0912
+    def command(self, cmd: tree.Command, scope: Scope, stdin: Stream) -> Stream:
         match cmd:
             case tree.CallExpr():
                 return self._call(cmd, scope, stdin)
@@ -204,7 +224,7 @@ class Reader:
                 for one in exprs:
                     self._expression(one, scope)
             case tree.DeclClause():
-                return self._declare(cmd, scope, stdin)
+                return self._declare(cmd, scope)
             case tree.CoprocClause(stmt=stmt):
                 return self.statement(stmt, scope.copy(), UNSEEN)
             case tree.TimeClause(stmt=stmt):
@@ -262,7 +282,9 @@ class Reader:
     def _forever(self, body: tuple[Stmt, ...]) -> None:
         names = set(_names(body))
         if any(stmt.background for stmt in _all_statements(body)):
-            self.flag("resource", "destructive", "starts programs without end, until the machine stands")
+            self.flag(
+                "resource", "destructive", "starts programs without end, until the machine stands"
+            )
         elif not names & PAUSES:
             self.flag("resource", "destructive", "repeats without end and without a pause")
 
@@ -310,7 +332,9 @@ class Reader:
         unknown_arguments: bool = False,
     ) -> Stream:  # fmt: skip
         if name in scope.calls:
-            self.flag("resource", "destructive", "starts itself again and again, until the machine stands")
+            self.flag(
+                "resource", "destructive", "starts itself again and again, until the machine stands"
+            )
             return UNSEEN
         before, calls = scope.positional, scope.calls
         scope.positional = None if unknown_arguments else args
@@ -320,7 +344,7 @@ class Reader:
         finally:
             scope.positional, scope.calls = before, calls
 
-    def _declare(self, cmd: tree.DeclClause, scope: Scope, stdin: Stream) -> Stream:
+    def _declare(self, cmd: tree.DeclClause, scope: Scope) -> Stream:
         expander = self.expander(scope)
         exported = cmd.variant.value in ("export", "declare", "typeset", "readonly")
         reference = False
@@ -354,7 +378,8 @@ class Reader:
         before = scope.variables.get(name, UNKNOWN)
         tags = frozenset(expander.tags)
         if assign.append:
-            value = before + value if isinstance(before, str) else UNKNOWN
+            known = isinstance(before, str) and len(before) < LONGEST
+            value = before + value if known and isinstance(before, str) else UNKNOWN
             tags |= scope.tags.get(name, NO_TAGS)
         if assign.index is not None:
             scope.variables[name] = UNKNOWN
@@ -368,6 +393,8 @@ class Reader:
         for element in array.elems:
             if element.value is not None:
                 values += [field.text for field in expander.fields(element.value)]
+            if sum(map(len, values[-50:])) > LONGEST or len(values) > LONGEST:
+                return [UNKNOWN]
         return values
 
     def _risky(self, name: str, value: str, *, exported: bool) -> None:
@@ -387,6 +414,8 @@ class Reader:
             inner = scope.copy()
             for assign in cmd.assigns:
                 self.assign(assign, inner, exported=True)
+        if _known_evaluation(cmd):
+            return NOTHING
         # The words are expanded before a prefix assignment counts, as the shell does it.
         expander = self.expander(scope)
         fields: list[Field] = []
@@ -411,6 +440,19 @@ class Reader:
             return run(Call(self, fields, scope, stdin))
         finally:
             self.deep -= 1
+
+
+def _known_evaluation(cmd: tree.CallExpr) -> bool:
+    """`eval "$(ssh-agent -s)"` and its like: the exact forms that manuals give."""
+    if len(cmd.args) != 2 or _literal(cmd.args[0]) != "eval":
+        return False
+    parts = cmd.args[1].parts
+    if len(parts) == 1 and isinstance(parts[0], tree.DblQuoted):
+        parts = parts[0].parts
+    match parts:
+        case (tree.CmdSubst(stmts=(Stmt(cmd=tree.CallExpr(assigns=(), args=args), redirs=()),)),):
+            return known_evaluation(" ".join(_literal(word) for word in args))
+    return False
 
 
 def _always(loop: tree.WhileClause) -> bool:

@@ -54,5 +54,5 @@ class Scope:
     def forget_changes(self, before: dict[str, Value]) -> None:
         """After a branch that may not have run: what it changed is not known any more."""
         for name, value in self.variables.items():
-            if before.get(name, None) != value:
+            if before.get(name) != value:
                 self.variables[name] = UNKNOWN

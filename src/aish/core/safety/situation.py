@@ -25,13 +25,13 @@ class Files(Protocol):
 class NoFiles:
     """For reading a command without a disk."""
 
-    def exists(self, path: str) -> bool:
+    def exists(self, path: str) -> bool:  # noqa: ARG002
         return False
 
-    def count_below(self, path: str) -> int | None:
+    def count_below(self, path: str) -> int | None:  # noqa: ARG002
         return None
 
-    def ignored(self, path: str) -> bool:
+    def ignored(self, path: str) -> bool:  # noqa: ARG002
         return False
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 UNKNOWN = "\0"  # stands in a text for what is only known when it runs; no word can contain it
-LONGEST = 65_536
+LONGEST = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,8 @@ def joined(streams: list[Stream]) -> Stream:
     if len(streams) == 1:
         return streams[0]
     texts = [stream.text for stream in streams]
-    text = None if any(t is None for t in texts) else "".join(t or "" for t in texts)
+    long = sum(len(t or "") for t in texts) > LONGEST
+    text = None if long or None in texts else "".join(t or "" for t in texts)
     tags = frozenset[str]().union(*(stream.tags for stream in streams))
     origin = next((stream.origin for stream in streams if stream.origin), "")
     return Stream(text, any(stream.endless for stream in streams), tags, True, origin)

@@ -41,14 +41,23 @@ def redirected(
     for field in fields or [Field(UNKNOWN)]:
         path = canonical(field.text, scope.cwd, reader.situation.home)
         if path.startswith(("/dev/tcp/", "/dev/udp/")):
-            reader.flag("network", "destructive", "opens a connection to another machine through the shell")
+            reader.flag(
+                "network", "destructive", "opens a connection to another machine through the shell"
+            )
             continue
         content = made if moves else Stream()
-        if path not in ("/dev/null",) and content.endless:
+        if content.endless:
             reader.flag("resource", "destructive", f"writes to {name(reader, path)} until the disk is full",
                         path=path)  # fmt: skip
         appending = redirect.op in APPENDING or redirect.op == "<>"
-        write(reader, field, scope, content=content, append=appending, by="", source=stdin)
+        write(
+            reader,
+            field,
+            scope,
+            content=content,
+            append=appending,
+            source=made if made.origin else stdin,
+        )
     return NOTHING if moves else made
 
 
@@ -59,7 +68,7 @@ def write(
     """A file is created, replaced or added to; `keeps`: the program never replaces one."""
     situation = reader.situation
     path = canonical(field.text, scope.cwd, situation.home)
-    place = zone(path, situation, scope.cwd)
+    place = zone(path, situation)
     said = shown(path, situation)
     if place == "sink":
         return
@@ -76,17 +85,23 @@ def write(
             reader.flag("writes", "unknown", "writes to a file whose name is only known when it runs",
                         program=by)  # fmt: skip
             return
-    elif not append and content is not None and content.text is not None and not content.text.strip():
+    elif (
+        not append and content is not None and content.text is not None and not content.text.strip()
+    ):
         reader.flag("writes", "destructive", f"empties {said}", path=path, program=by)
         return
     if keeps or place == "session":
         return
     if source is not None and source.origin == path and not append:
-        reader.flag("writes", "destructive", f"empties {said} before it is read", path=path, program=by)
+        reader.flag(
+            "writes", "destructive", f"empties {said} before it is read", path=path, program=by
+        )
     elif not append and situation.files.exists(path):
         reader.flag("writes", "destructive", f"replaces {said}", path=path, program=by)
     elif not append and is_precious(path):
-        reader.flag("writes", "destructive", f"replaces {said}, which holds data", path=path, program=by)
+        reader.flag(
+            "writes", "destructive", f"replaces {said}, which holds data", path=path, program=by
+        )
     elif place in ("home", "elsewhere"):
         reader.flag("writes", "unknown", f"writes to {said}, outside the working directory", path=path,
                     program=by)  # fmt: skip
@@ -98,7 +113,7 @@ def delete(reader: Reader, field: Field, scope: Scope, *, by: str, deep: bool = 
     """A file, or a directory with everything below it, is deleted."""
     situation = reader.situation
     path = canonical(field.text, scope.cwd, situation.home)
-    place = zone(path, situation, scope.cwd)
+    place = zone(path, situation)
     said = shown(path, situation)
     if field.known and not field.glob:
         inside = path != situation.session_temp and place == "session"

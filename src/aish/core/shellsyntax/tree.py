@@ -13,7 +13,7 @@ import msgspec
 DEEPEST = 120  # brackets inside brackets before a command counts as unreadable
 
 
-class UnreadableCommand(Exception):  # noqa: N818  # a fact about the command, not a failure
+class UnreadableCommand(Exception):  # a fact about the command, not a failure
     """The command could not be read, and why."""
 
 
@@ -263,11 +263,13 @@ class Script(msgspec.Struct, frozen=True, rename="pascal"):
     stmts: tuple[Stmt, ...] = ()
 
 
-Part = Union[Lit, SglQuoted, DblQuoted, ParamExp, CmdSubst, ArithmExp, ProcSubst, ExtGlob]
-Expression = Union[
+Part = Union[  # noqa: UP007  # names of classes further up
+    Lit, SglQuoted, DblQuoted, ParamExp, CmdSubst, ArithmExp, ProcSubst, ExtGlob
+]
+Expression = Union[  # noqa: UP007
     Word, BinaryArithm, UnaryArithm, ParenArithm, BinaryTest, UnaryTest, ParenTest
 ]
-Command = Union[
+Command = Union[  # noqa: UP007
     CallExpr, BinaryCmd, Block, Subshell, IfClause, WhileClause, ForClause, CaseClause, FuncDecl,
     TestClause, ArithmCmd, LetClause, DeclClause, CoprocClause, TimeClause,
 ]  # fmt: skip

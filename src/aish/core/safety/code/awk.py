@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
-_PRINT_TO = re.compile(r"\bprintf?\b(?P<what>[^;{}\n]*?)(?P<op>>>?|\|&?)\s*(?P<target>\"\d+\"|[\w$(]+)")
+_PRINT_TO = re.compile(
+    r"\bprintf?\b(?P<what>[^;{}\n]*?)(?P<op>>>?|\|&?)\s*(?P<target>\"\d+\"|[\w$(]+)"
+)
 
 
 def awk_risk(program: str) -> tuple[str, list[tuple[str, bool]]]:

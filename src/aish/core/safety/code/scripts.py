@@ -34,19 +34,30 @@ _WORDS = {
     "node": frozenset((_SHARED + " " + _JS).split()),
     "php": frozenset((_SHARED + " " + _PHP).split()),
     "lua": frozenset((_SHARED + " os time date clock getenv _VERSION huge pi floor").split()),
-    "r": frozenset("cat print paste paste0 sum mean median sd c seq rep length summary nchar toupper tolower sqrt round version R.version.string sessionInfo".split()),
+    "r": frozenset(["cat", "print", "paste", "paste0", "sum", "mean", "median", "sd", "c", "seq", "rep", "length", "summary", "nchar", "toupper", "tolower", "sqrt", "round", "version", "R.version.string", "sessionInfo"]),
 }  # fmt: skip
 _MODULES = {
-    "node": frozenset("fs os path url util crypto process assert querystring string_decoder".split()),
-    "perl": frozenset("POSIX List::Util Data::Dumper Scalar::Util Time::Local JSON::PP MIME::Base64 strict warnings Math::Trig utf8".split()),
-    "ruby": frozenset("json time date set yaml csv digest securerandom pp".split()),
+    "node": frozenset(
+        ("fs os path url util crypto process assert querystring string_decoder").split()
+    ),
+    "perl": frozenset(
+        (
+            "POSIX List::Util Data::Dumper Scalar::Util Time::Local JSON::PP MIME::Base64 strict "
+            "warnings Math::Trig utf8"
+        ).split()
+    ),
+    "ruby": frozenset(
+        ["json", "time", "date", "set", "yaml", "csv", "digest", "securerandom", "pp"]
+    ),
 }
 _STRINGS = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'", re.DOTALL)
 _IDENTIFIER = re.compile(r"(?<![$@%&\w:])([A-Za-z_][\w]*)")
-_ENDLESS = re.compile(r"while\s*\(\s*(1|true)\s*\)|for\s*\(\s*;\s*;\s*\)|\bloop\b|while\s+(true|1)\b|until\s+false")
+_ENDLESS = re.compile(
+    r"while\s*\(\s*(1|true)\s*\)|for\s*\(\s*;\s*;\s*\)|\bloop\b|while\s+(true|1)\b|until\s+false"
+)
 
 
-def script_risk(code: str, language: str) -> str:  # noqa: PLR0911
+def script_risk(code: str, language: str) -> str:
     """Why this code is not known to be harmless; empty where it is."""
     if len(code) > 5_000:
         return "is too long to be read"
@@ -81,8 +92,12 @@ def _regexes_gone(code: str, language: str) -> str:
 def _unknown_word(bare: str, language: str) -> str:
     words = _WORDS.get(language, frozenset())
     assigned = set(re.findall(r"(?:let|const|var|my|local)\s+\(?[\$@%]?(\w+)", bare))
-    assigned |= set(re.findall(r"\b(\w+)\s*=(?![=>~])", bare)) | set(re.findall(r"\(?(\w+)\)?\s*=>", bare))
-    assigned |= set(re.findall(r"\|\s*(\w+)(?:\s*,\s*\w+)?\s*\|", bare)) | set(re.findall(r"\bfor\s+(\w+)\b", bare))
+    assigned |= set(re.findall(r"\b(\w+)\s*=(?![=>~])", bare)) | set(
+        re.findall(r"\(?(\w+)\)?\s*=>", bare)
+    )
+    assigned |= set(re.findall(r"\|\s*(\w+)(?:\s*,\s*\w+)?\s*\|", bare)) | set(
+        re.findall(r"\bfor\s+(\w+)\b", bare)
+    )
     for found in _IDENTIFIER.finditer(bare):
         word = found.group(1)
         after = bare[found.end() : found.end() + 1]
@@ -91,7 +106,11 @@ def _unknown_word(bare: str, language: str) -> str:
             continue
         if after == ":" and language in ("node", "ruby"):
             continue  # the name of a member
-        if not called and language in ("node", "php", "lua", "r") and bare[found.start() - 1 : found.start()] != ".":
+        if (
+            not called
+            and language in ("node", "php", "lua", "r")
+            and bare[found.start() - 1 : found.start()] != "."
+        ):
             if after == "." or word[:1].isupper():
                 return f"uses {word}"
             continue

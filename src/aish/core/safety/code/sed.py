@@ -39,7 +39,24 @@ def sed_risk(script: str) -> tuple[str, list[str]]:
         elif command in ("a", "i", "c", "r", "R", "b", "t", "T", ":", "#", "v", "l", "L", "q", "Q"):
             stops = command in ("b", "t", "T", "q", "Q", "l", "L")
             at = _part_end(script, at) if stops else _line_end(script, at)
-        elif command in ("", "{", "=", "d", "D", "g", "G", "h", "H", "n", "N", "p", "P", "x", "z", "F"):
+        elif command in (
+            "",
+            "{",
+            "=",
+            "d",
+            "D",
+            "g",
+            "G",
+            "h",
+            "H",
+            "n",
+            "N",
+            "p",
+            "P",
+            "x",
+            "z",
+            "F",
+        ):
             at += 1
         else:
             return "cannot be read", written

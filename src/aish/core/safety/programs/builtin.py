@@ -10,13 +10,6 @@ from aish.core.safety.paths import canonical, is_secret
 from aish.core.safety.scope import Field
 from aish.core.safety.streams import LONGEST, NOTHING, UNKNOWN, UNSEEN, Stream
 
-# Texts that programs print to be evaluated: the exact forms their manuals give.
-_KNOWN_EVALS = re.compile(
-    r"\A(ssh-agent( -[sc])?|dircolors( -b)?( \S+)?|direnv hook \w+|(/\S+/)?brew shellenv|(pyenv|rbenv|nodenv|goenv|jenv) init( -|"
-    r" --path| - \w+)*|(starship|zoxide|mcfly|atuin|oh-my-posh) init \w+|mise activate \w+|opam env|fnm env( --use-on-cd)?|"
-    r"keychain( --eval)? [\w. -]+|thefuck --alias|register-python-argcomplete \w+|minikube docker-env|lesspipe|SHELL=/bin/sh lesspipe|"
-    r"luarocks path|perl -I\S+ -Mlocal::lib|gh completion -s \w+|kubectl completion \w+|resize)\Z"
-)
 _OWN_STARTUP = re.compile(r"/\.(bashrc|bash_profile|profile|zshrc|bash_aliases|zprofile|zshenv)\Z")
 _ACTIVATE = re.compile(r"(^|/)\.?(venv|env|virtualenv)[\w.-]*/bin/activate(\.fish|\.csh)?\Z")
 
@@ -109,7 +102,9 @@ def source(call: Call) -> Stream:
     home = call.reader.situation.home
     if written is not None and written.text is not None:
         return call.reader.run_text(written.text, call.scope, call.stdin)
-    if target.known and (_ACTIVATE.search(target.text) or (_OWN_STARTUP.search(path) and path.startswith(home))):
+    if target.known and (
+        _ACTIVATE.search(target.text) or (_OWN_STARTUP.search(path) and path.startswith(home))
+    ):
         return NOTHING
     what = "a command's output" if target.stream is not None else target.text.replace(UNKNOWN, "…")
     call.unsure("runs-unknown-code", f"runs the commands in {what}, which aish has not read", path)
@@ -217,7 +212,11 @@ def seq(call: Call) -> Stream:
 def pathname(call: Call) -> Stream:
     """`which rm`, `command -v rm`: prints the program's name."""
     known = [text for text in call.texts if not text.startswith("-")]
-    return Stream("".join(f"/usr/bin/{name.rsplit('/', 1)[-1]}\n" for name in known)) if known else UNSEEN
+    return (
+        Stream("".join(f"/usr/bin/{name.rsplit('/', 1)[-1]}\n" for name in known))
+        if known
+        else UNSEEN
+    )
 
 
 def silent(call: Call) -> Stream:
@@ -247,8 +246,3 @@ RULES = {
     "false": silent, "test": silent, "[": silent, "pwd": pwd, "ulimit": ulimit, "enable": environment, "local": silent,
     "shopt": silent, "hash": silent,
 }  # fmt: skip
-
-
-def known_evaluation(text: str) -> bool:
-    """Whether a command substitution handed to `eval` is a form that manuals give."""
-    return bool(_KNOWN_EVALS.match(text.strip()))

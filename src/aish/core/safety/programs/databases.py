@@ -25,9 +25,13 @@ CLIENTS = {
 }  # fmt: skip
 _OPERAND_SQL = frozenset(("sqlite3", "duckdb"))
 _REDIS_READS = frozenset(
-    "ping get mget exists ttl pttl type keys scan hget hgetall hkeys hvals hlen hmget hscan llen lrange lindex smembers scard sismember sscan "
-    "zrange zcard zscore zrank zscan zrevrange info dbsize time strlen getrange xlen xrange xread xinfo monitor echo randomkey object memory "
-    "latency slowlog lastsave command client-list pubsub bitcount pfcount geopos geodist dump touch role subscribe psubscribe help".split()
+    (
+        "ping get mget exists ttl pttl type keys scan hget hgetall hkeys hvals hlen hmget hscan "
+        "llen lrange lindex smembers scard sismember sscan zrange zcard zscore zrank zscan "
+        "zrevrange info dbsize time strlen getrange xlen xrange xread xinfo monitor echo "
+        "randomkey object memory latency slowlog lastsave command client-list pubsub bitcount "
+        "pfcount geopos geodist dump touch role subscribe psubscribe help"
+    ).split()
 )
 _MONGO_WRITES = re.compile(
     r"\b(drop\w*|delete\w*|remove\w*|insert\w*|update\w*|replace\w*|save|create\w*|rename\w*|bulkWrite|findAndModify|findOne(AndUpdate|"
@@ -61,7 +65,9 @@ def client(call: Call) -> Stream:
 
 
 def _statement(call: Call, statement: str) -> None:
-    if UNKNOWN in statement and not re.match(r"\s*(select|show|explain)\b[^;]*\Z", statement, re.IGNORECASE):
+    if UNKNOWN in statement and not re.match(
+        r"\s*(select|show|explain)\b[^;]*\Z", statement, re.IGNORECASE
+    ):
         call.unsure("database", "runs a statement that is only known when it runs")
     why, destroys = sql_risk(statement.replace(UNKNOWN, "0"))
     if why:
@@ -69,7 +75,7 @@ def _statement(call: Call, statement: str) -> None:
 
 
 def redis(call: Call) -> Stream:
-    call.parse("-h -p -n -a -u -s -r -i --user --pass --pattern -x-x", first_operand_ends=True)
+    call.parse("-h -p -n -a -u -s -r -i --user --pass --pattern ", first_operand_ends=True)
     if call.has("--eval", "--rdb", "--pipe"):
         call.unsure("database", "runs a script or sends a stream of commands")
     if call.stdin.piped and not call.operands:
@@ -79,9 +85,16 @@ def redis(call: Call) -> Stream:
         verbs = [call.operands[0].text.lower()] if call.operands else []
     for verb in verbs:
         second = call.operands[1].text.lower() if len(call.operands) > 1 else ""
-        reads = verb in _REDIS_READS or (verb, second) in (("config", "get"), ("client", "list"), ("cluster", "info"), ("cluster", "nodes"))
+        reads = verb in _REDIS_READS or (verb, second) in (
+            ("config", "get"),
+            ("client", "list"),
+            ("cluster", "info"),
+            ("cluster", "nodes"),
+        )
         if not reads:
-            call.destructive("database", f"changes the database (redis {verb.replace(UNKNOWN, '…')})")
+            call.destructive(
+                "database", f"changes the database (redis {verb.replace(UNKNOWN, '…')})"
+            )
     return UNSEEN
 
 
@@ -91,11 +104,22 @@ def mongo(call: Call) -> Stream:
     if call.stdin.piped:
         codes.append(call.stdin.text if call.stdin.text is not None else UNKNOWN)
     for code in codes:
-        if UNKNOWN in code or _MONGO_WRITES.search(code) or re.search(r"require|process|child|fs\.", code):
+        if (
+            UNKNOWN in code
+            or _MONGO_WRITES.search(code)
+            or re.search(r"require|process|child|fs\.", code)
+        ):
             call.destructive("database", "changes the database")
     if any(operand.text.endswith(".js") for operand in call.operands):
         call.unsure("database", "runs a script that aish has not read")
     return UNSEEN
 
 
-RULES = {**dict.fromkeys(CLIENTS, client), "redis-cli": redis, "valkey-cli": redis, "keydb-cli": redis, "mongo": mongo, "mongosh": mongo}
+RULES = {
+    **dict.fromkeys(CLIENTS, client),
+    "redis-cli": redis,
+    "valkey-cli": redis,
+    "keydb-cli": redis,
+    "mongo": mongo,
+    "mongosh": mongo,
+}

@@ -54,9 +54,11 @@ def move(call: Call) -> Stream:
         call.destructive("deletes", f"throws {' '.join(s.text for s in sources)} away")
         return NOTHING
     for source in sources:
-        place = zone(_path(call, source), call.reader.situation, call.scope.cwd)
+        place = zone(_path(call, source), call.reader.situation)
         if place not in ("here", "temp", "session"):
-            call.destructive("writes", f"moves {source.text} away from its place", _path(call, source))
+            call.destructive(
+                "writes", f"moves {source.text} away from its place", _path(call, source)
+            )
         if source.glob or not source.known:
             call.unsure("writes", "moves files whose names are only known when it runs")
     if call.has("-f", "--force"):
@@ -87,10 +89,16 @@ def _into(call: Call, sources: list[Field], target: Field, *, keeps: bool) -> No
     """Write to the target, or into it where it is a directory."""
     path = _path(call, target)
     files = call.reader.situation.files
-    if files.count_below(path) is not None or target.text.endswith("/") or target.text in (".", ".."):
+    if (
+        files.count_below(path) is not None
+        or target.text.endswith("/")
+        or target.text in (".", "..")
+    ):
         for source in sources:
             name = source.text.rstrip("/").rsplit("/", 1)[-1]
-            inner = f"{target.text.rstrip('/') or '/'}/{name}" if name not in (".", "") else target.text
+            inner = (
+                f"{target.text.rstrip('/') or '/'}/{name}" if name not in (".", "") else target.text
+            )
             writing.write(call.reader, Field(inner), call.scope, by=call.program, keeps=keeps)
         return
     writing.write(call.reader, target, call.scope, by=call.program, keeps=keeps)
@@ -151,8 +159,14 @@ def dd(call: Call) -> Stream:
     for word in call.args:
         name, _, value = word.text.partition("=")
         values[name] = Field(value, word.glob, word.many)
-    source = call.reader.file_content(values["if"], call.scope, "dd") if "if" in values else call.stdin
-    total = size(values["bs"].text if "bs" in values else "512") * size(values["count"].text) if "count" in values else None
+    source = (
+        call.reader.file_content(values["if"], call.scope, "dd") if "if" in values else call.stdin
+    )
+    total = (
+        size(values["bs"].text if "bs" in values else "512") * size(values["count"].text)
+        if "count" in values
+        else None
+    )
     endless = source.endless and (total is None or total > MOST_BYTES)
     if "of" not in values:
         return Stream(endless=endless, tags=source.tags)
@@ -178,19 +192,27 @@ def chmod(call: Call) -> Stream:
     deep = call.has("-R", "--recursive")
     for target in targets:
         path = _path(call, target)
-        place = zone(path, call.reader.situation, call.scope.cwd)
+        place = zone(path, call.reader.situation)
         reason = _mode_risk(mode, path, place, deep)
         if reason or (not target.known and re.fullmatch(r"0?777|000", mode)):
-            call.destructive("permissions", f"{reason or 'opens files to everybody'}: {target.text}", path)
-        elif place not in ("here", "temp", "session") and not (place == "startup" and re.fullmatch(r"0?[67]00", mode)):
-            call.destructive("permissions", f"changes the rights of {writing.name(call.reader, path)}", path)
+            call.destructive(
+                "permissions", f"{reason or 'opens files to everybody'}: {target.text}", path
+            )
+        elif place not in ("here", "temp", "session") and not (
+            place == "startup" and re.fullmatch(r"0?[67]00", mode)
+        ):
+            call.destructive(
+                "permissions", f"changes the rights of {writing.name(call.reader, path)}", path
+            )
     return NOTHING
 
 
 def _mode_risk(mode: str, path: str, place: str, deep: bool) -> str:
     if re.fullmatch(r"[2467][0-7]{3}", mode) or re.search(r"[ugoa]*\+[rwxX]*s", mode):
         return "lets a program run with its owner's rights"
-    if re.fullmatch(r"0?[0-7]?[0-7]?[2367]|0?777", mode) or re.search(r"(^|,)(o|a|)\+[rxX]*w", mode):
+    if re.fullmatch(r"0?[0-7]?[0-7]?[2367]|0?777", mode) or re.search(
+        r"(^|,)(o|a|)\+[rxX]*w", mode
+    ):
         return "lets everybody change"
     if re.fullmatch(r"0{1,4}", mode) or re.search(r"(^|,)[ugoa]*=($|,)|-[rwx]*r", mode):
         return "locks its owner out of"
@@ -213,18 +235,47 @@ def tar(call: Call) -> Stream:
     words = call.args
     if words and not words[0].text.startswith("-") and words[0].known and "/" not in words[0].text:
         call.words = [call.words[0], Field("-" + words[0].text), *words[1:]]  # tar xzf
-    call.parse("-f -C -T -X -I -b -g -K -N -H --file --directory --use-compress-program --to-command --checkpoint-action "
-               "--exclude --transform --files-from --rsh-command --info-script --new-volume-script --strip-components -F")
-    for name in ("-I", "--use-compress-program", "--to-command", "--rsh-command", "--info-script", "--new-volume-script", "-F"):
+    call.parse(
+        "-f -C -T -X -I -b -g -K -N -H --file --directory --use-compress-program --to-command --checkpoint-action "
+        "--exclude --transform --files-from --rsh-command --info-script --new-volume-script --strip-components -F"
+    )
+    for name in (
+        "-I",
+        "--use-compress-program",
+        "--to-command",
+        "--rsh-command",
+        "--info-script",
+        "--new-volume-script",
+        "-F",
+    ):
         for value in call.values(name):
-            if value.text.split(" ")[0] not in ("zstd", "gzip", "pigz", "xz", "bzip2", "pbzip2", "lz4", "lzip", "pixz", "zstdmt"):
+            if value.text.split(" ")[0] not in (
+                "zstd",
+                "gzip",
+                "pigz",
+                "xz",
+                "bzip2",
+                "pbzip2",
+                "lz4",
+                "lzip",
+                "pixz",
+                "zstdmt",
+            ):
                 call.run_text(value.text)
                 call.unsure("runs-unknown-code", "tar starts another program")
     for value in call.values("--checkpoint-action"):
         if value.text.startswith("exec="):
             call.run_text(value.text[5:])
         call.unsure("runs-unknown-code", "tar starts another program")
-    if call.has("--remove-files", "--delete", "--unlink-first", "--recursive-unlink", "--overwrite", "-U", "--overwrite-dir"):
+    if call.has(
+        "--remove-files",
+        "--delete",
+        "--unlink-first",
+        "--recursive-unlink",
+        "--overwrite",
+        "-U",
+        "--overwrite-dir",
+    ):
         call.destructive("deletes", "tar deletes or replaces files")
     archive = call.value("-f", "--file")
     place = call.value("-C", "--directory")
@@ -232,16 +283,24 @@ def tar(call: Call) -> Stream:
         if call.has("-P", "--absolute-names"):
             call.destructive("writes", "unpacks to wherever the archive says")
         if not call.has("-O", "--to-stdout"):
-            writing.write(call.reader, Field((place.text if place else ".").rstrip("/") + "/."), call.scope, by="tar", keeps=True)
+            writing.write(
+                call.reader,
+                Field((place.text if place else ".").rstrip("/") + "/."),
+                call.scope,
+                by="tar",
+                keeps=True,
+            )
         return UNSEEN
-    if call.has("-t", "--list") or not call.has("-c", "-r", "-u", "--create", "--append", "--update", "-A"):
+    if call.has("-t", "--list") or not call.has(
+        "-c", "-r", "-u", "--create", "--append", "--update", "-A"
+    ):
         return UNSEEN
     tags: set[str] = set()
     for operand in call.operands:
         path = _path(call, operand)
         if is_secret(path):
             tags.add("secret")
-        if path in ("/", ) or path == call.reader.situation.home:
+        if path in ("/",) or path == call.reader.situation.home:
             call.unsure("resource", "packs a whole system or home directory")
     if archive is not None and archive.text != "-":
         if archive.text.count(":") == 1 and "/" not in archive.text.split(":")[0]:
@@ -271,7 +330,13 @@ def unzip(call: Call) -> Stream:
     if call.has("-o"):
         call.destructive("writes", "unpacks over existing files without asking")
     place = call.value("-d")
-    writing.write(call.reader, Field((place.text if place else ".").rstrip("/") + "/."), call.scope, by=call.program, keeps=True)
+    writing.write(
+        call.reader,
+        Field((place.text if place else ".").rstrip("/") + "/."),
+        call.scope,
+        by=call.program,
+        keeps=True,
+    )
     return UNSEEN
 
 
@@ -280,11 +345,21 @@ def seven_zip(call: Call) -> Stream:
     verb = call.operands[0].text if call.operands else "l"
     if verb in ("l", "t", "b", "i", "h"):
         return UNSEEN
-    if verb in ("d", "rn") or call.has("-sdel") or any(o.name.startswith("-y") for o in call.options):
+    if (
+        verb in ("d", "rn")
+        or call.has("-sdel")
+        or any(o.name.startswith("-y") for o in call.options)
+    ):
         call.destructive("deletes", "changes an archive or files without asking")
     for option in call.texts:
         if option.startswith("-o"):
-            writing.write(call.reader, Field(option[2:].rstrip("/") + "/."), call.scope, by=call.program, keeps=True)
+            writing.write(
+                call.reader,
+                Field(option[2:].rstrip("/") + "/."),
+                call.scope,
+                by=call.program,
+                keeps=True,
+            )
     return UNSEEN
 
 
@@ -314,20 +389,27 @@ def cpio(call: Call) -> Stream:
     return UNSEEN
 
 
-_RSYNC_TAKES = ("-e -f -M -B -T --rsh --rsync-path --exclude --include --filter --exclude-from --include-from --bwlimit --port "
-                "--log-file --backup-dir --suffix --compare-dest --copy-dest --link-dest --temp-dir --partial-dir --chmod --chown --timeout "
-                "--files-from --max-size --min-size --info --out-format --password-file")
+_RSYNC_TAKES = (
+    "-e -f -M -B -T --rsh --rsync-path --exclude --include --filter --exclude-from --include-from --bwlimit --port "
+    "--log-file --backup-dir --suffix --compare-dest --copy-dest --link-dest --temp-dir --partial-dir --chmod --chown --timeout "
+    "--files-from --max-size --min-size --info --out-format --password-file"
+)
 
 
 def rsync(call: Call) -> Stream:
     call.parse(_RSYNC_TAKES)
     for value in call.values("-e", "--rsh", "--rsync-path"):
-        if not re.fullmatch(r"(ssh|/usr/bin/ssh)( -[pilFo]? ?[\w./~=@-]+)*|rsync|sudo rsync", value.text):
+        if not re.fullmatch(
+            r"(ssh|/usr/bin/ssh)( -[pilFo]? ?[\w./~=@-]+)*|rsync|sudo rsync", value.text
+        ):
             call.run_text(value.text)
             call.destructive("runs-unknown-code", "rsync starts another program")
     if call.has("-n", "--dry-run", "--list-only"):
         return UNSEEN
-    if any(o.name.startswith("--del") or o.name in ("--remove-source-files", "--force", "--inplace") for o in call.options):
+    if any(
+        o.name.startswith("--del") or o.name in ("--remove-source-files", "--force", "--inplace")
+        for o in call.options
+    ):
         call.destructive("deletes", "rsync deletes or replaces files at its target")
     if len(call.operands) < 2:
         return UNSEEN
@@ -352,7 +434,9 @@ def scp(call: Call) -> Stream:
 
 
 def _remote(text: str) -> bool:
-    return bool(re.match(r"[\w.@%+-]+:(?!//)|\[[0-9a-fA-F:]+\]:|(rsync|scp|sftp)://|[\w.@-]+::", text))
+    return bool(
+        re.match(r"[\w.@%+-]+:(?!//)|\[[0-9a-fA-F:]+\]:|(rsync|scp|sftp)://|[\w.@-]+::", text)
+    )
 
 
 def _sent(call: Call, sources: list[Field], target: Field) -> Stream:
@@ -363,7 +447,7 @@ def _sent(call: Call, sources: list[Field], target: Field) -> Stream:
             call.reader.file_content(source, call.scope, call.program)
         call.unsure("remote-state", f"copies files to another machine ({target.text})")
         return UNSEEN
-    local = target.text if target.text.endswith("/") else target.text
+    local = target.text
     if not target.known:
         call.unsure("writes", "copies to a place that is only known when it runs")
         return UNSEEN
@@ -381,5 +465,5 @@ RULES = {
     "touch": create, "mkfifo": create, "tee": tee, "truncate": truncate, "fallocate": fallocate, "dd": dd, "chmod": chmod,
     "chown": owner, "chgrp": owner, "setfacl": owner, "tar": tar, "gtar": tar, "bsdtar": tar, "zip": zip_, "unzip": unzip, "bsdunzip": unzip,
     "unrar": unzip, "7z": seven_zip, "7za": seven_zip, "7zz": seven_zip, "cpio": cpio, "rsync": rsync, "scp": scp, "sftp": scp,
-    **dict.fromkeys("gzip gunzip bzip2 bunzip2 xz unxz lzma unlzma zstd unzstd lz4 unlz4 pigz unpigz compress uncompress brotli".split(), compress),
+    **dict.fromkeys(["gzip", "gunzip", "bzip2", "bunzip2", "xz", "unxz", "lzma", "unlzma", "zstd", "unzstd", "lz4", "unlz4", "pigz", "unpigz", "compress", "uncompress", "brotli"], compress),
 }  # fmt: skip

@@ -6,11 +6,15 @@ from aish.core.safety import writing
 from aish.core.safety.call import Call
 from aish.core.safety.programs.table import PROGRAMS, Program
 from aish.core.safety.streams import UNSEEN, Stream, joined
-from aish.core.safety.verdict import Level
 
 BOUNDED = {"head": ("-c", "--bytes", "-n", "--lines", ""), "od": ("-N", "--read-bytes"), "hexdump": ("-n",),
            "xxd": ("-l",), "hd": ("-n",)}  # fmt: skip
-READS_ALL_INPUT = frozenset(("pbcopy", "xclip", "xsel", "wl-copy"))
+PATTERN_FIRST = frozenset(
+    (
+        "grep egrep fgrep zgrep zegrep bzgrep xzgrep rg ag ack ugrep jq yq gojq jaq htmlq pup "
+        "tomlq xq"
+    ).split()
+)
 MOST_BYTES = 20 << 30
 _UNITS = {"K": 10, "M": 20, "G": 30, "T": 40, "P": 50, "E": 60, "Z": 70, "Y": 80}
 
@@ -28,7 +32,9 @@ def apply(call: Call, program: Program) -> Stream:
     """What a line of the table says about this call."""
     call.parse(" ".join((program.takes, program.writes, program.runs)))
     if program.does and not _excused(call, program):
-        call.flag(program.kind, program.level, f"{program.does} ({call.program})" if program.does else "")
+        call.flag(
+            program.kind, program.level, f"{program.does} ({call.program})" if program.does else ""
+        )
     words = {option.name for option in call.options} | set(call.texts)
     if program.asks and words & set(program.asks.split()):
         call.destructive("writes", f"{call.program} {program.why}")
@@ -57,19 +63,35 @@ def _excused(call: Call, program: Program) -> bool:
 def filtered(call: Call) -> Stream:
     """A program that reads its operands, or its input, and prints."""
     inputs: list[Stream] = []
-    for operand in call.operands:
+    operands = call.operands
+    if call.program in PATTERN_FIRST and not call.has(
+        "-e", "-f", "--regexp", "--file", "--from-file"
+    ):
+        operands = operands[1:]
+    if call.program == "tr":
+        operands = []
+    for operand in operands:
         if operand.text == "-":
             inputs.append(call.stdin)
         else:
             inputs.append(call.reader.file_content(operand, call.scope, call.program))
-    if not call.operands or call.program in ("grep", "rg", "tr", "jq", "yq", "sed", "awk", "cut", "egrep"):
+    if not operands:
         inputs.append(call.stdin)
     made = joined(inputs) if inputs else call.stdin
     for operand in call.operands:
         made = Stream(made.text, made.endless, made.tags | operand.tags, True, made.origin)
     if made.endless and _bounded(call):
         made = Stream(made.text, False, made.tags, True, made.origin)
-    if made.endless and call.program in ("sort", "tac", "tail", "shuf", "wc", "grep", "md5sum", "sha256sum"):
+    if made.endless and call.program in (
+        "sort",
+        "tac",
+        "tail",
+        "shuf",
+        "wc",
+        "grep",
+        "md5sum",
+        "sha256sum",
+    ):
         call.destructive("resource", "reads without end, until the memory is full")
     if call.program in ("cat", "tee") and not call.options:
         return made
@@ -96,7 +118,3 @@ def size(text: str) -> int:
     if not number.isascii() or not number.isdigit() or len(number) > 18:
         return 1 << 90
     return int(number) << shift
-
-
-def level_of(program: Program) -> Level:
-    return program.level if program.does else "harmless"

@@ -11,14 +11,19 @@ from aish.core.safety.streams import UNSEEN, Stream
 
 _GLOBAL = "-C -c --git-dir --work-tree --namespace --exec-path --config-env --super-prefix"
 _READS = frozenset(
-    "status log show diff blame annotate describe shortlog grep ls-files ls-tree ls-remote cat-file rev-parse rev-list "
-    "show-ref for-each-ref name-rev merge-base cherry range-diff whatchanged var version help check-ignore check-attr "
-    "count-objects fsck verify-commit verify-tag verify-pack diff-tree diff-index diff-files show-branch get-tar-commit-id "
-    "archive bugreport column check-ref-format check-mailmap instaweb request-pull format-patch interpret-trailers mailinfo "
-    "stripspace patch-id bundle diagnose init clone fetch pull add commit merge rebase cherry-pick revert mv lfs citool gui gitk "
-    "hash-object write-tree mktree commit-tree merge-tree sparse-checkout maintenance am apply repack pack-refs unpack-file difftool mergetool "
-    "submodule worktree remote branch tag stash notes config reflog bisect checkout switch restore reset rm push clean gc prune "
-    "symbolic-ref send-email credential svn p4 flow subtree replace rerere".split()
+    (
+        "status log show diff blame annotate describe shortlog grep ls-files ls-tree ls-remote "
+        "cat-file rev-parse rev-list show-ref for-each-ref name-rev merge-base cherry range-diff "
+        "whatchanged var version help check-ignore check-attr count-objects fsck verify-commit "
+        "verify-tag verify-pack diff-tree diff-index diff-files show-branch get-tar-commit-id "
+        "archive bugreport column check-ref-format check-mailmap instaweb request-pull format- "
+        "patch interpret-trailers mailinfo stripspace patch-id bundle diagnose init clone fetch "
+        "pull add commit merge rebase cherry-pick revert mv lfs citool gui gitk hash-object "
+        "write-tree mktree commit-tree merge-tree sparse-checkout maintenance am apply repack "
+        "pack-refs unpack-file difftool mergetool submodule worktree remote branch tag stash "
+        "notes config reflog bisect checkout switch restore reset rm push clean gc prune "
+        "symbolic-ref send-email credential svn p4 flow subtree replace rerere"
+    ).split()
 )
 # Options of a subcommand that lose something, and what they lose.
 _LOSES = {
@@ -52,7 +57,10 @@ _SECOND = {
     "stash": ({"drop", "clear"}, "deletes stashed work"),
     "reflog": ({"expire", "delete"}, "deletes the way back to lost commits"),
     "worktree": ({"remove", "prune", "move"}, "removes a working tree"),
-    "remote": ({"remove", "rm", "set-url", "rename", "prune", "set-head"}, "changes which remotes there are"),
+    "remote": (
+        {"remove", "rm", "set-url", "rename", "prune", "set-head"},
+        "changes which remotes there are",
+    ),
     "submodule": ({"deinit", "foreach", "set-url"}, "changes or runs something in the submodules"),
     "notes": ({"remove", "prune", "append", "edit", "merge"}, "changes notes"),
     "bisect": ({"run", "reset"}, "runs a program or leaves the search"),
@@ -69,8 +77,7 @@ _CODE_KEYS = re.compile(
     r"init\.templatedir|browser\..*|man\..*|web\.browser|http\.proxy|http\.sslverify|safe\.directory|submodule\..*|remote\..*|sendemail\..*|"
     r"trailer\..*command|instaweb\..*|interactive\.difffilter|core\.bare)$"
 )
-_RUNS = ("--exec --upload-pack --receive-pack --open-files-in-pager -O --extcmd -x --ext-diff-x --run-x --ext-cmd "
-         "--index-filter --tree-filter --msg-filter --env-filter --commit-filter").split()  # fmt: skip
+_RUNS = ["-x", "--exec", "--upload-pack", "--receive-pack", "--open-files-in-pager", "-O", "--extcmd", "-x", "--ext-cmd", "--index-filter", "--tree-filter", "--msg-filter", "--env-filter", "--commit-filter"]  # fmt: skip
 _TAKES = (
     "-m -F -b -B -c -C -n --message --file --author --date -S --grep --since --until --after --before --format --pretty -L -G "
     "--max-count --output -o --exec --upload-pack --receive-pack --open-files-in-pager --extcmd -u --orphan --reference --depth "
@@ -95,7 +102,9 @@ def git(call: Call) -> Stream:
         call.unsure("version-control", f"runs git {verb}, which may be an alias for anything")
         return UNSEEN
     _programs(inner, verb)
-    if inner.has("--dry-run") or (inner.has("-n") and verb in ("clean", "add", "rm", "push", "mv", "prune", "fetch")):
+    if inner.has("--dry-run") or (
+        inner.has("-n") and verb in ("clean", "add", "rm", "push", "mv", "prune", "fetch")
+    ):
         return UNSEEN
     special = _SPECIAL.get(verb)
     if special is not None:
@@ -109,13 +118,35 @@ def git(call: Call) -> Stream:
 
 def _takes(verb: str) -> str:
     words = set(_TAKES.split())
-    if verb in ("clean", "push", "fetch", "add", "rm", "mv", "prune", "merge", "log", "pull", "rebase", "stash"):
-        words -= {"-n", "-u", "-x", "-m-x", "-c-x", "-s", "-o-x", "-S-x"}
+    if verb in (
+        "clean",
+        "push",
+        "fetch",
+        "add",
+        "rm",
+        "mv",
+        "prune",
+        "merge",
+        "log",
+        "pull",
+        "rebase",
+        "stash",
+    ):
+        words -= {"-n", "-u", "-x", "-s"}
     if verb in ("clean", "rebase", "cherry-pick", "am"):
         words |= {"-x"} if verb == "rebase" else set()
         words |= {"-e"} if verb == "clean" else set()
     if verb in ("diff", "show", "ls-files", "restore", "branch", "tag", "checkout"):
-        words -= {"-c", "-s" if verb != "restore" else "", "-u", "-o", "-m" if verb == "branch" else "", "-n", "-C", "-B" if verb == "diff" else ""}
+        words -= {
+            "-c",
+            "-s" if verb != "restore" else "",
+            "-u",
+            "-o",
+            "-m" if verb == "branch" else "",
+            "-n",
+            "-C",
+            "-B" if verb == "diff" else "",
+        }
     if verb == "difftool":
         words |= {"-x"}
     if verb in ("switch", "checkout"):
@@ -126,7 +157,17 @@ def _takes(verb: str) -> str:
     if verb == "config":
         words = {"-f", "--file", "--blob", "--type", "--default"}
     if verb == "grep":
-        words = {"-e", "-f", "-A", "-B", "-C", "-m", "--open-files-in-pager", "--max-depth", "--threads"}
+        words = {
+            "-e",
+            "-f",
+            "-A",
+            "-B",
+            "-C",
+            "-m",
+            "--open-files-in-pager",
+            "--max-depth",
+            "--threads",
+        }
     return " ".join(words)
 
 
@@ -136,20 +177,21 @@ def _global_options(call: Call) -> None:
         if _CODE_KEYS.match(key.strip()):
             if text:
                 call.run_text(text.removeprefix("!"))
-            call.destructive("runs-unknown-code", f"makes git run a program of its choice through {key}")
+            call.destructive(
+                "runs-unknown-code", f"makes git run a program of its choice through {key}"
+            )
     if call.value("--exec-path") is not None:
         call.destructive("runs-unknown-code", "makes git take its programs from elsewhere")
     for value in call.values("--git-dir", "--work-tree"):
         if value.text.startswith("/tmp"):  # noqa: S108
             call.unsure("runs-unknown-code", "uses the settings of another repository")
-    if call.has("-p-x"):
-        return
 
 
 def _programs(call: Call, verb: str) -> None:
-    names = [n for n in _RUNS if not n.endswith("-x")]
     for option in call.options:
-        if option.name not in names or (option.name in ("-x", "-O") and verb not in ("rebase", "difftool", "grep")):
+        if option.name not in _RUNS or (
+            option.name in ("-x", "-O") and verb not in ("rebase", "difftool", "grep")
+        ):
             continue
         if option.value is not None:
             call.run_text(option.value.text)
@@ -174,28 +216,50 @@ def _losses(call: Call, verb: str) -> None:
 
 
 def _push(call: Call) -> None:
-    forced = call.has("-f", "--force", "--force-with-lease", "--force-if-includes", "--mirror", "-d", "--delete", "--prune")
+    forced = call.has(
+        "-f",
+        "--force",
+        "--force-with-lease",
+        "--force-if-includes",
+        "--mirror",
+        "-d",
+        "--delete",
+        "--prune",
+    )
     if forced or any(o.text.startswith(("+", ":")) for o in call.operands):
-        call.destructive("remote-state", "replaces or deletes what others see in the remote repository")
+        call.destructive(
+            "remote-state", "replaces or deletes what others see in the remote repository"
+        )
     target = call.operands[0].text if call.operands else ""
     if "://" in target or re.match(r"[\w.-]+@[\w.-]+:", target):
-        call.unsure("remote-state", "publishes to an address that is not a remote of this repository")
+        call.unsure(
+            "remote-state", "publishes to an address that is not a remote of this repository"
+        )
 
 
 def _reset(call: Call) -> None:
     if call.has("--hard", "--merge", "--keep"):
         call.destructive("version-control", "git reset throws local changes away")
-    elif any(re.search(r"[~^@]|\bHEAD\d", o.text) and o.text not in ("HEAD", "@") for o in call.operands) and len(call.operands) == 1:
+    elif (
+        any(
+            re.search(r"[~^@]|\bHEAD\d", o.text) and o.text not in ("HEAD", "@")
+            for o in call.operands
+        )
+        and len(call.operands) == 1
+    ):
         call.unsure("version-control", "git reset moves the branch back")
 
 
 def _checkout(call: Call) -> None:
-    if call.has("-f", "--force", "-B", "--ours", "--theirs", "-p-x"):
+    if call.has("-f", "--force", "-B", "--ours", "--theirs"):
         call.destructive("version-control", "git checkout throws local changes away")
     texts = call.texts
-    if "--" in texts or "." in texts or any(o.text.endswith("/") for o in call.operands):
-        call.destructive("version-control", "git checkout replaces files by older versions")
-    elif len(call.operands) > 1 and not call.has("-b", "-t", "--track", "--orphan"):
+    if (
+        "--" in texts
+        or "." in texts
+        or any(o.text.endswith("/") for o in call.operands)
+        or (len(call.operands) > 1 and not call.has("-b", "-t", "--track", "--orphan"))
+    ):
         call.destructive("version-control", "git checkout replaces files by older versions")
     elif len(call.operands) == 1:
         path = call.operands[0].text
@@ -221,7 +285,11 @@ def _config(call: Call) -> None:
     if call.has("--unset", "--unset-all", "--remove-section", "--rename-section", "-e", "--edit"):
         call.unsure("version-control", "changes git's settings")
     operands = [o.text for o in call.operands if o.text not in ("set", "get", "list", "unset")]
-    if call.has("--get", "--get-all", "--list", "-l", "--get-regexp") or "get" in call.texts[:1] or len(operands) < 2:
+    if (
+        call.has("--get", "--get-all", "--list", "-l", "--get-regexp")
+        or "get" in call.texts[:1]
+        or len(operands) < 2
+    ):
         return
     key, value = operands[0], operands[1]
     if _CODE_KEYS.match(key):

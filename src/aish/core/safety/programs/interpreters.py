@@ -25,7 +25,10 @@ def shell(call: Call) -> Stream:
     while at < len(args) and re.match(r"[-+]\w|--\w|-$", args[at].text):
         option = args[at].text
         if option in ("--rcfile", "--init-file"):
-            call.unsure("runs-unknown-code", f"runs {args[at + 1].text if at + 1 < len(args) else 'a file'} first")
+            call.unsure(
+                "runs-unknown-code",
+                f"runs {args[at + 1].text if at + 1 < len(args) else 'a file'} first",
+            )
             at += 2
             continue
         if option == "-":
@@ -76,7 +79,11 @@ def _script(call: Call, rest: list[Field]) -> Stream:
     if content is not None and "network" in content.tags:
         call.destructive("runs-unknown-code", "runs what it downloads, without a look at it")
     else:
-        shown = target.text.replace(UNKNOWN, "…") if target.stream is None else "another command's output"
+        shown = (
+            target.text.replace(UNKNOWN, "…")
+            if target.stream is None
+            else "another command's output"
+        )
         call.unsure("runs-unknown-code", f"runs the script {shown}, which aish has not read", path)
     return UNSEEN
 
@@ -95,9 +102,12 @@ def _from_input(call: Call) -> Stream:
 
 
 _PY_MODULES = frozenset(
-    "json.tool http.server pytest unittest py_compile compileall timeit site this venv mypy pyflakes flake8 pylint black ruff isort "
-    "doctest trace tokenize ast dis calendar platform sysconfig zipfile-l tox coverage pydoc json.decoder pdb-x build tabnanny "
-    "pip ensurepip-x jupyter-x pyright bandit twine-x virtualenv sphinx mkdocs base64 inspect webbrowser-x antigravity cProfile-x pstats nose".split()
+    (
+        "json.tool http.server pytest unittest py_compile compileall timeit site this venv mypy "
+        "pyflakes flake8 pylint black ruff isort doctest trace tokenize ast dis calendar platform "
+        "sysconfig zipfile-l tox coverage pydoc json.decoder build tabnanny pip pyright bandit "
+        "virtualenv sphinx mkdocs base64 inspect antigravity pstats nose"
+    ).split()
 )
 
 
@@ -129,7 +139,19 @@ def python(call: Call) -> Stream:
 
 def _python_module(call: Call, rest: list[Field]) -> Stream:
     name = rest[0].text if rest else ""
-    if name in ("pip", "pytest", "black", "ruff", "mypy", "coverage", "tox", "isort", "flake8", "pylint", "build"):
+    if name in (
+        "pip",
+        "pytest",
+        "black",
+        "ruff",
+        "mypy",
+        "coverage",
+        "tox",
+        "isort",
+        "flake8",
+        "pylint",
+        "build",
+    ):
         if name == "build":
             return UNSEEN
         return call.run(rest)
@@ -154,7 +176,9 @@ def _program_file(call: Call, rest: list[Field], language: str) -> Stream:
             return UNSEEN
     if name == "artisan":
         return _artisan(call, verb)
-    call.unsure("runs-unknown-code", f"runs {rest[0].text.replace(UNKNOWN, '…')}, which aish has not read")
+    call.unsure(
+        "runs-unknown-code", f"runs {rest[0].text.replace(UNKNOWN, '…')}, which aish has not read"
+    )
     return UNSEEN
 
 
@@ -196,7 +220,12 @@ def _code_from_input(call: Call, risk: Risk) -> Stream:
 _LANGUAGES = {
     "perl": ("perl", "-e -E", "-I -M -m -F -0 -C", "-c -v -V"),
     "ruby": ("ruby", "-e", "-r -I -C -E -K", "-c -v --version"),
-    "node": ("node", "-e --eval -p --print -pe", "-r --require --import --inspect", "-v --version -c --check"),
+    "node": (
+        "node",
+        "-e --eval -p --print -pe",
+        "-r --require --import --inspect",
+        "-v --version -c --check",
+    ),
     "nodejs": ("node", "-e --eval -p --print", "-r --require", "-v --version -c --check"),
     "bun": ("node", "-e --eval -p --print", "-r", "-v --version"),
     "php": ("php", "-r", "-d -c -z", "-l -v -i -m -s --version --ini"),
@@ -211,8 +240,21 @@ def language(call: Call) -> Stream:
     call.parse(f"{inline} {takes}", first_operand_ends=True)
     if call.has(*safe.split()) and not call.values(*inline.split()):
         return UNSEEN
-    for value in call.values("-r", "--require", "--import", "-M", "-m", "-l") if kind != "php" else ():
-        modules = {"POSIX", "strict", "warnings", "json", "List::Util", "Data::Dumper", "MIME::Base64", "date", "time", "utf8"}
+    for value in (
+        call.values("-r", "--require", "--import", "-M", "-m", "-l") if kind != "php" else ()
+    ):
+        modules = {
+            "POSIX",
+            "strict",
+            "warnings",
+            "json",
+            "List::Util",
+            "Data::Dumper",
+            "MIME::Base64",
+            "date",
+            "time",
+            "utf8",
+        }
         if value.text.split("=")[0] not in modules:
             call.unsure("runs-unknown-code", f"{call.program} loads {value.text}")
     if kind in ("perl", "ruby") and call.has("-i"):
@@ -232,7 +274,10 @@ def language(call: Call) -> Stream:
 
 
 def awk(call: Call) -> Stream:
-    call.parse("-F -v -f -i -e -l -m --file --source --include --load --assign --field-separator", first_operand_ends=True)
+    call.parse(
+        "-F -v -f -i -e -l -m --file --source --include --load --assign --field-separator",
+        first_operand_ends=True,
+    )
     if call.value("-i", "--include") is not None or call.has("-l", "--load"):
         call.destructive("writes", "awk changes files in place or loads other code")
     if call.value("-f", "--file") is not None:
@@ -245,7 +290,10 @@ def awk(call: Call) -> Stream:
     for program in programs:
         why, written = awk_risk(program.text.replace(UNKNOWN, "_"))
         if why:
-            call.destructive("resource" if "end" in why else "runs-unknown-code", f"runs an awk program that {why}")
+            call.destructive(
+                "resource" if "end" in why else "runs-unknown-code",
+                f"runs an awk program that {why}",
+            )
         for name, adds in written:
             writing.write(call.reader, Field(name), call.scope, by="awk", append=adds)
             if name not in ("/dev/stderr", "/dev/stdout", "/dev/null", "/dev/tty", "-"):
@@ -255,7 +303,7 @@ def awk(call: Call) -> Stream:
 
 
 def sed(call: Call) -> Stream:
-    call.parse("-e -f -l -E-x --expression --file --line-length", first_operand_ends=False)
+    call.parse("-e -f -l  --expression --file --line-length", first_operand_ends=False)
     scripts = call.values("-e", "--expression")
     operands = call.operands
     if call.value("-f", "--file") is not None:
@@ -270,7 +318,11 @@ def sed(call: Call) -> Stream:
             writing.write(call.reader, Field(name), call.scope, by="sed")
             if name not in ("/dev/stdout", "/dev/stderr", "/dev/null"):
                 call.unsure("writes", f"sed writes to {name}")
-    in_place = [o.name for o in call.options if re.match(r"-i|--in-place", o.name) or re.fullmatch(r"-[nEruslz]*i.*", o.name)]
+    in_place = [
+        o.name
+        for o in call.options
+        if re.match(r"-i|--in-place", o.name) or re.fullmatch(r"-[nEruslz]*i.*", o.name)
+    ]
     if in_place or any(re.match(r"--in-place", text) for text in call.texts):
         for operand in operands or [Field("files")]:
             call.destructive("writes", f"changes {operand.text} in place",
@@ -283,7 +335,10 @@ def editor(call: Call) -> Stream:
     """vim, less and others whose `+` and `-c` run commands."""
     takes = "-c --cmd -S -u -s -p -t"
     call.parse(takes)
-    commands = [*call.values("-c", "--cmd"), *(Field(t[1:]) for t in call.texts if t.startswith("+"))]
+    commands = [
+        *call.values("-c", "--cmd"),
+        *(Field(t[1:]) for t in call.texts if t.startswith("+")),
+    ]
     for command in commands:
         text = command.text.lstrip(":")
         if text.startswith("!"):
@@ -302,23 +357,28 @@ def less(call: Call) -> Stream:
         if text.startswith("+") and "!" in text:
             call.run_text(text.partition("!")[2])
             call.destructive("runs-unknown-code", "less runs a command")
-    if any(t in ("-k", "--lesskey-file", "-o", "-O", "--log-file", "--LOG-FILE") for t in call.texts):
+    if any(
+        t in ("-k", "--lesskey-file", "-o", "-O", "--log-file", "--LOG-FILE") for t in call.texts
+    ):
         call.unsure("writes", "less writes a file or reads other keys")
     call.parse("-p -t -j -x -D")
     return filtered(call)
 
 
 def emacs(call: Call) -> Stream:
-    if any(t in ("--batch", "--eval", "-l", "--load", "--script", "-f", "--funcall", "-batch", "-eval") for t in call.texts):
+    if any(
+        t in ("--batch", "--eval", "-l", "--load", "--script", "-f", "--funcall", "-batch", "-eval")
+        for t in call.texts
+    ):
         call.unsure("runs-unknown-code", "runs Lisp code that aish does not read")
     return UNSEEN
 
 
 RULES = {
-    **dict.fromkeys("sh bash zsh dash ksh mksh ash fish rbash yash oksh tcsh csh".split(), shell),
-    **dict.fromkeys("python python2 python3 python3.9 python3.10 python3.11 python3.12 python3.13 python3.14 pypy pypy3".split(), python),
+    **dict.fromkeys(["sh", "bash", "zsh", "dash", "ksh", "mksh", "ash", "fish", "rbash", "yash", "oksh", "tcsh", "csh"], shell),
+    **dict.fromkeys(["python", "python2", "python3", "python3.9", "python3.10", "python3.11", "python3.12", "python3.13", "python3.14", "pypy", "pypy3"], python),
     **dict.fromkeys(_LANGUAGES, language),
-    **dict.fromkeys("awk gawk mawk nawk".split(), awk), "sed": sed, "gsed": sed,
-    **dict.fromkeys("vim vi nvim view ex rvim gvim".split(), editor), "less": less, "more": less, "most": less,
+    **dict.fromkeys(["awk", "gawk", "mawk", "nawk"], awk), "sed": sed, "gsed": sed,
+    **dict.fromkeys(["vim", "vi", "nvim", "view", "ex", "rvim", "gvim"], editor), "less": less, "more": less, "most": less,
     "emacs": emacs, "emacsclient": emacs,
 }  # fmt: skip

@@ -6,19 +6,21 @@ import re
 
 from aish.core.safety import writing
 from aish.core.safety.call import Call
-from aish.core.safety.expand import SECRET_NAME
 from aish.core.safety.scope import Field
 from aish.core.safety.streams import UNKNOWN, UNSEEN, Stream
 
 _FETCHED = Stream(tags=frozenset(("network",)))
 _CURL_TAKES = (
-    "-A -b -c -C -d -D -e -E -F -h-x -H -K -m -o -P -Q -r -t -T -u -U -w -x -X -y -Y -z --data --data-raw --data-binary --data-urlencode "
+    "-A -b -c -C -d -D -e -E -F  -H -K -m -o -P -Q -r -t -T -u -U -w -x -X -y -Y -z --data --data-raw --data-binary --data-urlencode "
     "--data-ascii --form --form-string --header --request --output --upload-file --user --user-agent --config --max-time --connect-timeout "
     "--retry --cookie --cookie-jar --dump-header --write-out --proxy --url --json --cacert --cert --key --resolve --referer --range --limit-rate "
     "--interface --output-dir --max-redirs --retry-delay --url-query --netrc-file --unix-socket --oauth2-bearer --proxy-user --stderr --trace --trace-ascii"
 )
 _LOCAL = re.compile(r"^(https?://)?(localhost|127\.\d+\.\d+\.\d+|\[::1\]|0\.0\.0\.0)([:/]|$)")
-_DELETES = re.compile(r"delete|drop|remove|destroy|shutdown|_delete_by_query|purge|reset|wipe|truncate|kill|stop|restart", re.IGNORECASE)
+_DELETES = re.compile(
+    r"delete|drop|remove|destroy|shutdown|_delete_by_query|purge|reset|wipe|truncate|kill|stop|restart",
+    re.IGNORECASE,
+)
 _READING_POST = re.compile(r"/(_search|_count|_msearch|_mget|graphql|query|search)\b")
 
 
@@ -31,7 +33,17 @@ def curl(call: Call) -> Stream:
     call.flag("network", "harmless", "talks to another machine")
     urls = [o.text for o in call.operands] + [v.text for v in call.values("--url")]
     _curl_sends(call, urls)
-    for value in call.values("-o", "--output", "-D", "--dump-header", "-c", "--cookie-jar", "--trace", "--trace-ascii", "--stderr"):
+    for value in call.values(
+        "-o",
+        "--output",
+        "-D",
+        "--dump-header",
+        "-c",
+        "--cookie-jar",
+        "--trace",
+        "--trace-ascii",
+        "--stderr",
+    ):
         if value.text != "-":
             writing.write(call.reader, value, call.scope, by="curl")
     if call.value("-K", "--config") is not None:
@@ -55,7 +67,12 @@ def _remember(call: Call, saved: Field) -> None:
 def _curl_sends(call: Call, urls: list[str]) -> None:
     data = call.values("-d", "--data", "--data-raw", "--data-binary", "--data-urlencode", "--data-ascii", "-F", "--form", "--json",
                        "--form-string", "--url-query")  # fmt: skip
-    files = [v for v in data if re.search(r"(^|=|\w)[@<]", v.text) and (v.text.startswith("@") or re.search(r"=[@<]|^\w+@", v.text))]
+    files = [
+        v
+        for v in data
+        if re.search(r"(^|=|\w)[@<]", v.text)
+        and (v.text.startswith("@") or re.search(r"=[@<]|^\w+@", v.text))
+    ]
     uploads = [*files, *call.values("-T", "--upload-file")]
     secret = {"secret", "environment"}
     for value in uploads:
@@ -64,17 +81,22 @@ def _curl_sends(call: Call, urls: list[str]) -> None:
             call.reader.file_content(Field(name), call.scope, "curl")
         call.destructive("network", "sends a file or its input to another machine")
     tagged = [w for w in call.words if w.tags & secret]
-    headers = {id(v) for v in call.values("-H", "--header", "-u", "--user", "--oauth2-bearer", "-b", "--cookie")}
-    if any("environment" in w.tags or ("secret" in w.tags and not _credential(w, headers, call)) for w in tagged):
+    if any(
+        "environment" in w.tags or ("secret" in w.tags and not _credential(w, call)) for w in tagged
+    ):
         call.destructive("secret", "sends a secret to another machine")
     if (call.stdin.tags & secret) and uploads:
         call.destructive("secret", "sends a secret to another machine")
     method = call.value("-X", "--request")
-    verb = method.text.upper() if method is not None else ("POST" if data and not call.has("-G", "--get") else "GET")
+    verb = (
+        method.text.upper()
+        if method is not None
+        else ("POST" if data and not call.has("-G", "--get") else "GET")
+    )
     _method(call, verb, urls, data)
 
 
-def _credential(word: Field, headers: set[int], call: Call) -> bool:
+def _credential(word: Field, call: Call) -> bool:
     """A token in an Authorization header, or after -u, goes where tokens go; unless a command read it from a file."""
     for option in call.options:
         if option.value is word and option.name in ("-H", "--header", "--oauth2-bearer"):
@@ -96,7 +118,7 @@ def _method(call: Call, verb: str, urls: list[str], data: list[Field]) -> None:
 
 
 def wget(call: Call) -> Stream:
-    call.parse("-O -o -a -P -U -t -T -w -Q -A -R -D -I -X -e -i -l -nd-x --header --post-data --post-file --body-data --body-file --method --user "
+    call.parse("-O -o -a -P -U -t -T -w -Q -A -R -D -I -X -e -i -l  --header --post-data --post-file --body-data --body-file --method --user "
                "--password --output-document --directory-prefix --user-agent --execute --input-file --use-askpass --tries --timeout "
                "--append-output --output-file --limit-rate --load-cookies --save-cookies --level")  # fmt: skip
     call.flag("network", "harmless", "fetches from another machine")
@@ -112,12 +134,16 @@ def wget(call: Call) -> Stream:
     if call.has("--delete-after"):
         return UNSEEN
     saved = call.value("-O", "--output-document")
-    for value in call.values("-O", "--output-document", "-o", "--output-file", "-a", "--append-output"):
+    for value in call.values(
+        "-O", "--output-document", "-o", "--output-file", "-a", "--append-output"
+    ):
         if value.text != "-":
             writing.write(call.reader, value, call.scope, by="wget")
     place = call.value("-P", "--directory-prefix")
     if place is not None:
-        writing.write(call.reader, Field(place.text.rstrip("/") + "/."), call.scope, by="wget", keeps=True)
+        writing.write(
+            call.reader, Field(place.text.rstrip("/") + "/."), call.scope, by="wget", keeps=True
+        )
     if saved is None:
         return UNSEEN
     if saved.text == "-":
@@ -144,7 +170,9 @@ def netcat(call: Call) -> Stream:
 def socat(call: Call) -> Stream:
     text = " ".join(call.texts)
     if re.search(r"(?i)\b(exec|system|shell|create|gopen|open):", text):
-        call.destructive("runs-unknown-code", "connects a program or file of this machine to another one")
+        call.destructive(
+            "runs-unknown-code", "connects a program or file of this machine to another one"
+        )
     elif call.stdin.piped or re.search(r"(?i)listen", text):
         call.destructive("network", "sends its input to another machine, or opens this one")
     else:
@@ -157,7 +185,9 @@ def sender(call: Call) -> Stream:
     for word in call.args:
         if word.tags & {"secret", "environment"} or (UNKNOWN in word.text and word.tags):
             call.destructive("secret", "sends a secret to another machine, hidden in a name")
-    if call.program == "ping" and any(t in ("-f", "--flood") or re.fullmatch(r"-[a-z]*f", t) for t in call.texts):
+    if call.program == "ping" and any(
+        t in ("-f", "--flood") or re.fullmatch(r"-[a-z]*f", t) for t in call.texts
+    ):
         call.destructive("resource", "floods the network")
     if call.program == "telnet" and call.stdin.piped:
         call.destructive("network", "sends its input to another machine")
@@ -169,8 +199,14 @@ def httpie(call: Call) -> Stream:
     if call.stdin.piped and call.stdin.text != "":
         call.destructive("network", "sends its input to another machine")
     texts = call.texts
-    verb = next((t for t in texts if t in ("GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS")), "")
-    sends = any(re.match(r"[\w-]+(:?=|@)", t) and "==" not in t and "://" not in t for t in texts if not t.startswith("-"))
+    verb = next(
+        (t for t in texts if t in ("GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS")), ""
+    )
+    sends = any(
+        re.match(r"[\w-]+(:?=|@)", t) and "==" not in t and "://" not in t
+        for t in texts
+        if not t.startswith("-")
+    )
     if verb in ("POST", "PUT", "PATCH", "DELETE") or (sends and verb != "GET"):
         call.unsure("remote-state", "changes something on a server")
     if any(w.tags & {"secret"} for w in call.args):
@@ -191,23 +227,14 @@ def openssl(call: Call) -> Stream:
     if verb == "s_server":
         call.unsure("network", "opens this machine to others")
     source = call.value("-in")
-    made = call.reader.file_content(source, call.scope, "openssl") if source is not None and verb != "x509" else call.stdin
+    made = (
+        call.reader.file_content(source, call.scope, "openssl")
+        if source is not None and verb != "x509"
+        else call.stdin
+    )
     if made.endless:
         call.destructive("resource", "reads without end")
     return made.after() if verb in ("enc", "base64", "aes-256-cbc", "zlib") else UNSEEN
-
-
-def secret_in(text: str) -> bool:
-    return bool(SECRET_NAME.search(text))
-
-
-RULES = {
-    "curl": curl, "curlie": curl, "wget": wget, "wget2": wget, "nc": netcat, "ncat": netcat, "netcat": netcat, "socat": socat,
-    **dict.fromkeys("dig nslookup host drill kdig ping ping6 whois traceroute tracepath telnet resolvectl-query".split(), sender),
-    "http": httpie, "https": httpie, "xh": httpie, "openssl": openssl,
-    "lynx": lambda call: _browser(call), "w3m": lambda call: _browser(call), "links": lambda call: _browser(call),
-    "elinks": lambda call: _browser(call), "aria2c": lambda call: _download(call), "axel": lambda call: _download(call),
-}  # fmt: skip
 
 
 def _browser(call: Call) -> Stream:
@@ -229,3 +256,12 @@ def _download(call: Call) -> Stream:
         if name:
             _remember(call, out or Field(name))
     return UNSEEN
+
+
+RULES = {
+    "curl": curl, "curlie": curl, "wget": wget, "wget2": wget, "nc": netcat, "ncat": netcat, "netcat": netcat, "socat": socat,
+    **dict.fromkeys(["dig", "nslookup", "host", "drill", "kdig", "ping", "ping6", "whois", "traceroute", "tracepath", "telnet", "resolvectl-query"], sender),
+    "http": httpie, "https": httpie, "xh": httpie, "openssl": openssl,
+    "lynx": _browser, "w3m": _browser, "links": _browser,
+    "elinks": _browser, "aria2c": _download, "axel": _download,
+}  # fmt: skip

@@ -3,26 +3,35 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from aish.core.safety import writing
 from aish.core.safety.call import Call
 from aish.core.safety.programs.generic import MOST_BYTES, size
 from aish.core.safety.streams import UNSEEN, Stream
+from aish.core.safety.verdict import Kind
 
 _SYSTEMCTL_READS = frozenset(
-    "status show cat list-units list-unit-files list-timers list-sockets list-jobs list-dependencies list-machines is-active is-enabled "
-    "is-failed is-system-running get-default help show-environment list-automounts list-paths".split()
+    (
+        "status show cat list-units list-unit-files list-timers list-sockets list-jobs list- "
+        "dependencies list-machines is-active is-enabled is-failed is-system-running get-default "
+        "help show-environment list-automounts list-paths"
+    ).split()
 )
 
 
 def systemctl(call: Call) -> Stream:
-    call.parse("-t -p -H -M -n -o -s --type --property --host --machine --lines --output --state --signal --root --job-mode")
+    call.parse(
+        "-t -p -H -M -n -o -s --type --property --host --machine --lines --output --state --signal --root --job-mode"
+    )
     if call.has("--dry-run") or not call.operands:
         return UNSEEN
     verb = call.operands[0].text
     if verb not in _SYSTEMCTL_READS:
         names = " ".join(o.text for o in call.operands[1:4])
-        call.destructive("service", f"systemctl {verb} {names}".strip() + ": changes what runs on this machine")
+        call.destructive(
+            "service", f"systemctl {verb} {names}".strip() + ": changes what runs on this machine"
+        )
     return UNSEEN
 
 
@@ -44,12 +53,12 @@ def kill(call: Call) -> Stream:
 
 _VERBS = {
     "ip": (re.compile(r"^(a(ddr(ess)?)?|l(ink)?|r(oute)?|n(eigh)?|rule|netns|maddr|tunnel|tuntap|mroute|monitor|token|xfrm)$"),
-           re.compile(r"^(s(how)?|l(s|ist)?|get|help|-.*|exec-x|all|dev|up|type)$")),
+           re.compile(r"^(s(how)?|l(s|ist)?|get|help|-.*||all|dev|up|type)$")),
 }  # fmt: skip
 
 
 def ip(call: Call) -> Stream:
-    call.parse("-n -f -N-x -rc --netns --family", first_operand_ends=False)
+    call.parse("-n -f  -rc --netns --family", first_operand_ends=False)
     words = [o.text for o in call.operands]
     if not words or len(words) == 1:
         return UNSEEN
@@ -70,14 +79,23 @@ def verbs(call: Call) -> Stream:
     if not words and not names:
         if "" in reads:
             return UNSEEN
-    elif any(text in reads for text in (*words, *names)) and not any(text in _NEVER for text in (*words, *names)):
+    elif any(text in reads for text in (*words, *names)) and not any(
+        text in _NEVER for text in (*words, *names)
+    ):
         return UNSEEN
-    call.destructive(KINDS.get(call.program, "service"), f"{call.program}: changes {_WHAT.get(call.program, 'the system')}")  # type: ignore[arg-type]
+    call.destructive(
+        KINDS.get(call.program, "service"),
+        f"{call.program}: changes {_WHAT.get(call.program, 'the system')}",
+    )
     return UNSEEN
 
 
-_NEVER = frozenset("delete del remove down up add set modify flush off disable reset -D -F -X -P -A -I --flush "
-                   "--delete --append --insert --remove-service --add-port --reload import export-x edit".split())
+_NEVER = frozenset(
+    (
+        "delete del remove down up add set modify flush off disable reset -D -F -X -P -A -I "
+        "--flush --delete --append --insert --remove-service --add-port --reload import edit"
+    ).split()
+)
 READS: dict[str, frozenset[str]] = {
     name: frozenset(words.split(" "))
     for name, words in {
@@ -90,20 +108,20 @@ READS: dict[str, frozenset[str]] = {
         "resolvectl": " status query statistics dns domain", "networkctl": " list status lldp", "bootctl": " status list", "udevadm": "info monitor test test-builtin",
         "supervisorctl": "status tail avail pid", "pm2": "list ls l status show describe info logs log monit prettylist jlist", "launchctl": "list print blame",
         "rfkill": " list", "tc": "show ls list", "zpool": "status list iostat history get events", "zfs": "list get diff holds",
-        "btrfs": "list show df usage stats status", "mdadm": "--detail --examine -D-x -E -Q --query --scan --detail-platform", "nvme": "list id-ctrl id-ns smart-log list-subsys "
+        "btrfs": "list show df usage stats status", "mdadm": "--detail --examine  -E -Q --query --scan --detail-platform", "nvme": "list id-ctrl id-ns smart-log list-subsys "
         "error-log fw-log", "cryptsetup": "status luksDump isLuks luksUUID benchmark", "dmsetup": "ls info status table deps targets version",
         "snap": "list find info version changes services connections interfaces known warnings logs", "chronyc": "sources tracking sourcestats activity",
-        "gpg": "--list-keys -k --list-secret-keys -K --verify --fingerprint --list-sigs --check-sigs --list-packets -d-x --version --list-public-keys --card-status",
-        "ssh-keygen": "-l -lf -lvf -y-x -F -B -L", "tune2fs": "-l", "auditctl": "-l -s", "virsh": "list dominfo domstate net-list pool-list vol-list dumpxml nodeinfo "
+        "gpg": "--list-keys -k --list-secret-keys -K --verify --fingerprint --list-sigs --check-sigs --list-packets  --version --list-public-keys --card-status",
+        "ssh-keygen": "-l -lf -lvf  -F -B -L", "tune2fs": "-l", "auditctl": "-l -s", "virsh": "list dominfo domstate net-list pool-list vol-list dumpxml nodeinfo "
         "domblklist domiflist capabilities version uri snapshot-list net-info pool-info console domifaddr",
-        "VBoxManage": "list showvminfo showhdinfo --version guestproperty-x", "multipass": "list info find version get networks", "conntrack": "-L -S", "passwd": "-S --status",
-        "chage": "-l --list", "sysctl-x": "-a",
+        "VBoxManage": "list showvminfo showhdinfo --version ", "multipass": "list info find version get networks", "conntrack": "-L -S", "passwd": "-S --status",
+        "chage": "-l --list",
     }.items()
 }  # fmt: skip
 _TAKES = {"gpg": "-r -u -o --recipient --output --homedir --keyserver", "ssh-keygen": "-f -t -b -C -N -P -m -E -R -I -s -n -V -D",
-          "nmcli": "-f --fields -m", "iptables": "-t --table", "ip6tables": "-t", "zfs": "-t -o -s -d -r-x", "firewall-cmd": "--zone",
+          "nmcli": "-f --fields -m", "iptables": "-t --table", "ip6tables": "-t", "zfs": "-t -o -s -d ", "firewall-cmd": "--zone",
           "supervisorctl": "-c -s -u -p", "virsh": "-c --connect", "pm2": "--lines", "resolvectl": "-i", "mdadm": ""}  # fmt: skip
-KINDS = {"zpool": "disk", "zfs": "disk", "btrfs": "disk", "mdadm": "disk", "nvme": "disk", "cryptsetup": "disk", "dmsetup": "disk", "gpg": "secret",
+KINDS: dict[str, Kind] = {"zpool": "disk", "zfs": "disk", "btrfs": "disk", "mdadm": "disk", "nvme": "disk", "cryptsetup": "disk", "dmsetup": "disk", "gpg": "secret",
          "ssh-keygen": "secret", "snap": "packages", "passwd": "permissions", "chage": "permissions", "tune2fs": "disk"}  # fmt: skip
 _WHAT = {"gpg": "keys, or writes encrypted files", "ssh-keygen": "or replaces keys", "zpool": "volumes", "zfs": "volumes", "btrfs": "volumes",
          "iptables": "the firewall", "ip6tables": "the firewall", "nft": "the firewall", "ufw": "the firewall", "firewall-cmd": "the firewall", "snap": "packages",
@@ -111,14 +129,23 @@ _WHAT = {"gpg": "keys, or writes encrypted files", "ssh-keygen": "or replaces ke
 
 
 def gpg(call: Call) -> Stream:
-    if any(re.match(r"--(export-secret|delete|gen-key|full-gen|quick-gen|edit-key|import|send-keys|generate|batch)", t) for t in call.texts):
+    if any(
+        re.match(
+            r"--(export-secret|delete|gen-key|full-gen|quick-gen|edit-key|import|send-keys|generate|batch)",
+            t,
+        )
+        for t in call.texts
+    ):
         call.destructive("secret", "gpg: hands out, deletes or changes keys")
         return Stream(tags=frozenset(("secret",)))
     return verbs(call)
 
 
 def journalctl(call: Call) -> Stream:
-    if any(re.match(r"--(vacuum|rotate|flush|sync|relinquish|setup-keys|update-catalog)", t) for t in call.texts):
+    if any(
+        re.match(r"--(vacuum|rotate|flush|sync|relinquish|setup-keys|update-catalog)", t)
+        for t in call.texts
+    ):
         call.destructive("deletes", "deletes or moves the system's logs")
     return UNSEEN
 
@@ -127,7 +154,9 @@ def crontab(call: Call) -> Stream:
     call.parse("-u")
     if call.has("-l") and not call.has("-r"):
         return UNSEEN
-    what = "deletes your scheduled commands" if call.has("-r") else "changes your scheduled commands"
+    what = (
+        "deletes your scheduled commands" if call.has("-r") else "changes your scheduled commands"
+    )
     call.destructive("runs-unknown-code", what)
     return UNSEEN
 
@@ -161,7 +190,11 @@ def sysctl(call: Call) -> Stream:
 
 def parted(call: Call) -> Stream:
     words = [t for t in call.texts if not t.startswith("-")]
-    if call.texts[:1] in (["-l"], ["--list"]) or words[1:2] in (["print"], ["p"]) or (len(words) == 1 and "-l" in call.texts):
+    if (
+        call.texts[:1] in (["-l"], ["--list"])
+        or words[1:2] in (["print"], ["p"])
+        or (len(words) == 1 and "-l" in call.texts)
+    ):
         return UNSEEN
     call.destructive("disk", "changes the partitions of a disk")
     return UNSEEN
@@ -176,18 +209,23 @@ def hostname(call: Call) -> Stream:
 
 def make(call: Call) -> Stream:
     """make: the project's own targets, by their names."""
-    call.parse("-f -C -I -o -W -l --file --directory --include-dir --makefile --load-average --eval")
+    call.parse(
+        "-f -C -I -o -W -l --file --directory --include-dir --makefile --load-average --eval"
+    )
     if call.has("-n", "--dry-run", "--just-print", "--recon", "-q", "--question", "-p"):
         return UNSEEN
     if call.has("-j") and not any(re.fullmatch(r"-\w*j\d+", t) for t in call.texts):
-        following = [t for p, t in zip(call.texts, call.texts[1:], strict=False) if p == "-j"]
+        following = [t for p, t in pairwise(call.texts) if p == "-j"]
         if not following or not following[0].isdigit():
             call.unsure("resource", "starts as many programs at once as there are targets")
     if call.values("-f", "--file", "--makefile", "--eval"):
         call.unsure("runs-unknown-code", "make obeys a file that aish has not read")
     for operand in call.operands:
         name, equals, value = operand.text.partition("=")
-        if equals and (name in ("SHELL", "MAKEFLAGS", "CC", "CXX", "PATH", "DESTDIR") or re.search(r"[;&|`$!]|rm ", value)):
+        if equals and (
+            name in ("SHELL", "MAKEFLAGS", "CC", "CXX", "PATH", "DESTDIR")
+            or re.search(r"[;&|`$!]|rm ", value)
+        ):
             call.destructive("runs-unknown-code", f"make runs another program through {name}")
         elif not equals:
             _target(call, name)
@@ -203,14 +241,40 @@ RISKY_TARGET = re.compile(
 
 def _target(call: Call, name: str) -> None:
     if RISKY_TARGET.search(name):
-        call.unsure("runs-unknown-code", f"runs the project's task {name}, which by its name may delete or publish")
+        call.unsure(
+            "runs-unknown-code",
+            f"runs the project's task {name}, which by its name may delete or publish",
+        )
 
 
-def write_file(call: Call) -> Stream:
-    """Programs that write their last operand."""
-    call.parse()
-    for operand in call.operands[-1:]:
-        writing.write(call.reader, operand, call.scope, by=call.program)
+_CMAKE_READS = frozenset(
+    (
+        "echo echo_append capabilities environment md5sum sha1sum sha256sum sha512sum cat "
+        "compare_files time sleep true false"
+    ).split()
+)
+
+
+def cmake(call: Call) -> Stream:
+    texts = call.texts
+    if texts[:1] == ["-E"]:
+        verb = texts[1] if len(texts) > 1 else ""
+        if verb in ("env", "time", "chdir"):
+            return call.run(call.args[2:] if verb == "time" else call.args[3:])
+        if verb not in _CMAKE_READS:
+            call.destructive("writes", f"cmake -E {verb}: changes or deletes files")
+    elif "-P" in texts or "--install" in texts:
+        call.unsure("runs-unknown-code", "cmake runs a script, or installs what was built")
+    elif any(RISKY_TARGET.search(t) for p, t in pairwise(texts) if p in ("--target", "-t")):
+        call.unsure("runs-unknown-code", "builds a target which by its name may delete or publish")
+    return UNSEEN
+
+
+def dc(call: Call) -> Stream:
+    if (call.stdin.text is None and call.stdin.piped) or "!" in (call.stdin.text or "") + "".join(
+        call.texts
+    ):
+        call.unsure("runs-unknown-code", "dc runs commands after an exclamation mark")
     return UNSEEN
 
 
@@ -227,9 +291,7 @@ def uniq(call: Call) -> Stream:
 RULES = {
     "systemctl": systemctl, "service": service, "kill": kill, "ip": ip, "journalctl": journalctl, "crontab": crontab, "at": at, "batch": at,
     **dict.fromkeys(READS, verbs), "gpg": gpg, "gpg2": gpg, "mount": mount, "sysctl": sysctl, "parted": parted, "hostname": hostname,
-    "make": make, "gmake": make, "uniq": uniq,
+    "make": make, "gmake": make, "cmake": cmake, "dc": dc, "uniq": uniq,
 }  # fmt: skip
 RULES["gpg2"] = gpg
 READS["gpg2"] = READS["gpg"]
-for _gone in [name for name in RULES if name.endswith("-x")]:
-    del RULES[_gone]

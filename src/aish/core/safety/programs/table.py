@@ -52,40 +52,40 @@ pidstat sar ps pstree pidof top htop btop atop glances iotop iftop nethogs lsof 
 modinfo lsblk blkid df findmnt lsns lsipc ipcs lslocks lslogins getent sensors nvidia-smi rocm-smi dmidecode inxi
 neofetch fastfetch screenfetch hwinfo acpi upower ss netstat arp mtr traceroute tracepath ping6 dig nslookup host
 drill whois getfacl getfattr lsattr namei cloc figlet toilet cowsay fortune sl cmatrix echo printf expr notify-send xdpyinfo
-xrandr-query wl-paste-list fc-list fc-match localedef-list pinky vdpauinfo vainfo glxinfo clinfo numactl-show
-getenforce sestatus aa-status ausearch aureport auditd-list sesearch seinfo logname jobs fg bg wait disown dirs
+xrandr-query   fc-match  pinky vdpauinfo vainfo glxinfo clinfo numactl-show
+getenforce sestatus aa-status ausearch aureport  sesearch seinfo logname jobs fg bg wait disown dirs
 popd pushd umask compgen complete bind history fc let caller shopt suspend mesg xev zipgrep lsinitramfs
-locate plocate mlocate fdupes jdupes rdfind-list units gcal remind-list pv-list speedtest lsb_release kmod-list
-aplay arecord-list pactl-list vim vi nvim view nano emacs emacsclient micro hx helix kak joe pico mcedit code subl gedit kate
+locate plocate mlocate fdupes jdupes  units gcal   speedtest lsb_release
+aplay   vim vi nvim view nano emacs emacsclient micro hx helix kak joe pico mcedit code subl gedit kate
 xdg-open open tig lazygit gitk gitui k9s ncdu ranger nnn mc lf vifm yazi broot fzf sk peco
 shellcheck hadolint yamllint markdownlint pylint flake8 pyflakes pycodestyle mypy pyright pytype bandit vulture radon
 pydocstyle isort-check tflint tfsec checkov trivy grype syft semgrep gitleaks actionlint cppcheck clang-tidy
 golangci-lint staticcheck govulncheck luacheck rubocop reek brakeman phpstan psalm phpcs stylelint jshint
 pytest py.test nosetests nose2 tox nox behave coverage rspec minitest phpunit jest vitest mocha ava
 karma cypress playwright ctest lit bats prove cucumber robot gtest-parallel
-tsc javac kotlinc scalac ghc ocamlc rustc gcc g++ cc c++ clang clang++ cpp ld as ar-list ranlib gofmt
+tsc javac kotlinc scalac ghc ocamlc rustc gcc g++ cc c++ clang clang++ cpp ld as  ranlib gofmt
 rustfmt black ruff isort autopep8 yapf prettier eslint biome clang-format shfmt stylua
-make-list cmake ninja meson bazel-list scons ccache autoconf automake configure-list protoc buf thrift
+ cmake ninja meson  scons ccache autoconf automake  protoc buf thrift
 pandoc asciidoc sphinx-build mkdocs hugo jekyll doxygen latexmk pdflatex xelatex lualatex tex bibtex
 convert magick ffmpeg sox lame flac inkscape rsvg-convert gs ps2pdf pdftk pdfunite img2pdf tesseract optipng
-jpegoptim-list cwebp dwebp gifsicle potrace gnuplot
-strace ltrace-list perf-list valgrind-list ldd time-list tmux-list screen-list reset mktemp mkdir touch
-loginctl-list iw iwconfig iwlist ethtool-list stty setterm-list tcpdump tshark iperf iperf3 nmap arping-list sntp ntpq chronyc-list
+ cwebp dwebp gifsicle potrace gnuplot
+strace    ldd    reset mktemp mkdir touch
+ iw iwconfig iwlist  stty  tcpdump tshark iperf iperf3 nmap  sntp ntpq
 getopt getopts read readarray mapfile return break continue shift exit logout return say espeak
 msgfmt xgettext gettext ngettext m4 flex bison yacc indent ctags etags cscope gtags global
-lscgroup systemd-analyze systemd-cgls systemd-cgtop systemd-detect-virt systemd-path bootctl-list coredumpctl
-journalctl-list timedatectl-list resolvectl-list networkctl-list udevadm-list efivar-list mokutil-list
-sha3sum sysbench-list nload bmon vnstat smem procinfo slabtop xargs-list xclip-list toml-test apt-cache zypper-list
+lscgroup systemd-analyze systemd-cgls systemd-cgtop systemd-detect-virt systemd-path  coredumpctl
+
+sha3sum  nload bmon vnstat smem procinfo slabtop   toml-test apt-cache
 dpkg-query rpmquery repoquery pkg-config pkgconf llvm-config python-config pg_isready pg_config mysqlshow pg_lsclusters
-pgbadger ruff-list bundle-list dumpe2fs xfs_info lvs vgs pvs lvdisplay vgdisplay pvdisplay lvscan vgscan-list
-lsscsi lsdasd nvme-list smartctl-list sg_inq zdb-list atq crontab-list at-list ulimit terraform-docs infracost stern
-kubectx-list kubens-list kubeval kubeconform kube-score popeye dive hostname-list aspell hunspell ispell
-dos2unix-list whatmask ipcalc sipcalc prips httpstat curlie-list jwt step-list age-list yes-list lorem
+pgbadger   dumpe2fs xfs_info lvs vgs pvs lvdisplay vgdisplay pvdisplay lvscan
+lsscsi lsdasd   sg_inq  atq   ulimit terraform-docs infracost stern
+  kubeval kubeconform kube-score popeye dive  aspell hunspell ispell
+ whatmask ipcalc sipcalc prips httpstat  jwt    lorem
 """
 
 PROGRAMS: dict[str, Program] = {}
-PROGRAMS.update(_each(" ".join(n for n in _PLAIN.split() if not n.endswith("-list")), Program()))
-PROGRAMS.update(_each(" ".join(n for n in _FILTERS.split()), Program(filters=True)))
+PROGRAMS.update(_each(_PLAIN, Program()))
+PROGRAMS.update(_each(_FILTERS, Program(filters=True)))
 
 # Readers and formatters with an option that writes, runs or changes.
 PROGRAMS.update({
@@ -110,6 +110,8 @@ PROGRAMS.update({
     "shuf": Program(filters=True, takes="-n -i --random-source", writes="-o --output"),
     "exiftool": Program(filters=True, asks="-overwrite_original -all= -delete_original -overwrite_original_in_place",
                         why="changes the files in place"),
+    "od": Program(filters=True, takes="-N -A -t -j -w"), "hexdump": Program(filters=True, takes="-n -s -e -f"),
+    "hd": Program(filters=True, takes="-n -s"),
     "tail": Program(filters=True, takes="-n -c -s --pid --lines --bytes"),
     "head": Program(filters=True, takes="-n -c --lines --bytes"),
     "iconv": Program(filters=True, takes="-f -t --from-code --to-code", writes="-o --output"),
@@ -121,7 +123,7 @@ PROGRAMS.update({
     "tshark": Program(takes="-i -c -r -Y -f", writes="-w"),
     "nmap": Program(takes="-p -T --top-ports", writes="-oN -oX -oG -oA", unsure="--script"),
     "ping": Program(takes="-c -i -I -W -w -s -t -p", asks="-f", why="floods the network"),
-    "perf": Program("runs a program under a profiler", "runs-unknown-code", "unknown", only="list stat-list report"),
+    "perf": Program("runs a program under a profiler", "runs-unknown-code", "unknown", only="list  report"),
     "coredumpctl": Program(unsure="debug gdb"),
     "tsc": Program(takes="-p --project --outDir --target"),
     "pytest": Program(takes="-k -m -n -p -c -o --tb --cov --cov-report --maxfail --durations --junitxml --rootdir"),
@@ -162,76 +164,218 @@ PROGRAMS["sk"] = PROGRAMS["fzf"]
 PROGRAMS["py.test"] = PROGRAMS["pytest"]
 
 
-def _always(kind: Kind, reason: str, names: str, only: str = "", **more: object) -> None:
+def _always(kind: Kind, reason: str, names: str, only: str = "", takes: str = "") -> None:
     for name in names.split():
-        PROGRAMS[name] = Program(reason, kind, only=only, **more)  # type: ignore[arg-type]
+        PROGRAMS[name] = Program(reason, kind, only=only, takes=takes)
 
 
-_always("disk", "makes a new, empty file system", "mkfs mke2fs mkntfs mkdosfs mkfs.ext2 mkfs.ext3 mkfs.ext4 mkfs.xfs "
-        "mkfs.btrfs mkfs.vfat mkfs.fat mkfs.ntfs mkfs.f2fs mkfs.exfat mkfs.minix mkfs.jfs mkfs.reiserfs newfs mkswap", "-V -n")
-_always("disk", "changes the partitions of a disk", "fdisk cfdisk sfdisk gdisk sgdisk cgdisk parted partx partprobe kpartx "
-        "growpart", "-l --list -d --dump -p --print -l print -s-print --verify -V -J --json", takes="-o")
-_always("disk", "erases a disk or file beyond recovery", "wipefs shred wipe srm scrub blkdiscard nwipe dban sfill sswap "
-        "smem-wipe badblocks", "-n --no-act")
-_always("disk", "changes or destroys volumes and file systems", "lvremove vgremove pvremove lvreduce lvresize lvextend lvcreate "
-        "vgcreate vgreduce vgextend pvcreate pvmove lvconvert resize2fs xfs_growfs xfs_repair debugfs dmsetup e2fsck fsck "
-        "fsck.ext4 fsck.ext3 fsck.ext2 fsck.xfs fsck.vfat reiserfsck tune2fs e2label xfs_admin ntfsfix btrfstune zerofree bcache-super-show "
-        "losetup swapon swapoff cryptsetup mdadm hdparm nvme flashrom efibootmgr grub-install grub-mkconfig update-grub "
-        "lilo installkernel update-initramfs dracut mkinitcpio quotacheck edquota setquota testdisk photorec partclone "
-        "ddrescue dc3dd dcfldd clonezilla fstrim hdparm sg_format sgdisk-x sdparm smartctl ntfsclone qemu-nbd",
-        "-n -N -l --list --show -s-show ls status table info dump luksDump isLuks -I -i -g list -D-x --detail --examine -Q "
-        "--query id-ctrl smart-log -a --all --scan -H --health -x -A --info -t targets", takes="-t -b")
-_always("service", "shuts down or restarts the machine", "shutdown reboot halt poweroff init telinit kexec rtcwake "
-        "pm-suspend pm-hibernate systemd-halt", "--dry-run -k -c")
-_always("process-kill", "ends running programs", "pkill killall killall5 xkill skill slay kill9", "-l -L --list -0")
-_always("service", "changes the network of this machine", "ifdown ifup wg-quick rfkill dhclient dhcpcd wpa_cli brctl ovs-vsctl "
-        "ifrename vconfig tc wondershaper iw-x ipset ebtables arptables conntrack ipvsadm", "list show -L -l --list -S -a status ls",
-        takes="-t")
-_always("service", "loads or removes parts of the kernel", "rmmod insmod modprobe depmod dkms", "-n --dry-run --show -c status --show-depends -D")
-_always("service", "changes settings of the whole system", "hwclock ldconfig update-alternatives alternatives setenforce "
-        "setsebool semanage semodule aa-disable aa-enforce aa-complain apparmor_parser update-rc.d chkconfig insserv dpkg-reconfigure "
-        "locale-gen update-locale chvt setfont loadkeys mokutil update-ca-certificates authconfig pam-auth-update "
-        "auditctl augenrules faillock pam_tally2 systemd-tmpfiles sysctl-x setcap capsh setpriv update-grub2 systemd-firstboot "
-        "networksetup scutil pmset nvram csrutil spctl defaults", "-r --show -l --list --display -p --query --get -s-x status --print list read "
-        "-L --state --list-enrolled --sb-state")
-_always("permissions", "changes users, groups or passwords", "userdel useradd usermod adduser deluser groupdel groupadd groupmod "
-        "delgroup addgroup gpasswd passwd chpasswd chage chsh chfn vipw vigr newusers pwconv grpconv newgrp sg visudo smbpasswd htpasswd "
-        "kadmin kpasswd kdestroy samba-tool dscl saslpasswd2 pwunconv", "-S --status -l --list -c --check --check-only -Sa")
-_always("permissions", "changes file attributes or access rights", "chattr chcon restorecon icacls cacls takeown setfattr "
-        "chflags fixfiles", "")
-_always("secret", "deletes or changes keys", "keyctl secret-tool pass gopass security certbot acme.sh kinit keytool-x", "show list find ls "
-        "search certificates lookup describe-x --list list-keychains")
-_always("database", "deletes or changes a database", "dropdb dropuser createdb createuser pg_restore pg_resetwal pg_ctl pg_dropcluster "
-        "pg_upgrade pg_createcluster pg_ctlcluster initdb mysqladmin mysqlimport mysql_upgrade mysql_secure_installation mongorestore mongoimport "
-        "rabbitmqctl kafka-topics.sh kafka-topics kafka-delete-records.sh kafka-configs.sh nodetool sstableloader reindexdb vacuumdb "
-        "pg_rewind redis-shake couchdb typeorm sequelize knex", "--list -l status ping version processlist list_queues list_users list_connections "
-        "--describe info ring --help migrate:status migration:show db:migrate:status extended-status")
-_always("resource", "burns processor, memory or disk on purpose", "stress stress-ng memtester fio bonnie++ hping3 siege "
-        "slowloris masscan zmap wrk2 loic goldeneye hyenae macof dhcpstarv yersinia iperf-flood", "")
-_always("deletes", "deletes files", "unlink rmdir trash trash-put trash-empty rimraf del-cli rip-x bleachbit tmpreaper tmpwatch srm-x "
-        "git-filter-repo bfg fdupes-d rdfind", "-list --list")
-_always("writes", "changes files in place", "mogrify sponge ed ex-x patch dos2unix unix2dos perl-rename rename prename mmv vidir sd sed-i "
-        "recode todos fromdos autoflake pyupgrade codemod comby rpl detox crudini augtool chfn-x unison rsnapshot duplicity rdiff-backup "
-        "autopep8-x stow logrotate debconf-set-selections", "--dry-run -n --no-act --noaction -C --check -d --debug -p-x --simulate")
-_always("runs-unknown-code", "runs code that aish does not read", "expect tclsh wish osascript R Rscript-x octave matlab julia "
-        "elixir iex erl crystal racket guile sbcl clisp scheme ghci runghc ocaml scala kotlin groovy jshell java mono dotnet-script swift "
-        "wine wasmtime wasmer ipython bpython jupyter nbconvert cmake-x nix-build java-x", "--version -version -v --help -V")
-_always("network", "opens this machine to others or sends files away", "ngrok serveo localtunnel cloudflared wormhole magic-wormhole croc "
-        "transfer.sh ftp lftp tftp ncftp ncftpput smbclient rcp uucp sendmail mail mailx mutt neomutt swaks msmtp ssmtp telnet-x chisel frpc "
-        "bore onionshare sendfile kermit ftpput curlftpfs sshfs davfs2 wput pastebinit sprunge termbin gist", "--version list")
-_always("service", "changes a running service", "apachectl apache2ctl httpd rc-service rc-update sv supervisorctl-x initctl "
-        "svcadm monit runsv a2ensite a2dissite a2enmod launchctl-x dbus-send busctl gdbus pkaction-x", "status list -t configtest "
-        "tree introspect monitor -S -V -v")
-_always("runs-unknown-code", "schedules commands for later", "at batch crontab-x incrontab anacron", "-l -q-x -c")
-_always("remote-state", "changes machines or services elsewhere", "parallel-ssh pssh pdsh dsh clush fab capistrano cap salt salt-call "
-        "chef-client knife puppet ansible-x mco rundeck cfengine juju maas dsync sshpass-x robocopy", "--list status")
-_always("packages", "removes or changes packages", "apt-key add-apt-repository dpkg-divert aptitude-x emerge portage eopkg "
-        "k3s-uninstall.sh rke2-uninstall.sh", "-s --pretend -p search list")
+_always(
+    "disk",
+    "makes a new, empty file system",
+    "mkfs.xfs mkfs.btrfs mkfs.vfat mkfs.fat mkfs.ntfs mkfs.f2fs mkfs.exfat "
+    "mkfs.minix mkfs.jfs mkfs.reiserfs newfs mkswap mkntfs mkdosfs",
+)
+_always(
+    "disk",
+    "makes a new, empty file system",
+    "mkfs mke2fs mkfs.ext2 mkfs.ext3 mkfs.ext4",
+    "-V -n",
+    "-t -L -b -O -E",
+)
+_always("disk", "changes the partitions of a disk", "cfdisk cgdisk partx kpartx growpart", "--show")
+_always("disk", "changes the partitions of a disk", "fdisk gdisk", "-l --list", "-o -b")
+_always(
+    "disk",
+    "changes the partitions of a disk",
+    "sfdisk",
+    "-l --list -d --dump -J --json --verify -V -s --show-size",
+    "-o -N",
+)
+_always(
+    "disk",
+    "changes the partitions of a disk",
+    "sgdisk",
+    "-p --print -v --verify -i --info",
+    "-n -t -c -d",
+)
+_always("disk", "changes the partitions of a disk", "partprobe", "-d --dry-run -s")
+_always(
+    "disk",
+    "erases a disk or file beyond recovery",
+    "shred wipe srm scrub blkdiscard nwipe dban sfill sswap badblocks",
+)
+_always("disk", "erases a disk or file beyond recovery", "wipefs", "-n --no-act")
+_always(
+    "disk",
+    "changes or destroys volumes and file systems",
+    "lvremove vgremove pvremove lvreduce lvresize lvextend lvcreate "
+    "vgcreate vgreduce vgextend pvcreate pvmove lvconvert resize2fs xfs_growfs xfs_repair debugfs fsck.ext3 fsck.ext2 fsck.xfs "
+    "fsck.vfat reiserfsck e2label xfs_admin ntfsfix btrfstune zerofree swapoff flashrom grub-install grub-mkconfig "
+    "update-grub update-grub2 lilo installkernel update-initramfs dracut mkinitcpio quotacheck edquota setquota testdisk photorec "
+    "partclone ddrescue dc3dd dcfldd clonezilla fstrim sg_format sdparm ntfsclone qemu-nbd",
+)
+_always("disk", "changes what this machine starts", "efibootmgr", "-v --verbose")
+_always(
+    "service",
+    "shuts down or restarts the machine",
+    "reboot halt poweroff init telinit kexec rtcwake pm-suspend pm-hibernate",
+    "--dry-run",
+)
+_always("service", "shuts down the machine", "shutdown", "--dry-run -k -c")
+_always("process-kill", "ends running programs", "killall5 xkill skill slay snice")
+_always("process-kill", "ends running programs", "killall", "-l --list -0")
+_always("process-kill", "ends running programs", "pkill", "-0")
+_always(
+    "service",
+    "changes the network of this machine",
+    "ifdown ifup wg-quick dhclient dhcpcd wpa_cli brctl ovs-vsctl "
+    "vconfig wondershaper ipset ebtables arptables ipvsadm openvpn",
+    "list show -L --list status",
+)
+_always("service", "loads or removes parts of the kernel", "rmmod insmod")
+_always(
+    "service",
+    "loads or removes parts of the kernel",
+    "modprobe depmod dkms",
+    "-n --dry-run --show status --show-depends -D",
+)
+_always(
+    "service",
+    "changes settings of the whole system",
+    "alternatives setenforce setsebool semanage semodule aa-disable aa-enforce "
+    "aa-complain apparmor_parser update-rc.d chkconfig insserv dpkg-reconfigure locale-gen update-locale chvt setfont loadkeys "
+    "update-ca-certificates authconfig pam-auth-update augenrules faillock pam_tally2 systemd-tmpfiles setcap "
+    "systemd-firstboot networksetup scutil pmset nvram csrutil spctl defaults",
+    "--show --list status list read --display",
+)
+_always("service", "sets the clock", "hwclock", "-r --show --verbose --get")
+_always("service", "changes where libraries are found", "ldconfig", "-p --print-cache")
+_always(
+    "service",
+    "changes what this machine starts",
+    "mokutil",
+    "--sb-state --list-enrolled -l --list-new",
+)
+_always(
+    "permissions",
+    "changes users, groups or passwords",
+    "userdel useradd usermod adduser deluser groupdel groupadd groupmod "
+    "delgroup addgroup gpasswd chpasswd chsh chfn vipw vigr newusers pwconv grpconv newgrp sg smbpasswd htpasswd kadmin kpasswd "
+    "kdestroy samba-tool dscl saslpasswd2 pwunconv",
+)
+_always(
+    "permissions",
+    "changes file attributes or access rights",
+    "chattr chcon restorecon icacls cacls takeown setfattr chflags fixfiles",
+)
+_always(
+    "secret",
+    "deletes or changes keys",
+    "keyctl secret-tool pass gopass security certbot acme.sh kinit keytool",
+    "show list find ls search certificates lookup list-keychains -list -printcert",
+)
+_always(
+    "database",
+    "deletes or changes a database",
+    "dropdb dropuser createdb createuser pg_resetwal pg_dropcluster pg_upgrade "
+    "pg_createcluster initdb mysqlimport mysql_upgrade mysql_secure_installation mongorestore mongoimport kafka-delete-records.sh "
+    "sstableloader reindexdb vacuumdb pg_rewind redis-shake",
+)
+_always("database", "deletes or changes a database", "pg_restore", "-l --list")
+_always(
+    "database",
+    "controls a database",
+    "pg_ctl pg_ctlcluster mysqladmin rabbitmqctl kafka-topics.sh kafka-topics kafka-configs.sh "
+    "nodetool",
+    "status ping version processlist list_queues list_users list_connections --list --describe info ring extended-status",
+    "-D -h -u -p -P --bootstrap-server --topic",
+)
+_always(
+    "resource",
+    "burns processor, memory or disk on purpose",
+    "stress stress-ng memtester fio bonnie++ hping3 siege slowloris "
+    "masscan zmap wrk2 loic goldeneye macof yersinia",
+)
+_always(
+    "deletes",
+    "deletes files",
+    "unlink rmdir trash trash-put trash-empty rimraf del-cli bleachbit tmpreaper tmpwatch "
+    "git-filter-repo bfg rdfind",
+)
+_always(
+    "writes",
+    "changes files in place",
+    "mogrify sponge ed dos2unix unix2dos mmv vidir sd recode todos fromdos autoflake pyupgrade "
+    "codemod comby rpl detox crudini augtool unison duplicity rdiff-backup debconf-set-selections",
+    "--check --dry-run",
+)
+_always(
+    "writes",
+    "renames files",
+    "rename perl-rename prename",
+    "-n --nono --no-act --just-print --dry-run",
+)
+_always("writes", "changes files", "patch", "--dry-run -C --check", "-p -i -d -o -r")
+_always("writes", "moves and deletes logs", "logrotate", "-d --debug", "-s")
+_always("writes", "links files into place", "stow", "-n --no --simulate", "-d -t")
+_always("writes", "deletes and replaces old backups", "rsnapshot", "-t configtest")
+_always(
+    "runs-unknown-code",
+    "runs code that aish does not read",
+    "expect tclsh wish osascript R octave matlab julia elixir iex erl "
+    "crystal racket guile sbcl clisp scheme ghci runghc ocaml scala kotlin groovy jshell java mono dotnet-script swift wine "
+    "wasmtime wasmer ipython bpython jupyter nix-build",
+    "--version -version -v --help -V",
+)
+_always(
+    "network",
+    "opens this machine to others or sends files away",
+    "ngrok serveo localtunnel cloudflared wormhole magic-wormhole "
+    "croc ftp lftp tftp ncftp ncftpput smbclient rcp uucp sendmail mail mailx mutt neomutt swaks msmtp ssmtp chisel frpc bore "
+    "onionshare kermit ftpput curlftpfs sshfs wput pastebinit sprunge termbin gist ssh-copy-id",
+    "--version",
+)
+_always(
+    "service",
+    "controls a running service",
+    "rc-service rc-update sv initctl svcadm monit a2ensite a2dissite a2enmod",
+    "status list show",
+)
+_always(
+    "service",
+    "controls a running service",
+    "apachectl apache2ctl",
+    "status configtest -t -S -v -V fullstatus",
+)
+_always(
+    "service",
+    "calls a running service",
+    "dbus-send busctl gdbus",
+    "status list tree introspect monitor",
+)
+_always("runs-unknown-code", "schedules commands for later", "incrontab anacron", "-l")
+_always(
+    "remote-state",
+    "changes machines or services elsewhere",
+    "parallel-ssh pssh pdsh dsh clush fab capistrano cap salt salt-call "
+    "chef-client knife puppet mco rundeck juju maas robocopy",
+    "--list status",
+)
+_always(
+    "packages",
+    "removes or changes packages",
+    "apt-key add-apt-repository dpkg-divert k3s-uninstall.sh rke2-uninstall.sh",
+)
+_always(
+    "packages",
+    "removes or changes packages",
+    "emerge eopkg",
+    "-s --search --pretend -p search list",
+)
 
 
 # Programs that are asked before, with words that make them harmless.
 PROGRAMS.update({
-    "rename": Program("renames files", "writes", only="-n --nono --no-act --just-print"),
     "tmutil": Program("changes backups", "deletes", only="listlocalsnapshots listbackups status destinationinfo latestbackup"),
     "umount": Program("takes file systems away", "service"),
     "mount": Program("mounts a file system", "service", only="-l", bare=True, takes="-t"),
@@ -261,26 +405,24 @@ PROGRAMS.update({
     "ltrace": Program("traces a program", "runs-unknown-code", "unknown"),
     "gdb": Program("runs a debugger", "runs-unknown-code", "unknown", only="--version"),
     "lldb": Program("runs a debugger", "runs-unknown-code", "unknown", only="--version"),
-    "dc": Program(takes="-e -f"), "bc": Program(filters=True),
+    "bc": Program(filters=True),
     "update-alternatives": Program("changes which programs are used", "service", only="--list --display --query --get-selections"),
     "yt-dlp": Program(takes="-f -o -S -P", runs="--exec", unsure="--config-location"),
     "aria2c": Program(takes="-d -o -x -s -j", runs="--on-download-complete", unsure="--conf-path"),
     "axel": Program(takes="-o -n"), "lynx": Program(takes="-cmd_script"), "w3m": Program(), "links": Program(), "elinks": Program(),
     "ab": Program(takes="-n -c -t -p -H", asks="-p -u", why="sends data"), "wrk": Program(takes="-t -c -d", runs="-s"),
-    "hey": Program(takes="-n -c -z -m -d"), "openssl-x": Program(),
+    "hey": Program(takes="-n -c -z -m -d"),
     "xclip": Program(), "xsel": Program(), "pbpaste": Program(filters=True), "pbcopy": Program(), "wl-copy": Program(), "wl-paste": Program(),
     "ssh-add": Program(asks="-D -d -x", why="removes keys from the agent"),
     "gpgconf": Program(unsure="--kill --launch"), "chronyc": Program(asks="makestep settime", why="sets the clock"),
     "ntpdate": Program("sets the clock", "service", only="-q"), "kubectx": Program(asks="-d", why="deletes a context"),
-    "kubens": Program(), "yes-x": Program(), "uuidgen": Program(), "pwgen": Program(), "openvpn": Program("changes the network", "service"),
+    "kubens": Program(), "uuidgen": Program(), "pwgen": Program(),
     "mtools": Program(), "lsappinfo": Program(), "sw_vers": Program(), "system_profiler": Program(), "diskutil":
-        Program("changes disks", "disk", only="list info"), "vmtouch": Program(), "dstat": Program(), "zpool-x": Program(),
-    "sqlformat": Program(), "pg_dump": Program(takes="-U -h -p -d -n -t -F -Z -j", writes="-f --file", asks="--clean-x"),
+        Program("changes disks", "disk", only="list info"), "vmtouch": Program(), "dstat": Program(),
+    "sqlformat": Program(), "pg_dump": Program(takes="-U -h -p -d -n -t -F -Z -j", writes="-f --file"),
     "pg_dumpall": Program(takes="-U -h -p", writes="-f --file"),
     "mysqldump": Program(takes="-u -h -P", writes="-r --result-file"), "mongodump": Program(takes="-d -c --db --uri", ),
     "mongoexport": Program(takes="-d -c", writes="-o --out"), "pgbench": Program("loads a database", "database", "unknown"),
     "ansible-inventory": Program(), "ansible-doc": Program(), "ansible-lint": Program(), "ansible-config": Program(),
 })  # fmt: skip
 PROGRAMS.update(_each("mariadb-dump", PROGRAMS["mysqldump"]))
-for _name in [name for name in PROGRAMS if name.endswith("-x")]:
-    del PROGRAMS[_name]

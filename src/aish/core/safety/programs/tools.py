@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from aish.core.safety import writing
 from aish.core.safety.call import Call
@@ -10,7 +11,7 @@ from aish.core.safety.programs.subcommands import DESTROYING, READING, TOOLS, To
 from aish.core.safety.programs.system import RISKY_TARGET
 from aish.core.safety.scope import Field
 from aish.core.safety.streams import UNKNOWN, UNSEEN, Stream
-from aish.core.safety.verdict import Kind
+from aish.core.safety.verdict import Kind, Level
 
 _WORD = re.compile(r"[A-Za-z][\w:.-]*\Z")
 
@@ -36,7 +37,9 @@ def tool(call: Call) -> Stream:
 def _is_dry(call: Call, spec: Tool) -> bool:
     names = spec.dry.split()
     for option in call.options:
-        if option.name in names and not (option.value is not None and option.value.text in ("none", "false")):
+        if option.name in names and not (
+            option.value is not None and option.value.text in ("none", "false")
+        ):
             return True
     return False
 
@@ -44,12 +47,17 @@ def _is_dry(call: Call, spec: Tool) -> bool:
 def _reads(call: Call, spec: Tool, words: list[str]) -> bool:
     names = {option.name for option in call.options}
     if not words:
-        return not names or bool(names & (spec.reads | {"--version", "--help", "-v", "-V", "-l", "--list"}))
+        return not names or bool(
+            names & (spec.reads | {"--version", "--help", "-v", "-V", "-l", "--list"})
+        )
     if any(UNKNOWN in word for word in words[:2]):
         return False
     for depth in (3, 2, 1):
-        if "/".join(words[:depth]) in spec.reads:
-            return True
+        path = "/".join(words[:depth])
+        if path in spec.reads:
+            following = words[depth] if len(words) > depth else ""
+            groups = any(name.startswith(path + "/") for name in spec.reads)
+            return not (groups and _destroying(following))
     if names & {name for name in spec.reads if name.startswith("-")}:
         return True
     return spec.by_verb and _reading_verb(words)
@@ -70,7 +78,8 @@ def _reading_verb(words: list[str]) -> bool:
         return False
     for word in subcommands[:4]:
         pieces = _pieces(word)
-        if word in READING or pieces[0] in READING or (":" in word and pieces[-1] in READING):
+        verb = pieces[-1] if ":" in word else pieces[0]
+        if word in READING or verb in READING:
             return True
     return False
 
@@ -85,7 +94,9 @@ def _destroying(word: str) -> bool:
 def _flag(call: Call, spec: Tool, words: list[str]) -> None:
     shown = " ".join([call.program, *words[:3]]).replace(UNKNOWN, "…")
     kind: Kind = spec.kind
-    if any(_destroying(word) for word in words[:4]) or any(_destroying(o.name.lstrip("-")) for o in call.options):
+    if any(_destroying(word) for word in words[:4]) or any(
+        _destroying(o.name.lstrip("-")) for o in call.options
+    ):
         call.destructive(kind, f"{shown}: deletes, stops or replaces something")
     else:
         call.unsure(kind, f"{shown}: changes something that aish cannot see")
@@ -115,7 +126,9 @@ def _docker(call: Call, words: list[str]) -> bool:
         inner.parse(_RUN_TAKES, first_operand_ends=True)
         return _container_run(call, inner)
     if verb == "exec":
-        inner.parse("-e --env -w --workdir -u --user --env-file --detach-keys", first_operand_ends=True)
+        inner.parse(
+            "-e --env -w --workdir -u --user --env-file --detach-keys", first_operand_ends=True
+        )
         command = inner.operands[1:]
         if command:
             call.reader.run_words(command, call.scope.copy(), call.stdin)
@@ -127,7 +140,9 @@ def _docker(call: Call, words: list[str]) -> bool:
         elif len(inner.operands) == 2:
             target = inner.operands[1]
             place = Field(target.text.rstrip("/") + "/.") if target.text in (".", "./") else target
-            writing.write(call.reader, place, call.scope, by="docker", keeps=target.text in (".", "./"))
+            writing.write(
+                call.reader, place, call.scope, by="docker", keeps=target.text in (".", "./")
+            )
         return True
     if verb in ("save", "export"):
         inner.parse("-o --output")
@@ -138,13 +153,23 @@ def _docker(call: Call, words: list[str]) -> bool:
 
 
 def _container_run(call: Call, inner: Call) -> bool:
-    risky = [o.name for o in inner.options if o.name in ("--privileged", "--device", "--cap-add", "--security-opt", "--userns")]
+    risky = [
+        o.name
+        for o in inner.options
+        if o.name in ("--privileged", "--device", "--cap-add", "--security-opt", "--userns")
+    ]
     if risky or any(v.text == "host" for v in inner.values("--pid", "--ipc", "--userns")):
         call.destructive("privilege", "gives a container rights over this machine")
     mounts = inner.values("-v", "--volume", "--mount")
     for mount in mounts:
-        source = mount.text.split(":")[0] if "source=" not in mount.text and "src=" not in mount.text else re.split(r"(?:source|src)=", mount.text)[1].split(",")[0]
-        if source.startswith(("/", "~", ".", UNKNOWN)) and not mount.text.endswith((":ro", ",readonly", ",ro")):
+        source = (
+            mount.text.split(":")[0]
+            if "source=" not in mount.text and "src=" not in mount.text
+            else re.split(r"(?:source|src)=", mount.text)[1].split(",")[0]
+        )
+        if source.startswith(("/", "~", ".", UNKNOWN)) and not mount.text.endswith(
+            (":ro", ",readonly", ",ro")
+        ):
             call.unsure("writes", f"lets a container change {source.replace(UNKNOWN, '…')}", source)
     for value in inner.values("--entrypoint"):
         call.run_text(value.text)
@@ -159,7 +184,9 @@ def _compose(call: Call, args: list[Field]) -> bool:
     inner.parse(TOOLS["docker-compose"].takes, first_operand_ends=True)
     verb = inner.operands[0].text if inner.operands else ""
     if verb in ("exec", "run"):
-        rest = Call(call.reader, inner.operands, call.scope, call.stdin).parse("-e --env -u --user -w --workdir --index --name -v -p", first_operand_ends=True)
+        rest = Call(call.reader, inner.operands, call.scope, call.stdin).parse(
+            "-e --env -u --user -w --workdir --index --name -v -p", first_operand_ends=True
+        )
         command = rest.operands[1:]
         if command:
             call.reader.run_words(command, call.scope.copy(), call.stdin)
@@ -203,7 +230,7 @@ def _exec_after_dashes(call: Call, words: list[str]) -> bool:
             call.reader.run_words(command, call.scope.copy(), call.stdin)
         return True
     if call.program == "vagrant" and words[:1] == ["ssh"]:
-        text = next((t for p, t in zip(texts, texts[1:], strict=False) if p in ("-c", "--command")), "")
+        text = next((t for p, t in pairwise(texts) if p in ("-c", "--command")), "")
         if text:
             call.run_text(text)
         return True
@@ -224,14 +251,18 @@ def _aws(call: Call, words: list[str]) -> bool:
             call.reader.file_content(source, call.scope, "aws")
             call.unsure("remote-state", "copies files to a bucket")
         else:
-            writing.write(call.reader, Field(target.text.rstrip("/") + "/."), call.scope, by="aws", keeps=True)
+            writing.write(
+                call.reader, Field(target.text.rstrip("/") + "/."), call.scope, by="aws", keeps=True
+            )
         return True
     return False
 
 
 def _gh(call: Call, words: list[str]) -> bool:
     if words[:1] == ["api"]:
-        inner = Call(call.reader, call.words, call.scope, call.stdin).parse("-X -f -F -H -q --method --field --raw-field --input --jq --header --template -t --cache")
+        inner = Call(call.reader, call.words, call.scope, call.stdin).parse(
+            "-X -f -F -H -q --method --field --raw-field --input --jq --header --template -t --cache"
+        )
         method = inner.value("-X", "--method")
         sends = inner.values("-f", "-F", "--field", "--raw-field", "--input")
         if (method is not None and method.text.upper() != "GET") or (sends and method is None):
@@ -252,13 +283,18 @@ def _terraform(call: Call, words: list[str]) -> bool:
                 writing.write(call.reader, Field(text[5:]), call.scope, by=call.program)
         return True
     if words[:1] in (["destroy"], ["apply"]):
-        call.destructive("remote-state", f"{call.program} {words[0]}: changes or destroys the real machines and services")
+        call.destructive(
+            "remote-state",
+            f"{call.program} {words[0]}: changes or destroys the real machines and services",
+        )
         return True
     return "-help" in call.texts
 
 
 def _ansible(call: Call, words: list[str]) -> bool:
-    inner = Call(call.reader, call.words, call.scope, call.stdin).parse("-m -a -i -u -l -e -f --module-name --args --inventory --limit")
+    inner = Call(call.reader, call.words, call.scope, call.stdin).parse(
+        "-m -a -i -u -l -e -f --module-name --args --inventory --limit"
+    )
     if call.program != "ansible":
         return False
     module = inner.value("-m", "--module-name")
@@ -268,7 +304,16 @@ def _ansible(call: Call, words: list[str]) -> bool:
         call.run_text(given.text)
         call.unsure("remote-state", "runs a command on other machines")
         return True
-    return name in ("ping", "setup", "debug", "stat", "win_ping", "gather_facts", "service_facts", "package_facts")
+    return name in (
+        "ping",
+        "setup",
+        "debug",
+        "stat",
+        "win_ping",
+        "gather_facts",
+        "service_facts",
+        "package_facts",
+    )
 
 
 # Packages and tasks.
@@ -281,11 +326,17 @@ _RUNNERS = {
     "aws-vault": frozenset(("exec",)), "op": frozenset(("run",)), "dagger": frozenset(("run",)),
 }  # fmt: skip
 _NPX = frozenset(
-    "eslint prettier tsc jest vitest mocha playwright cypress stylelint tsx-x ts-node-x vite webpack rollup esbuild typescript depcheck npm-check-updates "
-    "license-checker madge size-limit markdownlint cspell knip prisma sequelize-cli typeorm knex nx turbo next ng vue astro svelte-check biome standard xo "
-    "tailwindcss postcss sass create-react-app create-next-app create-vite storybook http-server serve concurrently nodemon rimraf".split()
+    (
+        "eslint prettier tsc jest vitest mocha playwright cypress stylelint vite webpack rollup "
+        "esbuild typescript depcheck npm-check-updates license-checker madge size-limit "
+        "markdownlint cspell knip prisma sequelize-cli typeorm knex nx turbo next ng vue astro "
+        "svelte-check biome standard xo tailwindcss postcss sass create-react-app create-next-app "
+        "create-vite storybook http-server serve concurrently nodemon rimraf"
+    ).split()
 )
-_INSTALL_RISK = re.compile(r"^(git\+|https?://|git://|ssh://|file:|github:)|\.(tgz|whl|deb|rpm|tar\.gz)$")
+_INSTALL_RISK = re.compile(
+    r"^(git\+|https?://|git://|ssh://|file:|github:)|\.(tgz|whl|deb|rpm|tar\.gz)$"
+)
 
 
 def _runner(call: Call, words: list[str]) -> bool:
@@ -294,7 +345,9 @@ def _runner(call: Call, words: list[str]) -> bool:
         return False
     texts = call.texts
     start = texts.index(words[0]) + 1
-    rest = Call(call.reader, call.args[start - 1 :], call.scope, call.stdin).parse("-n -p --name --python --with --env -e --package --env-file", first_operand_ends=True)
+    rest = Call(call.reader, call.args[start - 1 :], call.scope, call.stdin).parse(
+        "-n -p --name --python --with --env -e --package --env-file", first_operand_ends=True
+    )
     if call.program in ("npm", "pnpm", "yarn", "pipx") and words[0] in ("exec", "dlx", "x", "run"):
         return _npx_words(call, rest.operands)
     if rest.operands:
@@ -313,10 +366,16 @@ def npx(call: Call) -> Stream:
 def _npx_words(call: Call, operands: list[Field]) -> bool:
     if not operands:
         return True
-    name = operands[0].text.split("@")[0] if not operands[0].text.startswith("@") else operands[0].text
+    name = (
+        operands[0].text.split("@")[0] if not operands[0].text.startswith("@") else operands[0].text
+    )
     if name == "rimraf" or name not in _NPX:
-        level = "destructive" if name == "rimraf" else "unknown"
-        call.flag("runs-unknown-code", level, f"runs the package {name.replace(UNKNOWN, '…')}, fetched if it is not there")  # type: ignore[arg-type]
+        level: Level = "destructive" if name == "rimraf" else "unknown"
+        call.flag(
+            "runs-unknown-code",
+            level,
+            f"runs the package {name.replace(UNKNOWN, '…')}, fetched if it is not there",
+        )
         return True
     from aish.core.safety.programs.table import PROGRAMS
 
@@ -333,22 +392,41 @@ def _installs(call: Call, words: list[str]) -> bool:
     if _runner(call, words):
         return True
     verb = words[1] if call.program == "uv" and words[0] == "pip" and len(words) > 1 else words[0]
-    if verb in ("run", "run-script", "rum", "urn") and call.program in ("npm", "yarn", "pnpm", "bun"):
+    if verb in ("run", "run-script", "rum", "urn") and call.program in (
+        "npm",
+        "yarn",
+        "pnpm",
+        "bun",
+    ):
         return _task(call, words[1:])
     if verb in ("install", "i", "add", "ci", "download", "sync", "require"):
         risky = [t for t in call.texts if _INSTALL_RISK.search(t)]
         texts = " ".join(call.texts)
-        index = re.search(r"--(extra-)?index-url|--registry|--break-system-packages|--trusted-host|--find-links|--install-option|--force-reinstall|(^| )-i http|--root|--target|--prefix=?/", texts)
-        everywhere = call.program in ("npm", "yarn", "pnpm") and call.has("-g", "--global", "--location=global")
+        index = re.search(
+            r"--(extra-)?index-url|--registry|--break-system-packages|--trusted-host|--find-links|--install-option|--force-reinstall|(^| )-i http|--root|--target|--prefix=?/",
+            texts,
+        )
+        everywhere = call.program in ("npm", "yarn", "pnpm") and call.has(
+            "-g", "--global", "--location=global"
+        )
         if risky or index or everywhere or (call.has("--user") and False):
-            call.unsure("packages", f"{call.program} {verb}: installs from an address or place of its own choice")
+            call.unsure(
+                "packages",
+                f"{call.program} {verb}: installs from an address or place of its own choice",
+            )
             return True
         return False
     if call.program in ("yarn", "pnpm", "bun") and words[0] not in TOOLS[call.program].reads and not _destroying(words[0]) \
             and words[0] not in ("publish", "config", "cache", "link", "unlink", "set", "global", "dlx", "x", "patch", "store", "npm", "login"):  # fmt: skip
         return _task(call, words)
-    if call.program in ("yarn", "pnpm", "npm") and words[0] in ("cache", "store") and set(words[1:2]) & {"clean", "prune"}:
-        call.destructive("deletes", f"{call.program} {words[0]} {words[1]}: deletes what was fetched")
+    if (
+        call.program in ("yarn", "pnpm", "npm")
+        and words[0] in ("cache", "store")
+        and set(words[1:2]) & {"clean", "prune"}
+    ):
+        call.destructive(
+            "deletes", f"{call.program} {words[0]} {words[1]}: deletes what was fetched"
+        )
         return True
     return False
 
@@ -357,7 +435,10 @@ def _task(call: Call, words: list[str]) -> bool:
     if not words:
         return True
     if UNKNOWN in words[0] or RISKY_TARGET.search(words[0]):
-        call.unsure("runs-unknown-code", f"runs the project's task {words[0].replace(UNKNOWN, '…')}, which by its name may delete or publish")
+        call.unsure(
+            "runs-unknown-code",
+            f"runs the project's task {words[0].replace(UNKNOWN, '…')}, which by its name may delete or publish",
+        )
     return True
 
 
@@ -365,16 +446,27 @@ def _tasks(call: Call, words: list[str]) -> bool:
     """mvn, gradle, rails, rake, mix: tasks by their names."""
     if not words and call.program in ("gradle", "mvn", "sbt", "ant"):
         return call.has("-v", "--version", "-version")
-    risky = [w for w in words if RISKY_TARGET.search(w) or re.match(r"(db|ecto)[.:](?!migrate:status|version)", w)]
+    reads = TOOLS[call.program].reads
+    risky = [
+        w
+        for w in words
+        if w not in reads and (RISKY_TARGET.search(w) or re.match(r"(db|ecto)[.:]", w))
+    ]
     if call.program == "bundle":
         return _runner(call, words)
     if risky:
-        call.destructive(TOOLS[call.program].kind, f"runs the task {risky[0]}, which by its name deletes, publishes or resets")
+        call.destructive(
+            TOOLS[call.program].kind,
+            f"runs the task {risky[0]}, which by its name deletes, publishes or resets",
+        )
         return True
     spec = TOOLS[call.program]
-    if words and all(w in spec.reads or "=" in w or re.match(r":?[\w-]+:(test|build|check|compile\w*|assemble)$", w) for w in words):
-        return True
-    return False
+    return bool(words) and all(
+        w in spec.reads
+        or "=" in w
+        or re.match(r":?[\w-]+:(test|build|check|compile\w*|assemble)$", w)
+        for w in words
+    )
 
 
 def _cargo(call: Call, words: list[str]) -> bool:
@@ -387,9 +479,9 @@ def _cargo(call: Call, words: list[str]) -> bool:
 
 
 def _go(call: Call, words: list[str]) -> bool:
-    if any(re.match(r"-(toolexec|exec|vettool|ldflags-x)", t) for t in call.texts):
+    if any(re.match(r"-(toolexec|exec|vettool)\b", t) for t in call.texts):
         call.unsure("runs-unknown-code", "go starts another program")
-    for value in (t for p, t in zip(call.texts, call.texts[1:], strict=False) if p == "-o"):
+    for value in (t for p, t in pairwise(call.texts) if p == "-o"):
         writing.write(call.reader, Field(value), call.scope, by="go")
     if words[:1] == ["env"] and call.has("-w", "-u"):
         call.unsure("packages", "changes go's settings")
@@ -398,9 +490,7 @@ def _go(call: Call, words: list[str]) -> bool:
 
 
 def _packages(call: Call, words: list[str]) -> bool:
-    if call.program in ("apt", "apt-get", "dnf", "yum", "zypper", "brew") and _is_dry(call, TOOLS[call.program]):
-        return True
-    return False
+    return _is_dry(call, TOOLS[call.program])
 
 
 def _config_verbs(call: Call, words: list[str]) -> bool:
@@ -433,7 +523,9 @@ def rpm(call: Call) -> Stream:
 
 def pacman(call: Call) -> Stream:
     first = next((t for t in call.texts if t.startswith("-")), "")
-    reads = re.match(r"-(Q|F|T|V)|-S[a-z]*[silgp]|-D[a-z]*k", first) and "y" not in first.replace("-Syy", "")
+    reads = re.match(r"-(Q|F|T|V)|-S[a-z]*[silgp]|-D[a-z]*k", first) and "y" not in first.replace(
+        "-Syy", ""
+    )
     if call.program in ("yay", "paru") and not first:
         reads = None
     if not reads:
@@ -443,7 +535,9 @@ def pacman(call: Call) -> Stream:
 
 def nix(call: Call) -> Stream:
     texts = call.texts
-    if call.program == "nix-env" and any(t in ("-q", "-qa", "--query", "-qaP", "--list-generations") for t in texts):
+    if call.program == "nix-env" and any(
+        t in ("-q", "-qa", "--query", "-qaP", "--list-generations") for t in texts
+    ):
         return UNSEEN
     if call.program == "nix-shell":
         for name in ("--run", "--command"):
@@ -465,17 +559,17 @@ def apt_mark(call: Call) -> Stream:
 
 
 _SPECIAL = {
-    **dict.fromkeys("docker podman nerdctl".split(), _docker), **dict.fromkeys("docker-compose podman-compose".split(), _compose_alone),
-    **dict.fromkeys("kubectl k oc kubecolor".split(), _kubectl), "aws": _aws, **dict.fromkeys("gh glab".split(), _gh),
-    **dict.fromkeys("terraform tofu terragrunt tf".split(), _terraform), "ansible": _ansible,
-    **dict.fromkeys("pip pip3 pip3.11 pip3.12 pip3.13 uv poetry composer yarn pnpm bun pipenv pdm rye hatch pipx conda mamba micromamba gem".split(), _installs), "npm": _npm,
-    **dict.fromkeys("mvn gradle sbt lein ant rails rake mix bundle task just nx turbo lerna".split(), _tasks), "cargo": _cargo, "go": _go,
-    **dict.fromkeys("lxc incus vagrant multipass op doppler aws-vault dagger".split(), _exec_after_dashes),
-    **dict.fromkeys("apt apt-get dnf yum zypper brew".split(), _packages), **dict.fromkeys("mise asdf rustup direnv rbenv pyenv".split(), _runner),
+    **dict.fromkeys(["docker", "podman", "nerdctl"], _docker), **dict.fromkeys(["docker-compose", "podman-compose"], _compose_alone),
+    **dict.fromkeys(["kubectl", "k", "oc", "kubecolor"], _kubectl), "aws": _aws, **dict.fromkeys(["gh", "glab"], _gh),
+    **dict.fromkeys(["terraform", "tofu", "terragrunt", "tf"], _terraform), "ansible": _ansible,
+    **dict.fromkeys(["pip", "pip3", "pip3.11", "pip3.12", "pip3.13", "uv", "poetry", "composer", "yarn", "pnpm", "bun", "pipenv", "pdm", "rye", "hatch", "pipx", "conda", "mamba", "micromamba", "gem"], _installs), "npm": _npm,
+    **dict.fromkeys(["mvn", "gradle", "sbt", "lein", "ant", "rails", "rake", "mix", "bundle", "task", "just", "nx", "turbo", "lerna"], _tasks), "cargo": _cargo, "go": _go,
+    **dict.fromkeys(["lxc", "incus", "vagrant", "multipass", "op", "doppler", "aws-vault", "dagger"], _exec_after_dashes),
+    **dict.fromkeys(["apt", "apt-get", "dnf", "yum", "zypper", "brew"], _packages), **dict.fromkeys(["mise", "asdf", "rustup", "direnv", "rbenv", "pyenv"], _runner),
 }  # fmt: skip
 
 RULES = {
-    **dict.fromkeys(TOOLS, tool), "npx": npx, "bunx": npx, "pnpx": npx, "dpkg": dpkg, "rpm": rpm, **dict.fromkeys("pacman yay paru".split(), pacman),
-    **dict.fromkeys("nix-env nix-shell nix-collect-garbage nix-channel nix-store".split(), nix), "apt-mark": apt_mark,
+    **dict.fromkeys(TOOLS, tool), "npx": npx, "bunx": npx, "pnpx": npx, "dpkg": dpkg, "rpm": rpm, **dict.fromkeys(["pacman", "yay", "paru"], pacman),
+    **dict.fromkeys(["nix-env", "nix-shell", "nix-collect-garbage", "nix-channel", "nix-store"], nix), "apt-mark": apt_mark,
 }  # fmt: skip
 RULES["influx"] = RULES.pop("influx")

@@ -33,7 +33,9 @@ _LEADING = {"faketime": 1, "setarch": 1, "taskset": 1, "chrt": 1, "chroot": 1, "
 
 def prefix(call: Call) -> Stream:
     call.parse(PREFIXES[call.program], first_operand_ends=True)
-    for value in call.values("-o", "--output") if call.program in ("time", "strace", "ltrace") else ():
+    for value in (
+        call.values("-o", "--output") if call.program in ("time", "strace", "ltrace") else ()
+    ):
         writing.write(call.reader, value, call.scope, by=call.program)
     if call.program in ("unshare", "nsenter", "pkexec", "doas", "runuser", "systemd-run"):
         call.flag("privilege", "harmless", "runs with other rights")
@@ -64,7 +66,9 @@ def _after(words: list[Field], name: str) -> Field | None:
 
 def leading(call: Call) -> Stream:
     """`timeout 5 …`, `chroot DIR …`: one operand, then the command."""
-    takes = {"timeout": "-s -k --signal --kill-after", "taskset": "", "chrt": "", "chroot": ""}[call.program]
+    takes = {"timeout": "-s -k --signal --kill-after", "taskset": "", "chrt": "", "chroot": ""}[
+        call.program
+    ]
     call.parse(takes, first_operand_ends=True)
     skip = 1
     if call.program == "taskset" and call.has("-p"):
@@ -130,7 +134,7 @@ def su(call: Call) -> Stream:
 
 
 def xargs(call: Call) -> Stream:
-    call.parse("-I -n -L -P -s -d -E -a -i-x --arg-file --max-args --max-procs --replace --delimiter --max-lines",
+    call.parse("-I -n -L -P -s -d -E -a  --arg-file --max-args --max-procs --replace --delimiter --max-lines",
                first_operand_ends=True)  # fmt: skip
     procs = call.value("-P", "--max-procs")
     if procs is not None and procs.text == "0":
@@ -138,7 +142,9 @@ def xargs(call: Call) -> Stream:
     placeholder = call.value("-I", "--replace")
     if not call.operands:
         return call.stdin.after()
-    text = call.stdin.text if call.stdin.known() and call.value("-a", "--arg-file") is None else None
+    text = (
+        call.stdin.text if call.stdin.known() and call.value("-a", "--arg-file") is None else None
+    )
     filled = UNKNOWN if text is None else " ".join(text.split())
     if placeholder is not None or call.has("-i"):
         mark = placeholder.text if placeholder is not None else "{}"
@@ -253,7 +259,9 @@ def flock(call: Call) -> Stream:
     args = call.args
     at = 0
     while at < len(args) and args[at].text.startswith("-"):
-        at += 2 if args[at].text in ("-w", "-E", "--wait", "--timeout", "--conflict-exit-code") else 1
+        at += (
+            2 if args[at].text in ("-w", "-E", "--wait", "--timeout", "--conflict-exit-code") else 1
+        )
     return call.run(args[at + 1 :]) if len(args) > at + 1 else UNSEEN
 
 
@@ -298,7 +306,10 @@ def ssh(call: Call) -> Stream:
     call.flag("network", "harmless", "connects to another machine")
     for value in call.values("-o"):
         name, _, command = value.text.partition("=")
-        if re.fullmatch(r"(?i)(proxy|local|remote|knownhosts|authorizedkeys)command|pkcs11provider|include|match", name.strip()):
+        if re.fullmatch(
+            r"(?i)(proxy|local|remote|knownhosts|authorizedkeys)command|pkcs11provider|include|match",
+            name.strip(),
+        ):
             call.run_text(command or UNKNOWN)
             call.destructive("runs-unknown-code", f"ssh runs a command through {name.strip()}")
     if call.value("-R") is not None or call.has("-A", "-w"):
@@ -338,5 +349,5 @@ RULES = {
     "xterm": terminal, "gnome-terminal": terminal, "konsole": terminal, "kitty": terminal, "alacritty": terminal, "foot": terminal,
     "ssh": ssh, "autossh": ssh, "mosh": ssh,
 }  # fmt: skip
-for _gone in ("direnv", "op", "aws-vault", "nix-shell", "systemd-inhibit-x", "xdotool", "perf-stat"):
+for _gone in ("direnv", "op", "aws-vault", "nix-shell", "", "xdotool", "perf-stat"):
     RULES.pop(_gone, None)
