@@ -20,6 +20,7 @@ from aish.core.context.rolling import PromptResult, build_final_prompt
 from aish.core.context.settings import ContextManagementConfig
 from aish.core.context.tokens import register_tokenizer
 from aish.core.errors import ContextOverflowError, UsageError
+from aish.core.messages import Message
 from aish.models.token_counts import TokenCounts
 from aish.ui.screen import Screen
 
@@ -79,7 +80,7 @@ def fit(name: str, *, window: int, reserve: int, model: str, as_json: bool) -> i
 
 def _fitted(
     chat: ChatFile, settings: ContextManagementConfig, model: str, screen: Screen
-) -> tuple[PromptResult, Counted]:
+) -> tuple[PromptResult[Message], Counted]:
     """Fitted by our own count, and again by the server's where a preset's server counts.
 
     Raises: ContextOverflowError.
@@ -87,10 +88,10 @@ def _fitted(
     if not model:
         fitted = build_final_prompt(chat.messages, settings, None, chat.tools)
         return fitted, Counted(fitted.token_count, "estimate")
-    from aish.app.wiring import presets_for
+    from aish.app.parts import Parts
 
     config = load(config_file()).config
-    counts = TokenCounts(presets_for(config, screen), model)
+    counts = TokenCounts(Parts(config, screen).presets, model)
     name = counts.model()
     tokenizer, exact = counts.tokenizer(name)
     if exact:
@@ -115,7 +116,10 @@ def _fitted(
 
 
 def _statistics(
-    chat: ChatFile, fitted: PromptResult, counted: Counted, settings: ContextManagementConfig
+    chat: ChatFile,
+    fitted: PromptResult[Message],
+    counted: Counted,
+    settings: ContextManagementConfig,
 ) -> dict[str, Any]:
     return {
         "messages_in": len(chat.messages),

@@ -225,6 +225,9 @@ class SafetyConfig:
         False, "Read what you type yourself too, and ask before it destroys something."
     )
     never_run: bool = key(False, "Never offer to run a proposed command; only show it.")
+    undo_mb: int = key(
+        1024, "Old files kept for `:undo files`, in megabytes; the oldest go first.", least=0
+    )
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -279,7 +282,17 @@ class UiConfig:
         "Prompt template. Fields: `{model}` `{cwd}` `{git}` `{status}` `{ctx_used}` `{ctx_max}` "
         "`{ctx_percent}` `{cost}` `{mark}`.",
     )
+    theme: str = key(
+        "auto",
+        "Colours: `auto` for a dark terminal, `light` for a light one, `none` for none at all.",
+        choices=("auto", "light", "none"),
+    )
     highlight: bool = key(True, "Show answers as formatted Markdown with highlighted code.")
+    keys: str = key(
+        "auto",
+        "Keys of the line: `emacs`, `vi`, or `auto` for what the shell has (`set -o vi`).",
+        choices=("auto", "emacs", "vi"),
+    )
 
 
 @dataclass(frozen=True, repr=False, eq=False)

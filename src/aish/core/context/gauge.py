@@ -8,19 +8,19 @@ from math import ceil
 from typing import Any
 
 from aish.core.context.budget import View, cost
+from aish.core.context.calibration import Calibration
+from aish.core.context.counts import count_text
 from aish.core.context.eviction import Observed
 from aish.core.context.log import ABORTED, Log
-from aish.core.context.prompt import Block, compose, example_messages
-from aish.core.context.settings import Route
-from aish.core.context.tokens import (
+from aish.core.context.measure import (
     MESSAGE_OVERHEAD,
     REPLY_OVERHEAD,
-    Calibration,
     count_message,
-    count_text,
     count_tools,
 )
-from aish.core.context.turn_costs import Ledger
+from aish.core.context.prompt import Block, compose, example_messages
+from aish.core.context.settings import Route
+from aish.core.context.turn_costs import TurnCosts
 from aish.core.messages import Usage
 
 Tools = Sequence[Mapping[str, Any]]
@@ -68,9 +68,9 @@ class Anchor:
 class Gauge:
     """Estimates for one route; mutable, because each usage report makes it better."""
 
-    def __init__(self, route: Route, ledger: Ledger) -> None:
+    def __init__(self, route: Route, costs: TurnCosts) -> None:
         self.route = route
-        self.ledger = ledger
+        self.costs = costs
         self.view = View()
         self.calibration = Calibration()
         self.anchor: Anchor | None = None
@@ -85,7 +85,7 @@ class Gauge:
         """The prompt as it stands, composed anew only when something above it changed."""
         made, summary, system, base = self._composed
         if made != edition or summary != self.summary:
-            tokenizer = self.ledger.tokenizer
+            tokenizer = self.costs.tokenizer
             system = compose({**blocks, "summary": self.summary})
             message = MESSAGE_OVERHEAD + count_text(tokenizer, system) if system else 0
             base = message + REPLY_OVERHEAD + count_tools(tools, tokenizer)
@@ -96,10 +96,10 @@ class Gauge:
 
     def raw(self, log: Log, prompt: Prompt) -> int:
         """Our own count of the whole prompt, before calibration."""
-        said = prompt.base + cost(log, self.ledger, prompt.view)
+        said = prompt.base + cost(log, self.costs, prompt.view)
         if not log.open_calls:
             return said
-        aborted = MESSAGE_OVERHEAD + count_text(self.ledger.tokenizer, ABORTED)
+        aborted = MESSAGE_OVERHEAD + count_text(self.costs.tokenizer, ABORTED)
         return said + len(log.open_calls) * aborted
 
     def factor(self, log: Log, prompt: Prompt) -> float:
@@ -129,7 +129,7 @@ class Gauge:
         if anchor is not None:
             return anchor.method
         if self.route.exact:
-            return self.ledger.tokenizer.name
+            return self.costs.tokenizer.name
         return "calibrated" if self.calibration.learned else "estimated"
 
     def sent(self, log: Log, prompt: Prompt) -> Sent:
@@ -156,7 +156,7 @@ class Gauge:
         before = self.anchor
         if self._continues(before, sent) and before is not None:
             # What came since the last report teaches more than the same old text again.
-            ours = self.ledger.full[sent.turns] - self.ledger.full[before.turns]
+            ours = self.costs.full[sent.turns] - self.costs.full[before.turns]
             self.calibration.learn(ours, real - before.tokens)
         else:
             self.calibration.learn(sent.raw, real)
@@ -198,10 +198,10 @@ class Gauge:
     def _tail(self, log: Log, anchor: Anchor) -> int:
         start, reply = anchor.turns, 0
         if start < len(log) and log.entries[start].turn.role == "assistant":
-            guess = self.calibration.factor * self.ledger.cost_at(start)
+            guess = self.calibration.factor * self.costs.cost_at(start)
             # Thinking is in the reported completion but not in the next prompt.
             if guess / 3 < anchor.reply < guess * 2:
                 reply = anchor.reply + MESSAGE_OVERHEAD
                 start += 1
-        rest = self.ledger.full[len(log)] - self.ledger.full[start]
+        rest = self.costs.full[len(log)] - self.costs.full[start]
         return reply + ceil(self.calibration.factor * rest)

@@ -16,7 +16,7 @@ from aish.core.context.prompt import Block, example_messages, shown_blocks
 from aish.core.context.settings import Compress, ContextManagementConfig, Route
 from aish.core.context.summary import digest
 from aish.core.context.tokens import Tokenizer, count_text, count_tools, get_tokenizer
-from aish.core.context.turn_costs import Ledger
+from aish.core.context.turn_costs import TurnCosts
 from aish.core.errors import ContextOverflowError
 from aish.core.messages import Message, Usage
 
@@ -37,7 +37,7 @@ class Context(Conversation):
         super().__init__()
         self.config = config
         self.rolling = True  # off: nothing is left out, and what does not fit is an error
-        self._ledgers: dict[tuple[int, bool], Ledger] = {}
+        self._costs: dict[tuple[int, bool], TurnCosts] = {}
         self._gauges: dict[str, Gauge] = {}
         self.use(
             Route(
@@ -56,12 +56,12 @@ class Context(Conversation):
     def use(self, route: Route) -> None:
         """Show the conversation to this model from now on; a known key goes on where it was."""
         which = (id(route.tokenizer), route.tool_role)
-        if which not in self._ledgers:
-            ledger = Ledger(route.tokenizer, route.tool_role, self.config.age_rules)
-            self._ledgers[which] = ledger
+        if which not in self._costs:
+            costs = TurnCosts(route.tokenizer, route.tool_role, self.config.age_rules)
+            self._costs[which] = costs
         gauge = self._gauges.get(route.key)
-        if gauge is None or gauge.ledger is not self._ledgers[which]:
-            gauge = self._gauges[route.key] = Gauge(route, self._ledgers[which])
+        if gauge is None or gauge.costs is not self._costs[which]:
+            gauge = self._gauges[route.key] = Gauge(route, self._costs[which])
         gauge.route = route
         self._gauge = gauge
 
@@ -138,8 +138,9 @@ class Context(Conversation):
         prompt = self._prompt()
         gauge = self._gauge
         indexes = shown(self.log, gauge.view)
-        texts = placeholders(self.log, gauge.ledger, gauge.view, indexes)
-        said = render(self.log, indexes, texts, tool_role=self.route.tool_role)
+        texts = placeholders(self.log, gauge.costs, gauge.view, indexes)
+        made = render(self.log, indexes, texts, tool_role=self.route.tool_role)
+        said = [one.message for one in made]
         gauge.sent(self.log, prompt)
         above = [{"role": "system", "content": prompt.system}] if prompt.system else []
         return [*above, *example_messages(self.route.examples), *said]
@@ -204,10 +205,14 @@ class Context(Conversation):
             raise self._overflow(limit, over)
 
     def _count_if_close(self, count: Count | None) -> None:
-        if count is not None and self.is_close():
+        if count is not None and (self.is_close() or self._is_to_be_counted()):
             tokens = count(self.to_messages())
             if tokens:
                 self._gauge.counted(self.log, self._prompt(), tokens)
+
+    def _is_to_be_counted(self) -> bool:
+        """Whether the server is to count a prompt that is only estimated."""
+        return self.config.count_always and self._gauge.uncertainty(self.log, self._prompt()) > 0
 
     def _make_room(self, limit: int, *, compact: bool = False) -> Eviction | None:
         gauge, before = self._gauge, self.estimate_tokens()
@@ -224,7 +229,7 @@ class Context(Conversation):
         span = range(max(old.aged, view.cut), min(view.aged, len(self.log)))
         return Eviction(
             dropped=tuple(self.log.entries[at].turn for at in left),
-            aged=sum(gauge.ledger.ages(at) for at in span),
+            aged=sum(gauge.costs.ages(at) for at in span),
             clamped=len(view.texts),
             before=before,
             after=self.estimate_tokens(),
@@ -244,7 +249,7 @@ class Context(Conversation):
                     return gauge.view
                 continue
             try:
-                return make_room(self.log, gauge.ledger, gauge.view, marks)
+                return make_room(self.log, gauge.costs, gauge.view, marks)
             except ContextOverflowError as error:
                 missing = error.need - error.have
         gauge.summary = notes
@@ -257,10 +262,10 @@ class Context(Conversation):
         return too_many and bool(starts) and starts[-1] > view.cut
 
     def _marks(self, limit: int, *, compact: bool) -> Marks:
-        """The room for the conversation, in the ledger's own tokens."""
+        """The room for the conversation, in the costs's own tokens."""
         gauge, prompt = self._gauge, self._prompt()
         raw = gauge.raw(self.log, prompt)
-        conversation = cost(self.log, gauge.ledger, gauge.view)
+        conversation = cost(self.log, gauge.costs, gauge.view)
         high = int(limit / gauge.factor(self.log, prompt)) - (raw - conversation)
         low = int(max(0, high) * min(1.0, max(0.0, self.config.low_water)))
         if compact:
@@ -291,14 +296,14 @@ class Context(Conversation):
     def _compress(self, how: Compress, limit: int) -> None:
         """Choose this request's short view anew; what it must fit is what was measured of it."""
         gauge, prompt = self._gauge, self._prompt()
-        around = gauge.raw(self.log, prompt) - cost(self.log, gauge.ledger, gauge.view)
+        around = gauge.raw(self.log, prompt) - cost(self.log, gauge.costs, gauge.view)
         high = int(limit / gauge.calibration.factor) - around
         total = limit - high
         for _ in range(3):
             if high < 0:
                 break
             try:
-                gauge.view = compressed(self.log, gauge.ledger, how, Marks(high, high))
+                gauge.view = compressed(self.log, gauge.costs, how, Marks(high, high))
             except ContextOverflowError as error:
                 raise self._overflow(limit, error.need - error.have) from None
             total = self.estimate_tokens()
@@ -319,15 +324,15 @@ class Context(Conversation):
 
     def _take_back(self, size: int) -> list[Entry]:
         gone = super()._take_back(size)
-        for ledger in self._ledgers.values():
-            ledger.forget_from(size)
+        for costs in self._costs.values():
+            costs.forget_from(size)
         for gauge in self._gauges.values():
             gauge.forget_from(self.log)
         return gone
 
     @property
     def _tokenizer(self) -> Tokenizer:
-        return self._gauge.ledger.tokenizer
+        return self._gauge.costs.tokenizer
 
     @property
     def _output_limit(self) -> int:
@@ -339,7 +344,7 @@ class Context(Conversation):
         return {**self.blocks, "summary": self._gauge.summary}
 
     def _prompt(self) -> Prompt:
-        self._gauge.ledger.catch_up(self.log)
+        self._gauge.costs.catch_up(self.log)
         return self._gauge.prompt(self.blocks, self.tools, self.tools_text, self.edition)
 
     def _count(self, text: str) -> int:

@@ -117,8 +117,12 @@ def _edit(session: Session, argument: str) -> None:
         raise UsageError("which item?", ":memory edit ID TEXT")
     wanted, memory = _number(number), _memory(session)
     if text.strip():
-        item = memory.edit(wanted, text.strip())
-        session.screen.notice(f"#{wanted} is now #{item.id} ({item.kind}): {item.content}")
+        edited = memory.edit(wanted, text.strip())
+        item = edited.item
+        said = f"#{wanted} is now #{item.id} ({item.kind}): {item.content}"
+        if edited.duplicate:
+            said = f"already remembered as #{item.id}; #{wanted} is forgotten"
+        session.screen.notice(said)
         return
     found = next((item for item in memory.items() if item.id == wanted), None)
     if found is None:
