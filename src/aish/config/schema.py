@@ -148,6 +148,7 @@ class LocalConfig:
     )
     threads: int = key(0, "Threads to compute with; 0 leaves one core free.", least=0)
     idle_minutes: float = key(15.0, "The server ends after so long without a question.", least=0.1)
+    local_compress: bool = key(False, "Show it a short view: see `context.compress`.")
 
 
 @dataclass(frozen=True, repr=False, eq=False)
