@@ -5,6 +5,8 @@ python bench/safety.py --misses   and every command that is wrong
 python bench/safety.py --tuning   only the part of the own set that rules were tuned on
 """
 
+# ruff: noqa: E501 - tables of one-liners
+
 from __future__ import annotations
 
 import json
