@@ -8,7 +8,7 @@ SHA-256. TLDR is tldr-pages (`tool`, `nl`, `cmd` per row, placeholders reduced t
 data of TellinaTool/nl2bash (`nl`, `cmd`). Nothing of the corpora is copied: what is kept are tool names (facts), and one number per observation.
 """
 
-# ruff: noqa: SIM905 - word lists and templates read better on long lines and as text
+# ruff: noqa: E501, SIM905 - word lists and templates read better on long lines and as text
 
 from __future__ import annotations
 

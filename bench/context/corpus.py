@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+# ruff: noqa: E501 - paragraphs are one line each, as they are in a terminal
 import base64
 import html
 import random
