@@ -14,8 +14,8 @@ from http import HTTPStatus
 from typing import TYPE_CHECKING, Literal
 
 from aish import __version__
+from aish.app.parts import Parts, embedded_for
 from aish.app.project_overlay import load_here
-from aish.app.wiring import embedded_for, presets_for
 from aish.config.places import data_dir
 from aish.config.schema import EMBEDDED, Config
 from aish.core.errors import AishError, BrokerError, ConfigError, Rejected
@@ -82,7 +82,7 @@ def examine(screen: Screen) -> Iterator[Finding]:
         config = Config()
     yield _shell(config)
     yield _data()
-    presets = presets_for(config, screen)
+    presets = Parts(config, screen).presets
     probed = presets.probes()
     for name in presets.names():
         yield _embedded(config) if name == EMBEDDED else _endpoint(presets, name, probed[name])

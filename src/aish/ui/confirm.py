@@ -18,16 +18,6 @@ EFFECTS = 6  # lines of what a command would do
 RUN_WORD = "run"  # typed in full for what destroys
 
 
-class NeverRun:
-    """Where nobody can be asked, nothing runs."""
-
-    def approve(self, proposal: ProposedCommand) -> Decision:
-        del proposal
-        from aish.engine.ports import Decision
-
-        return Decision("skip")
-
-
 class Confirm:
     """A question with yes or no; no where nobody is at a terminal."""
 

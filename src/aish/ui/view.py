@@ -2,32 +2,30 @@
 
 from __future__ import annotations
 
-from typing import assert_never
-
 from aish.core.events import (
     Approved,
     Asked,
     BrokeOff,
-    Called,
     Declined,
+    Delegated,
     Event,
-    Evicted,
-    FellBack,
+    NotDelegated,
     Proposed,
     Ran,
     Replied,
+    Retried,
     Returned,
     RolledBack,
     Said,
     Stopped,
     Thinking,
-    Warned,
 )
 from aish.core.messages import Reply
 from aish.ui.markdown import MarkdownStream
 from aish.ui.proposals import WithoutProposals
 from aish.ui.screen import Screen
 from aish.ui.style import harmless
+from aish.ui.told import Told, told
 from aish.ui.waiting import Waiting
 
 
@@ -48,33 +46,27 @@ class View:
         match event:
             case Said(text):
                 self._say(text)
-            case Asked():
-                self._waiting.start()
-            case Evicted(eviction):
-                self.pause()
-                self._screen.notice(eviction.message)
-            case Warned(text) | FellBack(text):
-                self.pause()
-                self._screen.notice(text)
-            case Called(call):
-                self.pause()
-                self._screen.notice(f"calls {call.name}")
-            case Stopped(kept):
-                self._finish(None)
-                self._screen.notice("stopped" if kept else "stopped; the question is taken back")
-            case Thinking():
+            case Asked() | Thinking():
                 self._waiting.start()
             case Replied(reply=reply):
                 self._finish(reply)
-            case RolledBack(error) | BrokeOff(error):
+            case RolledBack(error) | BrokeOff(error) | NotDelegated(_, error):
                 self._finish(None)
                 self._screen.error(error)
+            case Stopped() | Delegated():
+                self._finish(None)
+                self._tell(event)
             case Proposed():
                 self.pause()
-            case Declined() | Approved() | Ran() | Returned():
+            case Declined() | Approved() | Ran() | Returned() | Retried():
                 pass
             case _:
-                assert_never(event)
+                self.pause()
+                self._tell(event)
+
+    def _tell(self, event: Told) -> None:
+        for line in told(event):
+            self._screen.notice(line)
 
     def pause(self) -> None:
         """Stop the sign of life; something else is about to use the screen."""

@@ -12,7 +12,8 @@ from collections.abc import Iterator
 import pytest
 
 from aish.core.actions import ProposedCommand
-from aish.ui.confirm import KeyApprover, NeverRun
+from aish.session.approval import NeverRun
+from aish.ui.confirm import KeyApprover
 from aish.ui.screen import Screen
 
 PROPOSAL = ProposedCommand("rm -r build")
