@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from aish.app.parts import Parts
 from aish.app.project_overlay import load_here
+from aish.app.trials import trials_for
 from aish.app.user_shell import UserShell
 from aish.config.load import Loaded
 from aish.config.places import config_file, data_dir
@@ -19,6 +20,7 @@ from aish.core.errors import ConfigError
 from aish.session.approval import NeverRun
 from aish.store.history import LineHistory
 from aish.ui.answers import KeyAnswers
+from aish.ui.careful import CarefulShell
 from aish.ui.confirm import KeyApprover
 from aish.ui.keys import deaf_to_quit, unechoed
 from aish.ui.kinds import LineKinds
@@ -44,7 +46,7 @@ def interactive(instant: InstantPrompt, resume: str = "") -> int:
     loaded = _config_or_defaults(screen, instant)
     config = loaded.config
     at_terminal = screen.terminal and screen.has_keyboard()
-    keys = KeyApprover(screen, sys.stdin.fileno()) if at_terminal else None
+    keys = KeyApprover(screen, sys.stdin.fileno(), can_try=True) if at_terminal else None
     answers = KeyAnswers(screen, sys.stdin.fileno()) if at_terminal else None
     shell = UserShell(
         _program(config),
@@ -53,8 +55,15 @@ def interactive(instant: InstantPrompt, resume: str = "") -> int:
         cost=lambda: parts.spending.micro,
     )
     parts = Parts(config, screen, cwd=lambda: shell.cwd)
+    careful = CarefulShell(
+        shell,
+        lambda: trials_for(config, lambda: parts.journal.id),
+        screen,
+        answers,
+        of_the_shell=lambda word: _of_the_shell(shell, word),
+    )
     session = Session(
-        parts.session(shell, keys or NeverRun()),
+        parts.session(careful, keys or NeverRun()),
         models=parts.presets,
         shell=shell,
         screen=screen,
@@ -64,6 +73,7 @@ def interactive(instant: InstantPrompt, resume: str = "") -> int:
         answers=answers,
         settings=lambda: _settings(loaded),
         asks=keys is not None,
+        careful=careful,
     )
     names = LiveNames(
         shell.names,
@@ -94,6 +104,12 @@ def interactive(instant: InstantPrompt, resume: str = "") -> int:
             parts.close()
         finally:
             shell.close()
+
+
+def _of_the_shell(shell: UserShell, word: str) -> bool:
+    """Whether a word is an alias or a function, which a program beside the shell does not have."""
+    names = shell.names()
+    return word in names.aliases or word in names.functions
 
 
 def _plain(session: Session, understand: Classify) -> int:

@@ -9,8 +9,10 @@ from aish.ui.meta import (  # noqa: F401  (importing registers them)
     models,
     project,
     route,
+    safety,
     secrets,
     sessions,
+    trials,
 )
 from aish.ui.meta.registry import MetaCommand, commands, find, run
 
