@@ -21,7 +21,7 @@ MOST_RECORDS = 20
 
 @meta("try", "COMMAND")
 def try_out(session: Session, argument: str) -> None:
-    """Run a command on overlays of your files, see what it changes, then apply it or not."""
+    """See what a command would change, then make it real or not."""
     if not argument:
         raise UsageError("there is nothing to try", ":try rm -r build")
     session.play(session.conversation.try_out(argument))
@@ -29,7 +29,7 @@ def try_out(session: Session, argument: str) -> None:
 
 @meta("changes", "[all]", choices=lambda _: ["all"])
 def changes(session: Session, argument: str) -> None:
-    """Show what tried and proposed commands changed in this session, as a difference.
+    """Show what the commands aish ran changed in this session, as a diff.
 
     `:changes all` also shows what earlier sessions changed and can still be taken back.
     """
