@@ -9,12 +9,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from aish.app.own_name import put_on_path, run_aish
 from aish.app.parts import Parts
 from aish.app.project_overlay import load_here
 from aish.app.trials import trials_for
 from aish.app.user_shell import UserShell
 from aish.config.load import Loaded
-from aish.config.places import config_file, data_dir
+from aish.config.places import cache_dir, config_file, data_dir
 from aish.config.schema import DEFAULT_PROMPT, Config
 from aish.core.errors import ConfigError
 from aish.session.approval import NeverRun
@@ -42,6 +43,7 @@ def interactive(instant: InstantPrompt, resume: str = "") -> int:
 
     Raises: AishError, when that session cannot be resumed.
     """
+    put_on_path(os.environ, cache_dir())
     screen = Screen.of_process()
     loaded = _config_or_defaults(screen, instant)
     config = loaded.config
@@ -72,6 +74,8 @@ def interactive(instant: InstantPrompt, resume: str = "") -> int:
         memory=parts.memory,
         answers=answers,
         settings=lambda: _settings(loaded),
+        set_setting=lambda key, value: _set_key(loaded, key, value),
+        run_aish=lambda *arguments: run_aish(shell.cwd, *arguments),
         asks=keys is not None,
         careful=careful,
     )
@@ -191,10 +195,18 @@ def _settings(loaded: Loaded) -> list[Setting]:
     return settings(loaded)
 
 
+def _set_key(loaded: Loaded, key: str, value: str) -> str:
+    from aish.config.edit import set_key
+
+    return set_key(loaded.path, key, value)
+
+
 def _config_or_defaults(screen: Screen, instant: InstantPrompt) -> Loaded:
-    """A broken configuration is said and left aside: the shell must still be a shell."""
+    """What is right in the file; one that cannot be read at all leaves the defaults."""
     try:
-        return load_here(screen, _directory(), ask=True, before_asking=instant.restore)
+        return load_here(
+            screen, _directory(), ask=True, before_asking=instant.restore, lenient=True
+        )
     except ConfigError as error:
         instant.restore()
         screen.error(error)

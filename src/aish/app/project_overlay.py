@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from aish.config.load import Loaded, load
 from aish.config.places import config_file, data_dir
-from aish.core.errors import AishError
+from aish.core.errors import AishError, ConfigError
 
 if TYPE_CHECKING:
     from aish.config.overlay import Overlay
@@ -23,15 +23,18 @@ def load_here(
     *,
     ask: bool = False,
     before_asking: Callable[[], None] = lambda: None,
+    lenient: bool = False,
 ) -> Loaded:
     """The configuration for a directory.
 
     An overlay that is new or has changed is shown and asked about only where `ask` says so, and
     only at a terminal. One that cannot be used is said and left aside.
 
+    With `lenient`, what is right in the user's own file is in force, and each fault in it is told.
+
     Raises: ConfigError for the user's own file.
     """
-    loaded = load(config_file())
+    loaded = _own(screen, before_asking) if lenient else load(config_file())
     if not loaded.config.project.overlay or not _is_near(directory):
         return loaded
     try:
@@ -39,6 +42,20 @@ def load_here(
     except AishError as error:
         before_asking()
         screen.error(error)
+        return loaded
+
+
+def _own(screen: Screen, before_telling: Callable[[], None]) -> Loaded:
+    """Strictly first: reading leniently costs time that only a broken file is worth."""
+    try:
+        return load(config_file())
+    except ConfigError:
+        from aish.config.lenient import load_what_is_right
+
+        loaded = load_what_is_right(config_file())
+        before_telling()
+        for problem in loaded.problems:
+            screen.error(problem)
         return loaded
 
 
@@ -94,4 +111,7 @@ def _asked(loaded: Loaded, merged: Loaded, overlay: Overlay, screen: Screen) -> 
     for change in changes(loaded.config, merged.config):
         before, after = (json.dumps(value) for value in (change.before, change.after))
         screen.line(f"  {change.key}: {before} → {after}")
-    return Confirm(screen)("Trust this content of the file?")
+    try:
+        return Confirm(screen)("Trust this content of the file?")
+    except KeyboardInterrupt:
+        return False

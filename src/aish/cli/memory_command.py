@@ -99,18 +99,18 @@ def show(words: str = "", *, json: bool) -> int:
 
 
 def forget(ids: Sequence[int], *, json: bool) -> int:
-    """Forget items; one that is not there changes nothing and is said."""
+    """Forget items; one that is not there is said, and makes the exit code 1."""
     screen = Screen.of_process()
     gone = [item.id for item in _file().forget(*ids)]
     unknown = [wanted for wanted in dict.fromkeys(ids) if wanted not in gone]
     if json:
         _json(screen, {"forgotten": gone, "unknown": unknown})
-        return 0
+        return 1 if unknown else 0
     for wanted in gone:
         screen.line(f"forgot #{wanted}")
     for wanted in unknown:
         screen.notice(f"there is no item #{wanted}; nothing changed")
-    return 0
+    return 1 if unknown else 0
 
 
 def edit(wanted: int, text: str, *, json: bool) -> int:

@@ -14,7 +14,7 @@ from aish.core.errors import UsageError
 from aish.store.export import export as document
 from aish.store.session_search import search
 from aish.store.sessions import Sessions
-from aish.ui.meta.sessions import row_text, write_document
+from aish.ui.meta.sessions import table, write_document
 from aish.ui.screen import Screen
 from aish.ui.style import harmless
 
@@ -70,8 +70,8 @@ def show_list(*, everything: bool, limit: int, json: bool) -> int:
         return 0
     if not rows:
         screen.notice("there is no earlier conversation")
-    for row in rows:
-        screen.line(row_text(screen, row).strip())
+    for line in table(screen, rows):
+        screen.line(line)
     return 0
 
 

@@ -44,6 +44,7 @@ class Loaded:
     origins: Mapping[str, str]
     path: Path
     exists: bool
+    problems: tuple[ConfigError, ...] = ()  # what was left out, where that is allowed
 
 
 def load(path: Path) -> Loaded:
@@ -51,24 +52,36 @@ def load(path: Path) -> Loaded:
 
     Raises: ConfigError, one line naming file, key and what is allowed.
     """
-    text = _text_of(path)
+    text = text_of(path)
     if not text:
         return Loaded(Config(), {}, path, text is not None)
+    return understood(parsed(text, path), path)
+
+
+def parsed(text: str, path: Path) -> dict[str, Any]:
+    """Raises: ConfigError, naming the line."""
     import tomllib
 
     try:
-        table = tomllib.loads(text)
+        return tomllib.loads(text)
     except RecursionError as error:
         raise ConfigError("not valid TOML: nested too deeply", path=str(path)) from error
     except ValueError as error:  # TOMLDecodeError, or a number of thousands of digits
         raise ConfigError(f"not valid TOML: {str(error)[:200]}", path=str(path)) from error
+
+
+def understood(table: dict[str, Any], path: Path) -> Loaded:
+    """The configuration that a table means.
+
+    Raises: ConfigError, naming the first wrong key.
+    """
     reader = _Reader(str(path))
     config = reader.config(table)
     _check_models(config, str(path))
     return Loaded(config, reader.origins, path, True)
 
 
-def _text_of(path: Path) -> str | None:
+def text_of(path: Path) -> str | None:
     try:
         return path.read_text(encoding="utf-8")
     except FileNotFoundError:
@@ -155,7 +168,7 @@ class _Reader:
     def _field(self, kind: type, name: str, prefix: str) -> Field[Any]:
         known = {field.name: field for field in fields(kind)}
         if name not in known:
-            raise self._error(prefix + name, "unknown key", _suggestion(name, list(known)))
+            raise self._error(prefix + name, "unknown key", suggestion(name, list(known)))
         return known[name]
 
     def _value(self, field: Field[Any], value: Any, key: str) -> Any:
@@ -230,7 +243,8 @@ def _word(choice: str | bool) -> str:
     return str(choice).lower() if isinstance(choice, bool) else choice
 
 
-def _suggestion(key: str, names: list[str]) -> str:
+def suggestion(key: str, names: list[str]) -> str:
+    """The name that was perhaps meant, and those there are."""
     from difflib import get_close_matches
 
     close = get_close_matches(key, names, 1)

@@ -111,6 +111,11 @@ class Recorder:
         load(context, session.transcript)
         return Resumed(session.id, session.transcript, session.damage)
 
+    def renew(self) -> str:
+        left = self.id
+        self._end_log()
+        return left
+
     def fork(self) -> str:
         if not self.id:
             raise UsageError(NOTHING_YET, "there is nothing to fork")

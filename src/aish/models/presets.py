@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Generator, Iterator, Mapping
+from contextlib import suppress
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -77,6 +78,13 @@ class Presets:
         if self.current == EMBEDDED:
             return self._config.local.context
         return self._config.models[self.current].window or self._windows.get(self.current, 0)
+
+    def learn_window(self) -> bool:
+        """Ask the server of the model in use, once, where the window is not known."""
+        if not self.known_window:
+            with suppress(AishError):
+                self._window(self.configured(self.current))
+        return bool(self.known_window)
 
     def names(self) -> list[str]:
         return [*self._config.models, EMBEDDED]
@@ -154,17 +162,25 @@ class Presets:
             tell_retry=self._tell_retry,
         )
 
-    def delegate(self, name: str) -> Chosen:
-        """Another preset, for something of its own; the user says whether words leave the machine.
+    def delegate(self, name: str, prompt: str, *, for_model: bool) -> tuple[Chosen, str]:
+        """Another preset and what it is asked; the user says whether words leave the machine.
+
+        What a model wants asked (`for_model`) always needs a yes, and has its secrets hidden: they
+        were put back for the user, not for another model.
 
         Raises: UsageError for a name that is no preset, and without that yes.
         """
         chosen = self.named(name)
+        if for_model:
+            prompt = self.secrecy.redactor.redact(prompt, "vault+autodetect")
         here, there = map(self.stays_here, (self.current, name))
         question = f"Ask {name} at {shown_endpoint(self.address(name))}?"
-        if here and not there and not self._confirm(question):
+        if for_model:
+            question = f"The model wants to ask {name} ({shown_endpoint(self.address(name))}):\n"
+            question += "\n".join(f"  │ {line}" for line in prompt.split("\n")) + "\nAsk it?"
+        if (for_model or (here and not there)) and not self._confirm(question):
             raise UsageError(f"{name} was not asked", "only a yes at the terminal sends it out")
-        return chosen
+        return chosen, prompt
 
     def address(self, name: str) -> str:
         """Where a preset's server is; the embedded one is on this machine."""
@@ -261,6 +277,8 @@ class Presets:
         trouble = found.error
         if trouble is not None and not found.may_answer:
             return ModelRow(name, model, False, spec.window, trouble.message)
+        if found.window:
+            self._windows[name] = found.window
         return ModelRow(
             name,
             model,

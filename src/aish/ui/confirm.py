@@ -38,10 +38,12 @@ class Confirm:
             waiting_input(descriptor)  # what was typed before the question is no answer to it
             self._screen.err.write(" [y/N] ")
             self._screen.err.flush()
-            yes = answer_key(descriptor)[0].lower() == "y"
-        self._screen.err.write("yes\n" if yes else "no\n")
+            key = answer_key(descriptor)[0].lower()
+        self._screen.err.write("yes\n" if key == "y" else "no\n")
         self._screen.err.flush()
-        return yes
+        if key == CTRL_C:  # not only no, but no more of this
+            raise KeyboardInterrupt
+        return key == "y"
 
 
 class KeyApprover:

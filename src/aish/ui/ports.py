@@ -129,6 +129,10 @@ class Models(Protocol):
         """The window of the model in use, as far as it is known without asking; else 0."""
         ...
 
+    def learn_window(self) -> bool:
+        """Ask for the window of the model in use, where it is not known; whether it is now."""
+        ...
+
     def names(self) -> list[str]: ...
 
     def use(self, name: str) -> None:

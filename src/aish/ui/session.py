@@ -34,6 +34,8 @@ class Session:
         memory: Memories | None = None,
         answers: Answers | None = None,
         settings: Callable[[], Iterable[Setting]] = tuple,
+        set_setting: Callable[[str, str], str] | None = None,
+        run_aish: Callable[..., int] | None = None,
         asks: bool = False,
         careful: CarefulShell | None = None,
     ) -> None:
@@ -46,6 +48,8 @@ class Session:
         self.memory = memory
         self.answers = answers
         self.settings = settings  # the configuration in force
+        self.set_setting = set_setting  # in the user's file
+        self.run_aish = run_aish  # one of its own subcommands, on this terminal
         self.draft = ""  # what the next line begins with
         self.leaving = False
         self._markdown = markdown

@@ -109,5 +109,7 @@ class View:
             return
         if reply.finish == "interrupted":
             self._screen.notice("stopped; what had arrived is kept")
+        elif reply.finish == "repeating":
+            self._screen.notice("stopped: the model was repeating itself")
         elif reply.finish == "length":
             self._screen.notice("the answer reached its length limit (reserve in the config)")

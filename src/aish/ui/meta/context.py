@@ -27,6 +27,7 @@ def show(session: Session, argument: str) -> None:
     from aish.ui.chart import bar, rows
 
     del argument
+    known = session.models.learn_window()
     screen, context = session.screen, session.seen_context()
     found = context.breakdown()
     room, colours = max(1, screen.width - 1), screen.colours
@@ -38,7 +39,10 @@ def show(session: Session, argument: str) -> None:
     screen.line(bar(found, room, colours=colours))
     for row in rows(found, room, colours=colours):
         screen.line(row)
-    for note in _notes(context, used, found.method):
+    notes = _notes(context, used, found.method)
+    if not known:
+        notes.append("the window is assumed: the server does not say it, or does not answer")
+    for note in notes:
         for line in wrap(note, room):
             screen.line(screen.paint(line, DIM))
 
