@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from aish.app.own_name import put_on_path, run_aish
 from aish.app.parts import Parts
-from aish.app.project_overlay import load_here
+from aish.app.project_overlay import ProjectOverlay, load_here
 from aish.app.trials import trials_for
 from aish.app.user_shell import UserShell
 from aish.config.load import Loaded
@@ -64,8 +64,9 @@ def interactive(instant: InstantPrompt, resume: str = "") -> int:
         answers,
         of_the_shell=lambda word: _of_the_shell(shell, word),
     )
+    overlay = ProjectOverlay(loaded, screen, parts.adopt)
     session = Session(
-        parts.session(careful, keys or NeverRun()),
+        parts.session(careful, keys or NeverRun(), project=overlay),
         models=parts.presets,
         shell=shell,
         screen=screen,
@@ -73,8 +74,8 @@ def interactive(instant: InstantPrompt, resume: str = "") -> int:
         journal=parts.journal,
         memory=parts.memory,
         answers=answers,
-        settings=lambda: _settings(loaded),
-        set_setting=lambda key, value: _set_key(loaded, key, value),
+        settings=lambda: _settings(overlay.loaded),
+        set_setting=lambda key, value: _set_key(overlay.loaded, key, value),
         run_aish=lambda *arguments: run_aish(shell.cwd, *arguments),
         asks=keys is not None,
         careful=careful,

@@ -67,6 +67,17 @@ class Presets:
         )
         self.current = config.model
 
+    def adopt(self, config: Config) -> None:
+        """Another configuration from now on; what the user chose meanwhile stays."""
+        if config.routing != self._config.routing:
+            self.routing = Routing(config.routing)
+        if self.current == self._config.model:
+            self.current = config.model
+        self.counting.allowed = config.tokenize.use_endpoint is not False
+        self.secrecy.adopt(config)
+        self.spending.adopt(config.cost)
+        self._config = config
+
     @cached_property
     def _http(self) -> HttpClient:
         from aish.broker.http import HttpClient

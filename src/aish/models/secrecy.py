@@ -46,6 +46,10 @@ class Secrecy:
         self._vault = vault
         self._environ = environ
 
+    def adopt(self, config: Config) -> None:
+        """Another configuration from now on; the placeholders stay."""
+        self._config = config
+
     @cached_property
     def redactor(self) -> Redactor:
         """Raises: ConfigError, for a vault that others may read."""

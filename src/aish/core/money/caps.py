@@ -133,7 +133,7 @@ class Wallet:
         trouble: Callable[[StoreError], None] = lambda _: None,
     ) -> None:
         self._book = book
-        self._caps = caps
+        self.caps = caps
         self._session = session
         self._allow_unknown = allow_unknown
         self._trouble = trouble  # told when the book cannot be written and nothing depends on it
@@ -167,7 +167,7 @@ class Wallet:
         Raises: CapReached, StoreError.
         """
         bound = upper_bound(prompt_tokens, max_tokens, tariff)
-        if bound is None and self._caps and not self._allow_unknown(model):
+        if bound is None and self.caps and not self._allow_unknown(model):
             raise CapReached(
                 f"nobody knows what {model} costs, and a cap is set",
                 "set price_in and price_out of this model, or remove the cap",
@@ -176,12 +176,12 @@ class Wallet:
         reservation = Reservation(
             f"{self._session}:{self._number}", model, purpose, bound or 0, prompt_tokens, tariff
         )
-        if bound or (bound is None and self._caps):
+        if bound or (bound is None and self.caps):
             self._set_aside(reservation)
         return reservation
 
     def _set_aside(self, reservation: Reservation) -> None:
-        caps, bound = self._caps, reservation.bound
+        caps, bound = self.caps, reservation.bound
         if self._run_began_at is None:
             caps = Caps(caps.session, caps.day)
         run = self.spent - (self._run_began_at or 0)
