@@ -47,6 +47,7 @@ def interactive(instant: InstantPrompt, resume: str = "") -> int:
     screen = Screen.of_process()
     loaded = _config_or_defaults(screen, instant)
     config = loaded.config
+    screen.use_theme(config.ui.theme)
     at_terminal = screen.terminal and screen.has_keyboard()
     keys = KeyApprover(screen, sys.stdin.fileno(), can_try=True) if at_terminal else None
     answers = KeyAnswers(screen, sys.stdin.fileno()) if at_terminal else None
@@ -258,6 +259,8 @@ def _editor(
         lexer=LineLexer(kinds, lambda word: names.runnable(word) is not None),
         history=history,
         colours=session.screen.colours,
+        light=session.screen.light,
+        editing=lambda: config.ui.keys,
     )
 
 
