@@ -202,6 +202,19 @@ def test_without_a_terminal_no_delegate_line_is_obeyed_and_the_model_is_told(hom
     assert "delegate: unbilled" in done.stdout
 
 
+def test_without_a_yes_at_a_terminal_no_delegation_leaves_the_machine(home: Home) -> None:
+    with far_server(home, stream("secret plans\n")) as far:
+        with scripted_server(stream('Fine.\nDELEGATE: far "our plans"\n')) as own:
+            home.configure('model = "own"\n' + preset("own", own.url) + preset("far", FAR))
+            once = home.run("what now")
+            typed = home.run(stdin="?what now\n:delegate far our plans\n")
+        assert far.chats == []
+    assert once.returncode == 0
+    assert "Fine." in once.stdout
+    assert "far was not asked" in once.stderr
+    assert typed.stderr.count("far was not asked") == 2
+
+
 def test_a_delegate_line_that_names_nobody_is_one_line(home: Home) -> None:
     with scripted_server(stream('DELEGATE: nobody "hm"\n')) as server:
         home.configure('model = "a"\n' + preset("a", server.url))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from aish.app.own_name import put_on_path, run_aish
 from aish.app.parts import Parts
-from aish.app.project_overlay import load_here
+from aish.app.project_overlay import ProjectOverlay, load_here
 from aish.app.user_shell import UserShell
 from aish.config.load import Loaded
 from aish.config.places import cache_dir, config_file, data_dir
@@ -45,6 +45,7 @@ def interactive(instant: InstantPrompt, resume: str = "") -> int:
     screen = Screen.of_process()
     loaded = _config_or_defaults(screen, instant)
     config = loaded.config
+    screen.use_theme(config.ui.theme)
     at_terminal = screen.terminal and screen.has_keyboard()
     keys = KeyApprover(screen, sys.stdin.fileno()) if at_terminal else None
     answers = KeyAnswers(screen, sys.stdin.fileno()) if at_terminal else None
@@ -55,8 +56,9 @@ def interactive(instant: InstantPrompt, resume: str = "") -> int:
         cost=lambda: parts.spending.micro,
     )
     parts = Parts(config, screen, cwd=lambda: shell.cwd)
+    overlay = ProjectOverlay(loaded, screen, parts.adopt)
     session = Session(
-        parts.session(shell, keys or NeverRun()),
+        parts.session(shell, keys or NeverRun(), project=overlay),
         models=parts.presets,
         shell=shell,
         screen=screen,
@@ -64,8 +66,8 @@ def interactive(instant: InstantPrompt, resume: str = "") -> int:
         journal=parts.journal,
         memory=parts.memory,
         answers=answers,
-        settings=lambda: _settings(loaded),
-        set_setting=lambda key, value: _set_key(loaded, key, value),
+        settings=lambda: _settings(overlay.loaded),
+        set_setting=lambda key, value: _set_key(overlay.loaded, key, value),
         run_aish=lambda *arguments: run_aish(shell.cwd, *arguments),
         asks=keys is not None,
     )
@@ -241,6 +243,8 @@ def _editor(
         lexer=LineLexer(kinds, lambda word: names.runnable(word) is not None),
         history=history,
         colours=session.screen.colours,
+        light=session.screen.light,
+        editing=lambda: config.ui.keys,
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from aish.config.load import Loaded, load
@@ -12,9 +12,42 @@ from aish.core.errors import AishError, ConfigError
 
 if TYPE_CHECKING:
     from aish.config.overlay import Overlay
+    from aish.config.schema import Config
+    from aish.core.events import Event
     from aish.ui.screen import Screen
 
 NAME = ".aish.toml"
+
+
+class ProjectOverlay:
+    """Follows the user from directory to directory; `loaded` is what is in force now."""
+
+    def __init__(self, loaded: Loaded, screen: Screen, adopt: Callable[[Config], None]) -> None:
+        self.loaded = loaded
+        self._screen = screen
+        self._adopt = adopt
+
+    def entered(self, directory: str) -> Iterator[Event]:
+        """The configuration for this directory, in force from now on."""
+        from aish.core.events import Noticed
+
+        before = self._overlays()
+        if not before and not _is_near(directory):
+            return  # the usual case costs no more than a look
+        try:
+            loaded = load_here(self._screen, directory, ask=True)
+        except AishError as error:
+            yield Noticed(error.message)
+            return
+        if loaded.config == self.loaded.config:
+            return
+        self.loaded = loaded
+        self._adopt(loaded.config)
+        now = self._overlays()
+        yield Noticed(f"{now[0]} is in force here" if now else f"{before[0]} is no longer in force")
+
+    def _overlays(self) -> list[str]:
+        return [origin for origin in self.loaded.origins.values() if origin.endswith(NAME)]
 
 
 def load_here(

@@ -144,6 +144,7 @@ class LocalConfig:
     )
     threads: int = key(0, "Threads to compute with; 0 leaves one core free.", least=0)
     idle_minutes: float = key(15.0, "The server ends after so long without a question.", least=0.1)
+    local_compress: bool = key(False, "Show it a short view: see `context.compress`.")
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -266,7 +267,17 @@ class UiConfig:
         "Prompt template. Fields: `{model}` `{cwd}` `{git}` `{status}` `{ctx_used}` `{ctx_max}` "
         "`{ctx_percent}` `{cost}` `{mark}`.",
     )
+    theme: str = key(
+        "auto",
+        "Colours: `auto` for a dark terminal, `light` for a light one, `none` for none at all.",
+        choices=("auto", "light", "none"),
+    )
     highlight: bool = key(True, "Show answers as formatted Markdown with highlighted code.")
+    keys: str = key(
+        "auto",
+        "Keys of the line: `emacs`, `vi`, or `auto` for what the shell has (`set -o vi`).",
+        choices=("auto", "emacs", "vi"),
+    )
 
 
 @dataclass(frozen=True, repr=False, eq=False)

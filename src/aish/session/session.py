@@ -138,6 +138,20 @@ class Session:
         self._failed = ""
         yield self._tell(Emptied())
 
+    def pin(self, text: str) -> Events:
+        """Keep a text word for word in every prompt of this conversation."""
+        from aish.core.events import Pinned
+
+        self.context.pin(text)
+        yield self._tell(Pinned(text))
+
+    def unpin(self, text: str) -> Events:
+        """Keep a text no longer."""
+        from aish.core.events import Unpinned
+
+        self.context.unpin(text)
+        yield self._tell(Unpinned(text))
+
     def begin_anew(self) -> Events:
         """Leave this conversation as it is, and begin an empty one with a log of its own."""
         from aish.core.events import Noticed

@@ -7,6 +7,7 @@ from aish.ui.meta import (  # noqa: F401  (importing registers them)
     general,
     memory,
     models,
+    pins,
     project,
     route,
     secrets,

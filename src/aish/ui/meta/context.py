@@ -51,6 +51,10 @@ def _notes(context: Context, used: int, method: str) -> list[str]:
     from aish.core.context.tokens import count_text
 
     notes = [f"counted: {METHODS.get(method, f'by the tokenizer {method}')}"]
+    if kept := context.pinned:
+        notes.append(f"{len(kept.splitlines())} pins stand for turns that left: `:pins` lists all")
+    if context.learned_window:
+        notes.append(f"the server said that its window is {context.learned_window:,} tokens")
     if waiting := count_text(context.route.tokenizer, context.pending_output):
         notes.append(f"about {waiting:,} tokens of command output wait for the next question")
     over = used - (context.route.window - context.route.reserve)
