@@ -184,6 +184,7 @@ class Parts:
             max_age=chosen.max_age,
             max_tokens_per_output=chosen.max_tokens_per_output,
             max_summary_chars=chosen.max_summary_chars,
+            count_always=self.config.tokenize.use_endpoint is True,
         )
 
     def close(self) -> None:

@@ -30,6 +30,7 @@ COMMANDS = {
     "fit": "make messages fit a window",
     "local": "the embedded model: install, serve, status, stop",
     "memory": "what is remembered: add, list, forget, edit, search, clear",
+    "safety": "say what a command would do, and whether it is harmless",
     "sandbox": "run a command that can write only here, with no network",
     "sessions": "earlier conversations: list, show, search, export, resume",
     "tokens": "count the tokens of a text or of messages",
@@ -37,7 +38,7 @@ COMMANDS = {
 }
 
 # Names kept for what is still to come, so that no script sends them to a model meanwhile.
-RESERVED = ("init", "mcp", "norris", "safety")
+RESERVED = ("init", "mcp", "norris")
 
 # Second words of our subcommands; after a slip in the first they tell a command from a question.
 ACTIONS = (
@@ -48,6 +49,7 @@ ACTIONS = (
 USAGE = """\
 usage: aish                          the shell
        aish TEXT…                    ask one question (see aish ask --help)
+       aish -p TEXT…                 the same; only the answer is printed, nothing runs
        aish FILE [ARG…]              run a script
        aish -c COMMAND               run one shell command, exit with its status
        aish COMMAND …
@@ -56,8 +58,9 @@ commands:
 {commands}
 
 options:
-  --help     this text; `aish COMMAND --help` for one command
-  --version  the version
+  --config FILE  use this configuration (before everything else)
+  --help         this text; `aish COMMAND --help` for one command
+  --version      the version
 
 Exit codes: 0 done · 1 failed · 2 usage · 3 configuration · 4 model unreachable · 5 request
 rejected · 6 too long for the model · 7 spending cap · 8 file · 9 tool · 10 shell · 11 embedded
@@ -111,6 +114,8 @@ def _dispatch(arguments: list[str]) -> int:
         rows = (f"  {name:<10} {summary}" for name, summary in COMMANDS.items())
         sys.stdout.write(USAGE.format(commands="\n".join(rows)))
         return 0
+    if arguments[0] == "-p":
+        return _run("ask", ["--no-exec", *arguments[1:]])
     if arguments[0] in COMMANDS:
         return _run(arguments[0], arguments[1:])
     _refuse_what_is_no_question(arguments)

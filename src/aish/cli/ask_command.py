@@ -43,6 +43,7 @@ def run(options: Namespace) -> int:
     screen = Screen.of_process()
     text, piped = question(" ".join(options.text), screen)
     config = load_here(screen, working_directory()).config
+    screen.use_theme(config.ui.theme)
     parts = Parts(config, screen)
     if options.model:
         parts.presets.use(options.model)

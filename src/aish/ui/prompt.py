@@ -153,9 +153,9 @@ def _in_brackets(name: str) -> str:
 
 
 def _cost(session: Session) -> str:
-    from aish.core.money.cost import shown
+    from aish.core.money.cost import dollar_text
 
-    return shown(session.models.spending.micro)
+    return dollar_text(session.models.spending.micro)
 
 
 def _window(session: Session) -> int:
