@@ -10,8 +10,10 @@ from aish.ui.meta import (  # noqa: F401  (importing registers them)
     pins,
     project,
     route,
+    safety,
     secrets,
     sessions,
+    trials,
 )
 from aish.ui.meta.registry import MetaCommand, commands, find, run
 
