@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from aish.core.events import Event
     from aish.core.messages import ExecResult
     from aish.session.session import Session as Conversation
+    from aish.ui.careful import CarefulShell
     from aish.ui.kept import Answers, Journal, Memories
     from aish.ui.ports import Models, UserShell
     from aish.ui.screen import Screen
@@ -36,6 +37,7 @@ class Session:
         set_setting: Callable[[str, str], str] | None = None,
         run_aish: Callable[..., int] | None = None,
         asks: bool = False,
+        careful: CarefulShell | None = None,
     ) -> None:
         """`asks`: the approver shows the commands it asks about, so the answer does not."""
         self.conversation = conversation
@@ -52,6 +54,7 @@ class Session:
         self.leaving = False
         self._markdown = markdown
         self._asks = asks
+        self.careful = careful  # what tries commands and takes them back
         self._watchers: list[Callable[[Event], None]] = [self._draft_unanswered]
 
     def also_tell(self, consumer: Callable[[Event], None]) -> None:
@@ -66,8 +69,10 @@ class Session:
         """The conversation as the model in use sees it, as far as that is known without asking."""
         return self.conversation.seen_context()
 
-    def play(self, events: Generator[Event, None, None], *, private: bool = False) -> bool:
-        """Show what happens; True if nothing failed or was stopped.
+    def play(
+        self, events: Generator[Event, None, None], *, private: bool = False, word: str = ""
+    ) -> bool:
+        """Show what happens, a word until something does; True if nothing failed or was stopped.
 
         Raises: AishError.
         """
@@ -78,6 +83,8 @@ class Session:
         view = View(self.screen, markdown=self._markdown, asks=self._asks and not private)
         try:
             with unechoed(0):
+                if word:
+                    view.begin(word)
                 return play(events, view, *self._watchers)
         finally:
             view.close()
@@ -87,7 +94,8 @@ class Session:
 
         Raises: StoreError, when an approved command could not be logged and so did not run.
         """
-        return self.play(self.conversation.ask(text, private=private), private=private)
+        turn = self.conversation.ask(text, private=private)
+        return self.play(turn, private=private, word="starting the model")
 
     def execute(self, command: str) -> ExecResult:
         """Run a command of the user's; the model sees it with the next question.
