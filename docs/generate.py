@@ -9,13 +9,13 @@ import re
 import sys
 from argparse import ArgumentParser
 from collections.abc import Iterator
-from dataclasses import MISSING, fields
+from dataclasses import fields
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from aish.cli import COMMANDS
-from aish.config.load import allowed
+from aish.config.load import allowed, default_of, is_required
 from aish.config.schema import NESTED, SECTIONS, TABLES, Config
 from aish.core import errors
 from aish.ui import meta
@@ -32,8 +32,8 @@ def configuration() -> Iterator[str]:
         "reads yours strictly, `aish config show` names the origin of each value.\n"
     )
     yield from _keys("Top level", Config)
-    for name, kind in TABLES.items():
-        yield from _keys(f"[{name}.NAME]", kind)
+    for name, table in TABLES.items():
+        yield from _keys(f"[{name}.NAME]", table)
     for name, kind in SECTIONS.items():
         yield from _keys(f"[{name}]", kind)
         for field in fields(kind):
@@ -47,7 +47,7 @@ def _keys(title: str, kind: Any) -> Iterator[str]:
     yield "| key | default | allowed | meaning |\n|---|---|---|---|"
     for field in fields(kind):
         if "doc" in field.metadata:
-            default = "required" if field.default is MISSING else f"`{_shown(field.default)}`"
+            default = "required" if is_required(field) else f"`{_shown(default_of(field))}`"
             meaning = field.metadata["doc"].replace("|", "\\|")
             yield f"| `{field.name}` | {default} | {allowed(field)} | {meaning} |"
     yield ""

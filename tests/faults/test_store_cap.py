@@ -16,7 +16,8 @@ from pathlib import Path
 from aish.core.money.caps import Caps, Wallet
 from aish.core.money.cost import Price, Tariff
 from aish.core.errors import CapReached
-from aish.core.messages import Usage
+from aish.core.messages import Delta, Usage
+from aish.core.money.received import Received
 from aish.store.ledger import Ledger
 
 path, name, die_after = sys.argv[1:]
@@ -33,7 +34,9 @@ while True:
     made += 1
     if made == int(die_after):
         os._exit(9)
-    wallet.settle(held, Usage(30, made % 70))
+    received = Received()
+    received.take(Delta(usage=Usage(30, made % 70)))
+    wallet.settle(held, received, complete=True)
 print(made)
 """
 

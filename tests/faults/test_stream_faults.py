@@ -3,13 +3,15 @@
 import gzip
 import json
 import zlib
+from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
 from aish.broker.retry import Patience
 from aish.core.errors import BrokerError, Empty, Garbled, Rejected, Timeout, Unreachable
 from aish.core.messages import Usage
-from support.asking import Asker, finish_of, text_of, usage_of
+from support.asking import Asker, finish_of, request_for, text_of, usage_of
 from support.scripted import (
     CHUNKED_HEADERS,
     PATIENCE,
@@ -58,14 +60,15 @@ def failed(*script: Step, idle: float = 5.0) -> BrokerError:
 
 @pytest.mark.parametrize("framing", ["closed", "chunked", "length"])
 def test_a_stream_cut_at_any_byte_is_never_a_finished_answer(framing: str) -> None:
-    head, wrap = {
+    framings: dict[str, tuple[bytes, Callable[[bytes], bytes]]] = {
         "closed": (STREAM_HEADERS, bytes),
         "chunked": (CHUNKED_HEADERS, chunk),
         "length": (
             f"HTTP/1.1 200 OK\r\nContent-Length: {len(RECORDED)}\r\n\r\n".encode(),
             bytes,
         ),
-    }[framing]
+    }
+    head, wrap = framings[framing]
     scripts: list[list[Step]] = [
         [head, wrap(RECORDED[:cut]) if cut else b"", _hang_up] for cut in range(len(RECORDED))
     ]
@@ -208,7 +211,8 @@ def test_tool_call_arguments_in_pieces() -> None:
         end_events(finish="tool_calls"),
     ]
     with scripted_server([STREAM_HEADERS, *script]) as server:
-        deltas = Asker(ONCE).ask(server.url)
+        offered = replace(request_for(server.url), tools=({"type": "function"},))
+        deltas = list(Asker(ONCE).client().stream(offered))
     pieces = [call for delta in deltas for call in delta.tool_calls]
     assert [call.id for call in pieces if call.id] == ["call_1"]
     assert json.loads("".join(call.arguments for call in pieces)) == {"path": 1}

@@ -77,7 +77,7 @@ def test_nothing_is_retried_once_a_word_has_arrived(fault: bytes) -> None:
     assert len(server.chats) == 1
 
 
-@pytest.mark.parametrize("status", [400, 401, 402, 403, 404, 422])
+@pytest.mark.parametrize("status", [400, 401, 402, 403, 422])
 def test_a_refusal_is_final(status: int) -> None:
     asker = Asker()
     with scripted_server(plain(status, {}), stream("a")) as server, pytest.raises(Rejected):

@@ -34,7 +34,7 @@ class Session:
         self.context = Context(ContextManagementConfig(WINDOW, 256))
         self.context.use(Route("local", WINDOW, 256, get_tokenizer("smollm2")))
         self.context.set_block("base", "You are aish, a shell assistant.")
-        self.counter = ServerCounter(llama.post)
+        self.counter = ServerCounter(llama.count_post)
         self.requests = self.evictions = self.counts = self.read = 0
 
     def output(self) -> str:
@@ -51,7 +51,7 @@ class Session:
 
     def count(self, messages: list[Message]) -> int | None:
         self.counts += 1
-        counted = self.counter.count(self.llama.root, "smollm2", messages)
+        counted = self.counter.count(self.llama.spec, messages)
         return counted.tokens if counted else None
 
     def ask(self) -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import pytest
 
 from aish.broker.count import ServerCounter
 from aish.core.context.overflow import read_refusal
 from aish.core.context.tokens import count_messages, get_tokenizer
+from aish.core.messages import Message, ModelSpec
 from support.embedded import server
 from support.llama import Llama
 
@@ -26,7 +27,7 @@ CALL = {
     "function": {"name": "files__read", "arguments": '{"path": "notes.txt"}'},
 }
 ASK = {"role": "user", "content": "What is in notes.txt?"}
-CHATS = {
+CHATS: dict[str, list[Message]] = {
     "one question": [ASK],
     "with a system message": [{"role": "system", "content": "You are aish. Be brief."}, ASK],
     "a conversation": [
@@ -53,7 +54,7 @@ def llama() -> Iterator[Llama]:
 
 @pytest.mark.parametrize("name", CHATS)
 def test_the_servers_count_is_what_it_reports_afterwards(llama: Llama, name: str) -> None:
-    counted = ServerCounter(llama.post).count(llama.root, "smollm2", CHATS[name])
+    counted = ServerCounter(llama.count_post).count(llama.spec, CHATS[name])
     status, _, usage, raw = llama.chat(CHATS[name], max_tokens=1)
     assert status == 200, raw
     assert counted is not None
@@ -62,32 +63,34 @@ def test_the_servers_count_is_what_it_reports_afterwards(llama: Llama, name: str
 
 
 def test_tools_are_counted_with_the_chat(llama: Llama) -> None:
-    counter = ServerCounter(llama.post)
-    with_tools = counter.count(llama.root, "smollm2", CHATS["one question"], [TOOL])
+    counter = ServerCounter(llama.count_post)
+    with_tools = counter.count(llama.spec, CHATS["one question"], [TOOL])
     _, _, usage, _ = llama.chat(CHATS["one question"], max_tokens=1, tools=[TOOL])
     assert with_tools is not None and with_tools.tokens == usage.prompt_tokens
 
 
 def test_the_older_ways_count_the_same(llama: Llama) -> None:
-    def without_whole_chat(url: str, body: object, timeout: float) -> tuple[int, bytes]:
+    def without_whole_chat(
+        spec: ModelSpec, url: str, body: Mapping[str, object], timeout: float
+    ) -> tuple[int, bytes]:
         if url.endswith("/input_tokens"):
             return 404, b""
-        return llama.post(url, body, timeout)  # type: ignore[arg-type]
+        return llama.post(url, body, timeout)
 
-    old = ServerCounter(without_whole_chat).count(llama.root, "smollm2", CHATS["a conversation"])
-    new = ServerCounter(llama.post).count(llama.root, "smollm2", CHATS["a conversation"])
+    old = ServerCounter(without_whole_chat).count(llama.spec, CHATS["a conversation"])
+    new = ServerCounter(llama.count_post).count(llama.spec, CHATS["a conversation"])
     assert old is not None and new is not None
     assert old.tokens == new.tokens
     assert old.method == "server: template and tokenize"
 
 
 def test_two_words_are_two_tokens(llama: Llama) -> None:
-    assert ServerCounter(llama.post).count_text(llama.root, "smollm2", "hello world") == 2
+    assert ServerCounter(llama.count_post).count_text(llama.spec, "hello world") == 2
 
 
 def test_the_estimate_of_a_chat_is_near_the_real_count(llama: Llama) -> None:
     for chat in CHATS.values():
-        counted = ServerCounter(llama.post).count(llama.root, "smollm2", chat)
+        counted = ServerCounter(llama.count_post).count(llama.spec, chat)
         assert counted is not None
         guess = count_messages(chat, get_tokenizer("smollm2"))
         assert 0.5 * counted.tokens <= guess <= 1.8 * counted.tokens + 10

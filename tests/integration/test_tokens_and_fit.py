@@ -50,7 +50,7 @@ def test_a_server_that_counts_is_asked(home: Home) -> None:
         (home.path / "chat.json").write_text(json.dumps([QUESTION]))
         done = home.run("tokens", "--messages", "chat.json")
         assert done.stdout == "17 (server: whole chat)\n"
-        home.use_server(server.url, more='tokenize = {use_endpoint = "never"}')
+        home.use_server(server.url, more="tokenize = {use_endpoint = false}")
         assert "estimate" in home.run("tokens", "Hello there").stdout
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from aish.broker.chat import ChatClient
 from aish.broker.http import HttpClient
+from aish.broker.persistent import Persistent
 from aish.broker.retry import Patience, Retry
 from aish.core.messages import Delta, ModelSpec, Request, Usage
 
@@ -42,9 +43,9 @@ class Asker:
     pause: Callable[[float], None] | None = None
     http: HttpClient = field(default_factory=lambda: HttpClient({}))
 
-    def client(self) -> ChatClient:
-        return ChatClient(
-            self.http,
+    def client(self) -> Persistent:
+        return Persistent(
+            ChatClient(self.http),
             patience=self.patience,
             pause=self.pause or self.waits.append,
             jitter=lambda: 0.5,

@@ -6,33 +6,42 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from aish.core.messages import Usage
-from aish.core.money.caps import Reservation
+from aish.core.money.caps import Outcome, Reservation, Spent
 
 
 class MemoryBook:
     """What one process has spent."""
 
-    def __init__(self, today: int = 0) -> None:
+    def __init__(self, today: int = 0, session: int = 0) -> None:
         self.open: dict[str, int] = {}
         self.settled: dict[str, int | None] = {}
+        self.assumed: list[str] = []
         self.earlier = today
+        self._session = session
         self._lock = threading.Lock()
 
     @property
-    def today(self) -> int:
+    def now(self) -> int:
         spent = sum(micro or 0 for micro in self.settled.values())
-        return self.earlier + spent + sum(self.open.values())
+        return spent + sum(self.open.values())
+
+    @property
+    def today(self) -> int:
+        return self.earlier + self.now
 
     @contextmanager
-    def locked(self) -> Iterator[int]:
+    def locked(self) -> Iterator[Spent]:
         with self._lock:
-            yield self.today
+            yield Spent(self._session + self.now, self.today)
 
     def reserve(self, reservation: Reservation) -> None:
         assert self._lock.locked()
         self.open[reservation.id] = reservation.bound
 
-    def settle(self, reservation: Reservation, usage: Usage | None, micro: int | None) -> None:
+    def settle(self, reservation: Reservation, outcome: Outcome) -> None:
         self.open.pop(reservation.id, None)
-        self.settled[reservation.id] = micro
+        self.settled[reservation.id] = outcome.micro
+        self.assumed += [outcome.assumed] if outcome.assumed else []
+
+    def reset(self) -> None:
+        self._session = -self.now

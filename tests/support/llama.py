@@ -8,7 +8,8 @@ from typing import Any
 
 import urllib3
 
-from aish.core.messages import Message, Usage
+from aish.core.messages import Message, ModelSpec, Usage
+from support.asking import spec_for
 
 
 class Llama:
@@ -21,6 +22,15 @@ class Llama:
 
     def close(self) -> None:
         self._pool.clear()
+
+    @property
+    def spec(self) -> ModelSpec:
+        return spec_for(self.root, model="smollm2", api_key="")
+
+    def count_post(
+        self, spec: ModelSpec, url: str, body: Mapping[str, Any], timeout: float
+    ) -> tuple[int, bytes]:
+        return self.post(url, body, timeout)
 
     def post(self, url: str, body: Mapping[str, Any], timeout: float) -> tuple[int, bytes]:
         answer = self._pool.request(

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Sequence
 from pathlib import Path
 
+from aish.config.schema import Config, CostConfig, RoutingConfig
 from aish.core.actions import ProposedCommand
+from aish.core.context.counted import ESTIMATE, Counted
 from aish.core.context.settings import ContextManagementConfig
+from aish.core.context.tokens import count_messages, estimate_tokens, get_tokenizer
 from aish.core.context.window import Context
 from aish.core.errors import AishError
 from aish.core.messages import Delta, ExecResult, Message, ModelSpec, Request
@@ -15,13 +18,35 @@ from aish.engine.ports import Decision
 from aish.journal.recording import Recorder
 from aish.memory.remembering import Remembering
 from aish.models.reports import ModelRow
+from aish.models.routes import Routing
+from aish.models.secrecy import Secrecy
+from aish.models.wallet import Spending
+from aish.session.ports import Project
+from aish.session.session import Session as Conversation
 from aish.ui import meta
 from aish.ui.screen import Screen
 from aish.ui.session import Session
 
 
+class EstimatedCounts:
+    """Counts without a server."""
+
+    def text(self, text: str) -> Counted:
+        return Counted(estimate_tokens(text), ESTIMATE)
+
+    def chat(self, messages: Sequence[Message]) -> Counted:
+        return Counted(count_messages(messages, get_tokenizer("fake-1")), ESTIMATE)
+
+
 class ScriptedModels:
     """Answers with one text after the other; an exception is raised in its turn."""
+
+    counts = EstimatedCounts()
+    routing = Routing(RoutingConfig())
+    secrecy = Secrecy(Config(), Path("/nonexistent/vault"), {})
+    spending = Spending(
+        CostConfig(), Path("/nonexistent/ledger"), confirm=lambda _: False, notice=lambda _: None
+    )
 
     def __init__(self, *answers: str | BaseException, window: int = 4096) -> None:
         self.answers = list(answers)
@@ -40,14 +65,20 @@ class ScriptedModels:
     def use(self, name: str) -> None:
         self.current = name
 
+    def expected(self) -> ModelSpec:
+        return self.named().spec()
+
+    def learn_window(self) -> bool:
+        return True
+
     def choose(self, text: str) -> ScriptedModel:
         return self.named()
 
     def named(self, name: str = "") -> ScriptedModel:
         return ScriptedModel(self, name or self.current)
 
-    def delegate(self, name: str) -> ScriptedModel:
-        return self.named(name)
+    def delegate(self, name: str, prompt: str, *, for_model: bool) -> tuple[ScriptedModel, str]:
+        return self.named(name), prompt
 
     def look(self) -> Iterable[ModelRow]:
         return ()
@@ -91,10 +122,17 @@ class ScriptedShell:
     def __init__(self, cwd: Path) -> None:
         self.cwd = str(cwd)
         self.status = 0
+        self.environment = ""
+        self.job_count = 0
         self.ended = None
         self.commands: list[str] = []
+        self.before: Callable[[], None] = lambda: None  # each command
+
+    def enter(self, line: str) -> ExecResult:
+        return self.run(line)
 
     def run(self, command: str) -> ExecResult:
+        self.before()
         self.commands.append(command)
         private = command[:1].isspace()
         return ExecResult(command, 0, f"output of {command}\n", cwd=self.cwd, private=private)
@@ -132,11 +170,13 @@ class Sitting:
         window: int = 4096,
         max_chars: int = 2000,
         redact: Callable[[str], str] = lambda text: text,
+        models: ScriptedModels | None = None,
+        project: Project | None = None,
     ) -> None:
         self.folder = folder
         self.out, self.err = io.StringIO(), io.StringIO()
         screen = Screen(self.out, self.err)
-        self.models = ScriptedModels(*(answers or ("Fine.\n",)), window=window)
+        self.models = models or ScriptedModels(*(answers or ("Fine.\n",)), window=window)
         self.shell = ScriptedShell(folder)
         self.user = ScriptedAnswers(*keys)
         self.journal = Recorder(
@@ -153,11 +193,19 @@ class Sitting:
             tell=screen.notice,
             max_chars=max_chars,
         )
-        self.session = Session(
+        conversation = Conversation(
             new_context=lambda: Context(ContextManagementConfig(max_context_tokens=window)),
             models=self.models,
             shell=self.shell,
             approver=AlwaysRun(),
+            journal=self.journal,
+            memory=self.memory,
+            project=project,
+        )
+        self.session = Session(
+            conversation,
+            models=self.models,
+            shell=self.shell,
             screen=screen,
             journal=self.journal,
             memory=self.memory,

@@ -9,17 +9,20 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from aish.app.project_overlay import load_here
-from aish.app.summarising import summariser_for
+from aish.app.own_name import put_on_path, run_aish
+from aish.app.parts import Parts
+from aish.app.project_overlay import ProjectOverlay, load_here
+from aish.app.trials import trials_for
 from aish.app.user_shell import UserShell
-from aish.app.wiring import new_context, presets_for, recorder_for, remembering_for
 from aish.config.load import Loaded
 from aish.config.places import cache_dir, config_file, data_dir
 from aish.config.schema import DEFAULT_PROMPT, Config
 from aish.core.errors import ConfigError
+from aish.session.approval import NeverRun
 from aish.store.history import LineHistory
 from aish.ui.answers import KeyAnswers
-from aish.ui.confirm import KeyApprover, NeverRun
+from aish.ui.careful import CarefulShell
+from aish.ui.confirm import KeyApprover
 from aish.ui.keys import deaf_to_quit, unechoed
 from aish.ui.kinds import LineKinds
 from aish.ui.names import LiveNames
@@ -28,15 +31,12 @@ from aish.ui.screen import Screen
 from aish.ui.session import Session
 
 if TYPE_CHECKING:
-    from aish.app.around import AroundHere
     from aish.config.settings import Setting
-    from aish.core.context.window import Context
     from aish.core.events import Event
-    from aish.journal.recording import Recorder
-    from aish.models.presets import Presets
     from aish.ui.editor import LineEditor
     from aish.ui.history import StoredHistory
     from aish.ui.instant import InstantPrompt
+    from aish.ui.prompt import PromptTemplate, ShellPrompt
 
 
 def interactive(instant: InstantPrompt, resume: str = "") -> int:
@@ -44,31 +44,44 @@ def interactive(instant: InstantPrompt, resume: str = "") -> int:
 
     Raises: AishError, when that session cannot be resumed.
     """
+    put_on_path(os.environ, cache_dir())
     screen = Screen.of_process()
     loaded = _config_or_defaults(screen, instant)
     config = loaded.config
+    screen.use_theme(config.ui.theme)
     at_terminal = screen.terminal and screen.has_keyboard()
-    keys = KeyApprover(screen, sys.stdin.fileno()) if at_terminal else None
-    shell = UserShell(_program(config), config.shell.capture_kb * 1024, _directory())
-    presets = presets_for(config, screen)
-    journal = recorder_for(config, presets, screen, lambda: shell.cwd)
+    keys = KeyApprover(screen, sys.stdin.fileno(), can_try=True) if at_terminal else None
     answers = KeyAnswers(screen, sys.stdin.fileno()) if at_terminal else None
+    shell = UserShell(
+        _program(config),
+        config.shell.capture_kb * 1024,
+        _directory(),
+        cost=lambda: parts.spending.micro,
+    )
+    parts = Parts(config, screen, cwd=lambda: shell.cwd)
+    careful = CarefulShell(
+        shell,
+        lambda: trials_for(config, lambda: parts.journal.id),
+        screen,
+        answers,
+        of_the_shell=lambda word: _of_the_shell(shell, word),
+    )
+    overlay = ProjectOverlay(loaded, screen, parts.adopt)
     session = Session(
-        new_context=lambda: _conversation(config, presets),
-        models=presets,
+        parts.session(careful, keys or NeverRun(), project=overlay),
+        models=parts.presets,
         shell=shell,
-        approver=keys or NeverRun(),
         screen=screen,
         markdown=config.ui.highlight,
-        journal=journal,
-        memory=remembering_for(config, presets, screen, lambda: shell.cwd),
+        journal=parts.journal,
+        memory=parts.memory,
         answers=answers,
-        summarise=summariser_for(config, presets),
-        around=lambda: _around(shell),
+        settings=lambda: _settings(overlay.loaded),
+        set_setting=lambda key, value: _set_key(overlay.loaded, key, value),
+        run_aish=lambda *arguments: run_aish(shell.cwd, *arguments),
+        asks=keys is not None,
+        careful=careful,
     )
-    session.settings = lambda: _settings(loaded)
-    presets.spending.directory = lambda: shell.cwd
-    shell.cost = lambda: presets.spending.micro
     names = LiveNames(
         shell.names,
         lambda: shell.cwd,
@@ -78,7 +91,7 @@ def interactive(instant: InstantPrompt, resume: str = "") -> int:
     kinds = LineKinds(names, shell.wait)
     try:
         if resume:
-            _resume(session, journal, resume)
+            session.play(session.conversation.resume(resume))
         if keys is None or answers is None:
             return _plain(session, kinds.entered)
         file = data_dir() / "history.jsonl"
@@ -90,35 +103,21 @@ def interactive(instant: InstantPrompt, resume: str = "") -> int:
             offer_bash_history(file, lines, answers, screen)
         editor = _editor(session, config, shell=shell, kinds=kinds, names=names, lines=lines)
         instant.restore()
+        instant.welcome()
         typed = _Typed(session, keys, answers, shell)
         with unechoed(sys.stdin.fileno()), deaf_to_quit():
             return Repl(session, editor, kinds.entered, typed).run()
     finally:
         try:
-            journal.close()
+            parts.close()
         finally:
             shell.close()
 
 
-def _resume(session: Session, journal: Recorder, reference: str) -> None:
-    from aish.ui.meta.sessions import tell_resumed
-
-    tell_resumed(session, journal.resume(reference, session.context))
-
-
-def _conversation(config: Config, presets: Presets) -> Context:
-    """An empty conversation; of an output it cuts, the whole stays in a file."""
-    from aish.store.spill import SpillFolder
-
-    context = new_context(config, presets.known_window)
-    context.spill = SpillFolder(cache_dir() / "output").keep
-    return context
-
-
-def _around(shell: UserShell) -> AroundHere:
-    from aish.app.around import AroundHere
-
-    return AroundHere(lambda: shell.cwd, os.environ.get("PATH", os.defpath))
+def _of_the_shell(shell: UserShell, word: str) -> bool:
+    """Whether a word is an alias or a function, which a program beside the shell does not have."""
+    names = shell.names()
+    return word in names.aliases or word in names.functions
 
 
 def _plain(session: Session, understand: Classify) -> int:
@@ -200,10 +199,18 @@ def _settings(loaded: Loaded) -> list[Setting]:
     return settings(loaded)
 
 
+def _set_key(loaded: Loaded, key: str, value: str) -> str:
+    from aish.config.edit import set_key
+
+    return set_key(loaded.path, key, value)
+
+
 def _config_or_defaults(screen: Screen, instant: InstantPrompt) -> Loaded:
-    """A broken configuration is said and left aside: the shell must still be a shell."""
+    """What is right in the file; one that cannot be read at all leaves the defaults."""
     try:
-        return load_here(screen, _directory(), ask=True, before_asking=instant.restore)
+        return load_here(
+            screen, _directory(), ask=True, before_asking=instant.restore, lenient=True
+        )
     except ConfigError as error:
         instant.restore()
         screen.error(error)
@@ -226,22 +233,27 @@ def _editor(
     from aish.ui.completion import LineCompleter
     from aish.ui.editor import LineEditor
     from aish.ui.history import StoredHistory
+    from aish.ui.late import Late
     from aish.ui.lexer import LineLexer
 
-    try:
-        template = prompt.PromptTemplate(config.ui.prompt)
-    except ConfigError as error:
-        session.screen.error(error)
-        template = prompt.PromptTemplate(DEFAULT_PROMPT)
+    template = _template(config, session)
 
     history = StoredHistory(lines, session.screen.notice)
     session.also_tell(lambda event: _remember_approved(event, history))
 
+    branch = Late(prompt.git_branch, patience=0.01)
+    own = Late(lambda _: shell.user_prompt(), patience=0.2)
+
     def values() -> dict[str, str]:
         names.refresh()
-        return prompt.values(session, template.fields)
+        found = prompt.values(session, set(template.fields))
+        if "git" in template.fields:
+            found["git"] = branch(shell.cwd)
+        if "ps1" in template.fields:
+            found["ps1"] = own("")
+        return found
 
-    return LineEditor(
+    editor = LineEditor(
         template,
         values=values,
         kind_of=kinds.shown,
@@ -254,7 +266,24 @@ def _editor(
         lexer=LineLexer(kinds, lambda word: names.runnable(word) is not None),
         history=history,
         colours=session.screen.colours,
+        light=session.screen.light,
+        editing=lambda: shell.editing if config.ui.keys == "auto" else config.ui.keys,
     )
+    branch.tell = lambda value: editor.show_late("git", value)
+    own.tell = lambda value: editor.show_late("ps1", value)
+    return editor
+
+
+def _template(config: Config, session: Session) -> PromptTemplate | ShellPrompt:
+    from aish.ui import prompt
+
+    if config.ui.prompt == prompt.PS1:
+        return prompt.ShellPrompt()
+    try:
+        return prompt.PromptTemplate(config.ui.prompt)
+    except ConfigError as error:
+        session.screen.error(error)
+        return prompt.PromptTemplate(DEFAULT_PROMPT)
 
 
 def _remember_approved(event: Event, history: StoredHistory) -> None:

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-import random
 import time
-from collections.abc import Callable, Collection, Generator, Iterator
-from contextlib import closing, nullcontext
-from typing import TYPE_CHECKING, Any
+from collections.abc import Generator, Iterator
+from contextlib import nullcontext
+from typing import TYPE_CHECKING
 
 import msgspec
 
-from aish.broker.delta import delta_from, deltas_of_body
+from aish.broker.address import address_of, headers_for
+from aish.broker.body import at_its_address, payload
+from aish.broker.delta import deltas_of_body
+from aish.broker.error_text import one_line
 from aish.broker.http import Dropped, HttpClient, ending_within, pieces
-from aish.broker.refusal import Unsupported, refusal
-from aish.broker.retry import Patience, Retry, retry_after, wait_before_retry
-from aish.broker.said import one_line
-from aish.broker.sse import MAX_EVENT_BYTES, SseDecoder
-from aish.core.errors import BrokerError, Empty, Garbled, Timeout
-from aish.core.messages import Delta, ModelSpec, Request
+from aish.broker.refusal import readable, refusal
+from aish.broker.retry import retry_after
+from aish.broker.sse import MAX_EVENT_BYTES
+from aish.broker.stream import EventStream, whole_answer
+from aish.core.errors import BrokerError, Garbled, Timeout
+from aish.core.messages import Delta, Request
 
 if TYPE_CHECKING:
     from urllib3.response import BaseHTTPResponse
@@ -29,170 +31,87 @@ _encode = msgspec.json.Encoder().encode
 
 
 class ChatClient:
-    """Talks to any OpenAI-compatible server."""
+    """Talks to any OpenAI-compatible server; one request for one call, never more."""
 
-    def __init__(
-        self,
-        http: HttpClient,
-        *,
-        patience: Patience | None = None,
-        pause: Callable[[float], None] = time.sleep,
-        jitter: Callable[[], float] = random.random,
-        notice: Callable[[Retry], None] = lambda _: None,
-    ) -> None:
+    def __init__(self, http: HttpClient) -> None:
         self._http = http
-        self._patience = patience or Patience()
-        self._pause = pause
-        self._jitter = jitter
-        self._notice = notice
-        self._unknown: dict[tuple[str, str], frozenset[str]] = {}  # parameters a model rejects
 
     def stream(self, request: Request) -> Generator[Delta, None, None]:
         """Yield the answer as it arrives; closing the iterator drops the connection.
 
-        A request is repeated only while nothing of an answer has arrived.
-
         Raises: BrokerError.
         """
-        attempt = 1
-        while True:
-            begun = False
-            try:
-                with closing(self._once(request)) as deltas:
-                    for delta in deltas:
-                        begun = begun or says_something(delta)
-                        yield delta
-                return
-            except Unsupported as error:
-                if begun or not self._do_without(error.parameter, request.spec):
-                    raise
-                continue
-            except BrokerError as error:
-                wait = wait_before_retry(error, attempt, self._patience, self._jitter())
-                if begun or wait is None:
-                    raise
-                self._notice(Retry(error, attempt, wait))
-            self._pause(wait)
-            attempt += 1
-
-    def _do_without(self, parameter: str, spec: ModelSpec) -> bool:
-        """Remember a parameter the model rejects; False when leaving it out did not help."""
-        key = spec.endpoint, spec.model
-        known = self._unknown.get(key, frozenset())
-        self._unknown[key] = known | {parameter}
-        return parameter not in known
-
-    def _once(self, request: Request) -> Generator[Delta, None, None]:
-        spec = request.spec
+        spec, without = request.spec, request.without
         with self._http.open(
             "POST",
-            api_url(spec.endpoint, "chat/completions"),
-            body=_encode(payload(request, self._unknown.get((spec.endpoint, spec.model), ()))),
+            address_of(spec).api("chat/completions", without),
+            body=_encode(payload(request)),
             headers={
                 "Content-Type": "application/json",
-                "Accept": "text/event-stream",
-                **auth_headers(spec.api_key),
+                "Accept": "application/json" if "stream" in without else "text/event-stream",
+                **headers_for(spec),
             },
             connect_timeout=spec.connect_timeout,
             idle_timeout=spec.idle_timeout,
         ) as response:
             if response.status != 200:
-                raise _refused(response, spec)
-            yield from _answer(response, spec)
+                raise _refused(response, request)
+            yield from _answer(response, request)
 
 
 def says_something(delta: Delta) -> bool:
-    return bool(delta.text or delta.reasoning or delta.tool_calls)
+    return bool(delta.text or delta.reasoning or delta.tool_calls or delta.refusal)
 
 
-def api_url(endpoint: str, path: str) -> str:
-    """`path` under the OpenAI root of an endpoint given with or without its /v1."""
-    base = endpoint.rstrip("/")
-    return f"{base}/{path}" if base.endswith("/v1") else f"{base}/v1/{path}"
-
-
-def server_url(endpoint: str, path: str) -> str:
-    """`path` under the server's own root, beside /v1."""
-    return f"{endpoint.rstrip('/').removesuffix('/v1').rstrip('/')}/{path}"
-
-
-def auth_headers(api_key: str) -> dict[str, str]:
-    return {"Authorization": f"Bearer {api_key}"} if api_key else {}
-
-
-def payload(request: Request, without: Collection[str] = ()) -> dict[str, Any]:
-    """The body of a chat completion request, without the parameters the model rejects."""
-    body: dict[str, Any] = {
-        "model": request.spec.model,
-        "messages": request.messages,
-        "max_tokens": request.max_tokens,
-        "stream": True,
-        "stream_options": {"include_usage": True},
-        **request.spec.options,
-    }
-    if request.tools:
-        body["tools"] = request.tools
-    if "max_tokens" in without:  # newer OpenAI models call it by another name
-        body["max_completion_tokens"] = request.max_tokens
-    return {name: value for name, value in body.items() if name not in without}
-
-
-def _refused(response: BaseHTTPResponse, spec: ModelSpec) -> BrokerError:
+def _refused(response: BaseHTTPResponse, request: Request) -> BrokerError:
     wait = retry_after(response.headers, time.time())
     try:
         body = response.read(ERROR_BODY)
     except _transport_errors():
         body = b""  # the status alone says what matters
-    return refusal(response.status, body, spec, wait)
+    return at_its_address(refusal(response.status, body, request.spec, wait), request)
 
 
-def _answer(response: BaseHTTPResponse, spec: ModelSpec) -> Generator[Delta, None, None]:
-    """The deltas of a response, whatever form it has; an answer without words is an error."""
-    said_anything = False
+def _answer(response: BaseHTTPResponse, request: Request) -> Iterator[Delta]:
+    """The deltas of a response, whatever form it has."""
     kind = response.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind in ("", "text/event-stream", "application/octet-stream", "text/plain"):
-        deltas: Iterator[Delta] = _streamed(response, spec)
-    elif kind == "application/json":
-        deltas = deltas_of_body(_whole(response), spec)
-    else:
-        raise Garbled(
-            f"{spec.name}: the server answers with {one_line(kind)}, not with a chat completion",
-            "check the endpoint of this model in the config",
-        )
-    for delta in deltas:
-        said_anything = said_anything or says_something(delta)
-        yield delta
-    if not said_anything:
-        raise Empty(f"{spec.name}: the answer is empty", "ask again, or choose another `:model`")
+        return _streamed(response, request)
+    if kind == "application/json":
+        return whole_answer(deltas_of_body(_whole(response), request.spec), request)
+    raise Garbled(
+        f"{request.spec.name}: the server answers with {one_line(kind)}, not with a chat completion"
+        f"{_first_words(response)}",
+        "check the endpoint of this model in the config",
+    )
 
 
-def _streamed(response: BaseHTTPResponse, spec: ModelSpec) -> Generator[Delta, None, None]:
-    """Decode the event stream; it must say how it ended, or it was cut."""
-    decoder = SseDecoder()
-    finished = False
+def _first_words(response: BaseHTTPResponse) -> str:
+    try:
+        words = one_line(readable(response.read(ERROR_BODY)))
+    except _transport_errors():
+        return ""
+    return f': "{words}"' if words else ""
+
+
+def _streamed(response: BaseHTTPResponse, request: Request) -> Generator[Delta, None, None]:
+    """Decode the event stream as it arrives."""
+    events = EventStream(request)
     body = pieces(response)
-    while True:
+    while not events.over:
         try:
-            with ending_within(response, USAGE_GRACE) if finished else nullcontext():
+            with ending_within(response, USAGE_GRACE) if events.finished else nullcontext():
                 piece = next(body, b"")
         except _transport_errors():
-            if finished:
-                return  # all that is missing is the usage
+            if events.finished:
+                break  # all that is missing is the usage
             raise
         if not piece:
             break
-        for data in decoder.feed(piece):
-            if data == b"[DONE]":
-                _read_end(response)
-                return
-            delta = delta_from(data, spec)
-            finished = finished or delta.finish is not None
-            yield delta
-    if not finished:
-        raise Dropped(
-            f"{spec.name}: the answer was cut off before its end",
-            "the server may have died or been restarted; ask again",
-        )
+        yield from events.feed(piece)
+    if events.over:
+        _read_end(response)
+    yield from events.end()
 
 
 def _read_end(response: BaseHTTPResponse) -> None:

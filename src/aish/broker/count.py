@@ -8,14 +8,20 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import msgspec
+
+from aish.broker.address import Address, address_of, headers_for
+from aish.broker.http import HttpClient
 from aish.core.context.log import calls_of, text_of
 from aish.core.errors import BrokerError
-from aish.core.messages import Message
+from aish.core.messages import Message, ModelSpec
 
-# Posts JSON and returns (status, body). Raises OSError or BrokerError when nothing comes back.
-Post = Callable[[str, Mapping[str, Any], float], tuple[int, bytes]]
+# Posts JSON to a model's server and returns (status, body).
+# Raises OSError or BrokerError when nothing comes back.
+Post = Callable[[ModelSpec, str, Mapping[str, Any], float], tuple[int, bytes]]
 Tools = Sequence[Mapping[str, Any]]
 
+TEXT_ONLY = "server: text and template"
 LIMIT_SECONDS = 2.0  # counting is quick or not worth waiting for
 _NOT_SUPPORTED = (404, 405, 501)  # a time-out, an overload or a bad key says nothing about support
 
@@ -31,7 +37,6 @@ class ServerCount:
 class Chat:
     """What is to be counted."""
 
-    root: str  # the endpoint without /v1
     model: str
     messages: Sequence[Message]
     tools: Tools = ()
@@ -54,16 +59,18 @@ class NotNow(Exception):
 class _Line:
     """Requests to one server within one time limit."""
 
-    def __init__(self, post: Post, limit: float) -> None:
+    def __init__(self, post: Post, spec: ModelSpec, limit: float) -> None:
         self._post = post
+        self._spec = spec
         self._until = time.monotonic() + limit
+        self.address: Address = address_of(spec)
 
     def ask(self, url: str, body: Mapping[str, Any]) -> dict[str, Any]:
         left = self._until - time.monotonic()
         if left <= 0:
             raise NotNow
         try:
-            status, answer = self._post(url, body, left)
+            status, answer = self._post(self._spec, url, body, left)
         except (OSError, BrokerError) as error:
             raise NotNow from error
         if status in _NOT_SUPPORTED:
@@ -78,53 +85,65 @@ class _Line:
 
 
 def _whole_chat(line: _Line, chat: Chat) -> ServerCount | None:
-    answer = line.ask(f"{chat.root}/v1/chat/completions/input_tokens", chat.body())
+    answer = line.ask(line.address.api("chat/completions/input_tokens"), chat.body())
     return _counted(answer.get("input_tokens"), "server: whole chat")
 
 
 def _tokenize_messages(line: _Line, chat: Chat) -> ServerCount | None:
     body = chat.body() | {"add_generation_prompt": True}
-    answer = line.ask(f"{chat.root}/tokenize", body)
+    answer = line.ask(line.address.own("tokenize"), body)
     # llama.cpp answers this with an empty list: it looks for "content" only.
     found = answer.get("count") or _length(answer.get("tokens"))
     return _counted(found, "server: tokenize", answer.get("max_model_len"))
 
 
 def _chat_tokenize(line: _Line, chat: Chat) -> ServerCount | None:
-    answer = line.ask(f"{chat.root}/chat_tokenize", chat.body())
+    answer = line.ask(line.address.own("chat_tokenize"), chat.body())
     return _counted(_length(answer.get("tokenize_response")), "server: chat_tokenize")
 
 
 def _template_and_tokenize(line: _Line, chat: Chat) -> ServerCount | None:
-    prompt = line.ask(f"{chat.root}/apply-template", chat.body()).get("prompt")
+    prompt = line.ask(line.address.own("apply-template"), chat.body()).get("prompt")
     if not isinstance(prompt, str):
         return None
     body = {"content": prompt, "add_special": True, "parse_special": True}
-    answer = line.ask(f"{chat.root}/tokenize", body)
+    answer = line.ask(line.address.own("tokenize"), body)
     return _counted(_length(answer.get("tokens")), "server: template and tokenize")
 
 
 def _anthropic(line: _Line, chat: Chat) -> ServerCount | None:
-    answer = line.ask(f"{chat.root}/v1/messages/count_tokens", anthropic_body(chat))
+    answer = line.ask(line.address.api("messages/count_tokens"), anthropic_body(chat))
     return _counted(answer.get("input_tokens"), "server: count_tokens")
 
 
 def _kobold(line: _Line, chat: Chat) -> ServerCount | None:
-    """KoboldCpp counts text, not chats; its template's share is added as ChatML's."""
+    answer = line.ask(line.address.own("api/extra/tokencount"), {"prompt": _flat(chat)})
+    return _of_text(answer.get("value"), chat)
+
+
+def _tokenize_text(line: _Line, chat: Chat) -> ServerCount | None:
+    """A server that tokenizes a text and nothing else."""
+    answer = line.ask(line.address.own("tokenize"), {"content": _flat(chat)})
+    return _of_text(_length(answer.get("tokens")) or answer.get("count"), chat)
+
+
+def _flat(chat: Chat) -> str:
     text = "\n".join(f"{m.get('role')}\n{text_of(m.get('content'))}" for m in chat.messages)
-    if chat.tools:
-        text += json.dumps(list(chat.tools))
-    answer = line.ask(f"{chat.root}/api/extra/tokencount", {"prompt": text})
-    tokens = answer.get("value")
-    if not isinstance(tokens, int) or tokens <= 0:
+    return text + (json.dumps(list(chat.tools)) if chat.tools else "")
+
+
+def _of_text(tokens: object, chat: Chat) -> ServerCount | None:
+    """The count of a text; the template's share is added as ChatML's."""
+    if not isinstance(tokens, int) or isinstance(tokens, bool) or tokens <= 0:
         return None
-    return ServerCount(tokens + 4 * len(chat.messages) + 3, "server: text and template")
+    return ServerCount(tokens + 4 * len(chat.messages) + 3, TEXT_ONLY)
 
 
 _WAYS: tuple[Callable[[_Line, Chat], ServerCount | None], ...] = (
     _whole_chat,
     _tokenize_messages,
     _template_and_tokenize,
+    _tokenize_text,
     _chat_tokenize,
     _kobold,
     _anthropic,
@@ -140,12 +159,12 @@ class ServerCounter:
         self._left: dict[tuple[str, str], list[int]] = {}  # ways not yet ruled out, best first
 
     def count(
-        self, endpoint: str, model: str, messages: Sequence[Message], tools: Tools = ()
+        self, spec: ModelSpec, messages: Sequence[Message], tools: Tools = ()
     ) -> ServerCount | None:
         """The server's own count of a whole chat, or None if it cannot say (now or ever)."""
-        chat = Chat(root_of(endpoint), model, messages, tools)
-        ways = self._left.setdefault((chat.root, model), list(range(len(_WAYS))))
-        line = _Line(self._post, self._limit)
+        chat = Chat(spec.model, messages, tools)
+        line = _Line(self._post, spec, self._limit)
+        ways = self._left.setdefault((line.address.base, spec.model), list(range(len(_WAYS))))
         for way in list(ways):
             try:
                 counted = _WAYS[way](line, chat)
@@ -159,27 +178,36 @@ class ServerCounter:
                 return counted
         return None
 
-    def supported(self, endpoint: str, model: str) -> bool | None:
+    def supported(self, spec: ModelSpec) -> bool | None:
         """Whether the server counts: None while nobody has asked or it never answered."""
-        ways = self._left.get((root_of(endpoint), model))
+        ways = self._left.get((address_of(spec).base, spec.model))
         if ways is None or len(ways) > 1:
             return None
         return bool(ways)
 
-    def count_text(self, endpoint: str, model: str, text: str) -> int | None:
+    def count_text(self, spec: ModelSpec, text: str) -> int | None:
         """The tokens of one text on a server with a plain /tokenize, or None."""
-        body = {"content": text, "prompt": text, "model": model}
+        body = {"content": text, "prompt": text, "model": spec.model}
+        line = _Line(self._post, spec, self._limit)
         try:
-            answer = _Line(self._post, self._limit).ask(f"{root_of(endpoint)}/tokenize", body)
+            answer = line.ask(line.address.own("tokenize"), body)
         except (NotSupported, NotNow):
             return None
         found = answer.get("count") or _length(answer.get("tokens"))
         return found if isinstance(found, int) and (found > 0 or not text) else None
 
 
-def root_of(endpoint: str) -> str:
-    """An endpoint without its slash and /v1: where the extra endpoints live."""
-    return endpoint.rstrip("/").removesuffix("/v1").rstrip("/")
+def posting(http: HttpClient) -> Post:
+    """Posts over HTTP, with what the model's server wants to see first."""
+
+    def post(
+        spec: ModelSpec, url: str, body: Mapping[str, Any], timeout: float
+    ) -> tuple[int, bytes]:
+        headers = {"Content-Type": "application/json", **headers_for(spec)}
+        data = msgspec.json.encode(body)
+        return http.fetch("POST", url, body=data, headers=headers, timeout=timeout)
+
+    return post
 
 
 def anthropic_body(chat: Chat) -> dict[str, Any]:

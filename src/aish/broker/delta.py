@@ -3,16 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import msgspec
 
+from aish.broker.error_text import one_line
+from aish.broker.http import Dropped
 from aish.broker.refusal import error_object
 from aish.core.errors import Garbled
-from aish.core.messages import Delta, ModelSpec, ToolCallPiece
+from aish.core.messages import Delta, ModelSpec, ToolCallPiece, Usage
 from aish.core.money.cost import usage_from
 
 _decode = msgspec.json.Decoder().decode
+# Reasons to end, as servers spell them; what is not here is passed on as it is.
+_REASONS = {
+    "stop": ("eos", "eos_token", "end_turn", "stop_sequence", "end", "complete", "completed"),
+    "length": ("max_tokens", "max_output_tokens", "model_length", "token_limit", "limit"),
+    "tool_calls": ("tool_use", "tool_call", "function_call"),
+    "content_filter": (
+        "content_filtered",
+        "safety",
+        "recitation",
+        "blocklist",
+        "prohibited_content",
+        "spii",
+        "sensitive",
+        "refusal",
+    ),
+}
+FINISHES = {name: meant for meant, names in _REASONS.items() for name in (meant, *names)}
+BROKEN_OFF = ("error", "abort", "cancelled", "insufficient_system_resource")
 
 
 def delta_from(data: bytes, spec: ModelSpec) -> Delta:
@@ -25,7 +46,7 @@ def delta_from(data: bytes, spec: ModelSpec) -> Delta:
         raise error_object(event["error"], spec)
     choices = event.get("choices")
     choice = choices[0] if isinstance(choices, list) and choices else None
-    usage = usage_from(event.get("usage"))
+    usage = usage_from(event.get("usage")) or _groq_usage(event)
     if not isinstance(choice, dict):
         if usage is None and event.get("object") == "error":  # vLLM's older form
             raise error_object(event, spec)
@@ -33,15 +54,37 @@ def delta_from(data: bytes, spec: ModelSpec) -> Delta:
     delta = choice.get("delta") or choice.get("message") or {}
     if not isinstance(delta, dict):
         raise Garbled(f"{spec.name}: the server sent a delta that is not an object", "ask again")
-    finish = choice.get("finish_reason")
+    finish = _finish(choice.get("finish_reason"), spec)
     return Delta(
         text=_text(delta.get("content")),
-        reasoning=_text(delta.get("reasoning_content") or delta.get("reasoning")),
+        reasoning=_reasoning(delta),
         tool_calls=_tool_pieces(delta.get("tool_calls")),
         usage=usage or usage_from(choice.get("usage")),
-        finish=finish if isinstance(finish, str) and finish else None,
+        finish=finish,
         model=_text(event.get("model")) if finish else "",
+        refusal=_text(delta.get("refusal")),
     )
+
+
+def _groq_usage(event: dict[str, Any]) -> Usage | None:
+    """Groq puts it where it puts everything that OpenAI does not have."""
+    own = event.get("x_groq")
+    return usage_from(own.get("usage")) if isinstance(own, dict) else None
+
+
+def _finish(reason: Any, spec: ModelSpec) -> str | None:
+    """Why the answer ended, in our words; None while it goes on.
+
+    Raises: Dropped, when the server says that it broke off.
+    """
+    if not isinstance(reason, str) or not reason:
+        return None
+    name = reason.lower().removeprefix("finish_reason_")
+    if name in BROKEN_OFF:
+        raise Dropped(
+            f"{spec.name}: the server broke the answer off ({one_line(reason)})", "ask again"
+        )
+    return FINISHES.get(name, one_line(reason))
 
 
 def deltas_of_body(body: bytes, spec: ModelSpec) -> Iterator[Delta]:
@@ -50,9 +93,9 @@ def deltas_of_body(body: bytes, spec: ModelSpec) -> Iterator[Delta]:
     Raises: as `delta_from`; Garbled, when there is no answer in it.
     """
     delta = delta_from(body, spec)
-    if delta.finish is None:
+    if delta.finish is None and delta == Delta(usage=delta.usage):
         raise Garbled(f"{spec.name}: the server sent no chat completion", "check its endpoint")
-    yield delta
+    yield delta if delta.finish else replace(delta, finish="stop")
 
 
 def _object(data: bytes, spec: ModelSpec) -> dict[str, Any]:
@@ -77,7 +120,7 @@ def _lenient(data: bytes, spec: ModelSpec) -> Any:
 
 
 def _text(value: Any) -> str:
-    """A text field; some servers send a list of typed parts."""
+    """A text field; some servers send a list of typed parts, thinking among them."""
     if isinstance(value, list):
         return "".join(
             part["text"]
@@ -85,6 +128,16 @@ def _text(value: Any) -> str:
             if isinstance(part, dict) and isinstance(part.get("text"), str)
         )
     return value if isinstance(value, str) else ""
+
+
+def _reasoning(delta: dict[str, Any]) -> str:
+    """Thinking under any of its names; Mistral sends it as a part of the content."""
+    for name in ("reasoning_content", "reasoning", "thinking"):
+        if found := _text(delta.get(name)):
+            return found
+    content = delta.get("content")
+    parts = content if isinstance(content, list) else []
+    return "".join(_text(part.get("thinking")) for part in parts if isinstance(part, dict))
 
 
 def _tool_pieces(calls: Any) -> tuple[ToolCallPiece, ...]:

@@ -9,9 +9,10 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 from urllib.parse import SplitResult, unquote, urlsplit
 
+from aish.broker.address import NotSent
+from aish.broker.error_text import innermost
 from aish.broker.lookup import check_name
-from aish.broker.said import innermost
-from aish.core.errors import BrokerError, Garbled, Rejected, Timeout, Unreachable
+from aish.core.errors import BrokerError, Garbled, Timeout, Unreachable
 
 if TYPE_CHECKING:
     import urllib3
@@ -52,11 +53,11 @@ class HttpClient:
     ) -> Iterator[BaseHTTPResponse]:
         """A response whose body is read by the caller; leaving early drops the connection.
 
-        Raises: Unreachable, Timeout, Garbled (Dropped), Rejected (an address that is none).
+        Raises: Unreachable, Timeout, Garbled (Dropped), NotSent.
         """
         import urllib3
 
-        where = address(url)
+        where = urlsplit(url)
         _check_headers(headers or {})
         response: BaseHTTPResponse | None = None
         finished = False
@@ -74,7 +75,8 @@ class HttpClient:
             yield response
             finished = True
         except urllib3.exceptions.HTTPError as error:
-            raise _mapped(error, where, connect_timeout, idle_timeout) from error
+            begun = response is not None
+            raise _mapped(error, where, connect_timeout, idle_timeout, begun=begun) from error
         finally:
             if response is not None:
                 if finished and _read_to_its_end(response):
@@ -138,21 +140,6 @@ def _cut(response: BaseHTTPResponse) -> None:
         response.shutdown()
 
 
-def address(url: str) -> SplitResult:
-    """The parts of an http(s) address.
-
-    Raises: Rejected, for what is none.
-    """
-    try:
-        parts = urlsplit(url)
-        usable = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
-    except ValueError:
-        usable = False
-    if not usable:
-        raise Rejected("the endpoint is not an http address", "set the model's endpoint")
-    return parts
-
-
 def is_loopback(endpoint: str) -> bool:
     """Whether an endpoint is on this machine, so that what is sent to it does not leave."""
     try:
@@ -211,7 +198,7 @@ def _check_headers(headers: Mapping[str, str]) -> None:
     for name, value in headers.items():
         if not all(" " <= ch <= "~" for ch in value):
             what = "API key" if name == "Authorization" else f"header {name}"
-            raise Rejected(
+            raise NotSent(
                 f"the {what} has characters that no header can carry",
                 "check the variable that api_key_env names for line ends and quotes",
             )
@@ -228,12 +215,14 @@ def _mapped(
     where: SplitResult,
     connect_timeout: float,
     idle_timeout: float,
+    *,
+    begun: bool,
 ) -> BrokerError:
-    """The aish error for what urllib3 raised."""
+    """The aish error for what urllib3 raised; `begun` when the answer had begun."""
     from urllib3 import exceptions as u3
 
     server = f"{where.scheme}://{where.netloc.rpartition('@')[2]}"
-    if isinstance(error, u3.ConnectTimeoutError | u3.ProxyError | u3.SSLError):
+    if not begun and isinstance(error, u3.ConnectTimeoutError | u3.ProxyError | u3.SSLError):
         return _no_connection(error, server, connect_timeout)
     if isinstance(error, u3.ReadTimeoutError):
         return Timeout(
@@ -243,8 +232,32 @@ def _mapped(
     if isinstance(error, u3.DecodeError):
         return Garbled(f"{server} sent data that cannot be unpacked", "is a proxy in between?")
     if isinstance(error, u3.LocationValueError):
-        return Rejected("the endpoint or its proxy is not an http address", "check both")
+        return NotSent("the endpoint or its proxy is not an http address", "check both")
+    return _dropped(error, server, begun=begun)
+
+
+def _dropped(error: urllib3.exceptions.HTTPError, server: str, *, begun: bool) -> Dropped:
+    if begun and _cut_short(error):
+        return Dropped(
+            f"{server} closed the connection in the middle of its answer",
+            "the server may have died or been restarted; ask again",
+        )
+    if _hung_up(error):
+        return Dropped(f"{server} closed the connection without an answer", "ask again")
     return Dropped(f"the connection to {server} broke: {innermost(error)}", "ask again")
+
+
+def _cut_short(error: BaseException) -> bool:
+    """Whether the body ended before its announced end."""
+    from urllib3 import exceptions as u3
+
+    return "IncompleteRead" in str(error) or isinstance(
+        error, u3.IncompleteRead | u3.InvalidChunkLength
+    )
+
+
+def _hung_up(error: BaseException) -> bool:
+    return "RemoteDisconnected" in str(error) or "closed connection without" in str(error)
 
 
 def _no_connection(

@@ -6,21 +6,19 @@ from collections.abc import Callable, Generator
 from contextlib import closing
 from typing import TYPE_CHECKING
 
-from aish.core.errors import BrokerError, Overflow, Rejected, Unreachable
+from aish.core.errors import BrokerError, Empty
 from aish.core.messages import Delta, ModelSpec, Request, Usage
 from aish.core.money.caps import Reservation, Wallet
 from aish.core.money.cost import Tariff
 from aish.core.money.meter import Call
+from aish.core.money.received import Received
 
 if TYPE_CHECKING:
-    from aish.broker.sealed import Source
-
-NEVER_BILLED = (Unreachable, Rejected, Overflow)  # the server did no work
-CHARACTERS_PER_TOKEN = 3
+    from aish.broker.redacting import Source
 
 
 class Metered:
-    """Every request of a source, whatever its purpose, goes through the wallet."""
+    """Every attempt of a source, whatever its purpose, goes through the wallet."""
 
     def __init__(
         self,
@@ -31,6 +29,7 @@ class Metered:
         count: Callable[[Request], int],
         label: Callable[[ModelSpec], str] = lambda spec: spec.model,
         record: Callable[[Call], None] = lambda _: None,
+        surprised: Callable[[ModelSpec, int], None] = lambda _, __: None,
     ) -> None:
         self._source = source
         self._wallet = wallet
@@ -38,6 +37,7 @@ class Metered:
         self._count = count
         self._label = label
         self._record = record
+        self._surprised = surprised  # told of costs that no price announced
 
     def stream(self, request: Request) -> Generator[Delta, None, None]:
         """As the source does it.
@@ -52,36 +52,35 @@ class Metered:
             expected,
             request.max_tokens,
         )
-        usage, received, settled = None, 0, False
+        received, complete, released = Received(), False, False
         try:
             with closing(self._source.stream(request)) as deltas:
                 for delta in deltas:
-                    usage = delta.usage or usage
-                    received += _size(delta)
+                    received.take(delta)
                     yield delta
-        except NEVER_BILLED:
-            if not received:
-                self._wallet.release(held)
-                settled = True
-            raise
-        except BrokerError:
-            if not received:  # the server may have worked to the end without a word
-                self._settle(held, usage, None, expected)
-                settled = True
+            complete = True
+        except BrokerError as error:
+            complete = isinstance(error, Empty)  # it came to its end, without words
+            released = not error.worked and not received
             raise
         finally:
-            if not settled:
-                self._settle(held, usage, -(-received // CHARACTERS_PER_TOKEN), expected)
+            if released:
+                self._wallet.release(held)
+            else:
+                self._settle(request.spec, held, received, expected, complete=complete)
 
     def _settle(
-        self, held: Reservation, usage: Usage | None, received: int | None, expected: int
+        self,
+        spec: ModelSpec,
+        held: Reservation,
+        received: Received,
+        expected: int,
+        *,
+        complete: bool,
     ) -> None:
-        micro = self._wallet.settle(held, usage, received)
-        self._record(
-            Call(held.model, held.purpose, usage or Usage(), micro, held.tariff.billed, expected)
-        )
-
-
-def _size(delta: Delta) -> int:
-    arguments = sum(len(call.arguments) for call in delta.tool_calls)
-    return len(delta.text) + len(delta.reasoning) + arguments
+        outcome = self._wallet.settle(held, received, complete=complete)
+        usage, micro = outcome.usage or Usage(), outcome.micro
+        if micro and held.tariff.price is None:
+            self._surprised(spec, micro)
+        billed = held.tariff.billed or bool(micro)
+        self._record(Call(held.model, held.purpose, usage, micro, billed, expected))

@@ -1,20 +1,28 @@
-"""Asking a server what it is: reachable, which models, how large a window, who counts tokens."""
+"""Asking a server what it is: reachable, which models, how large a window, who counts tokens.
+
+What it says is advice. A server that does not say is asked its question all the same.
+"""
 
 from __future__ import annotations
 
 import time
 from dataclasses import dataclass, replace
-from urllib.parse import urlsplit
 
-from aish.broker.chat import api_url, auth_headers
+from aish.broker.address import address_of, headers_for
+from aish.broker.count import TEXT_ONLY, ServerCounter, posting
 from aish.broker.http import HttpClient
 from aish.broker.refusal import refusal
 from aish.broker.servers import HINTS, KNOWN_HOSTS, SERVERS, Facts, Server, listed_models, offer
-from aish.core.errors import BrokerError
+from aish.core.errors import BrokerError, Rejected
 from aish.core.messages import ModelSpec
 from aish.core.money.cost import Price
 
-PROBE_TIMEOUT = 2.0
+PROBE_TIMEOUT = 2.0  # for all that is asked together
+EXACT = "exact, by the server"
+OF_TEXT = "by the server, the template estimated"
+ESTIMATE = "estimate"
+NOT_SEEN = (401, 403, 404, 405, 408, 425, 429, 500, 501, 502, 503, 504, 529)
+_SAMPLE = ({"role": "user", "content": "hello"},)
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,67 +31,67 @@ class Probe:
 
     reachable: bool
     window: int = 0  # 0 = it did not say
-    counting: str = "estimate"
+    counting: str = ""  # who counted the sample; "" when none was sent
     latency_ms: float = 0.0
     models: tuple[str, ...] = ()
     error: BrokerError | None = None
     server: str = ""  # "llama.cpp", "vLLM", …; "" when it did not say
     price: Price | None = None  # only where the server lists prices
 
+    @property
+    def may_answer(self) -> bool:
+        """Whether a question may still be answered although the list was not."""
+        error = self.error
+        return error is None or (isinstance(error, Rejected) and error.status in NOT_SEEN)
 
-def probe(http: HttpClient, spec: ModelSpec, *, timeout: float = PROBE_TIMEOUT) -> Probe:
-    """Ask the endpoint about itself; never raises, never sends a prompt."""
-    headers = auth_headers(spec.api_key)
+
+def probe(
+    http: HttpClient, spec: ModelSpec, *, timeout: float = PROBE_TIMEOUT, count: bool = False
+) -> Probe:
+    """Ask the endpoint about itself; never raises, never sends a prompt of the user's.
+
+    `count` has it count a sample, so that nobody claims what was not seen.
+    """
     started = time.monotonic()
+    listed: list[dict[str, object]] = []
+    error: BrokerError | None = None
+    reachable = True
     try:
         status, body = http.fetch(
-            "GET", api_url(spec.endpoint, "models"), headers=headers, timeout=timeout
+            "GET", address_of(spec).api("models"), headers=headers_for(spec), timeout=timeout
         )
-    except BrokerError as error:
-        return Probe(False, error=error)
+        if status == 200:
+            listed = listed_models(body)
+        else:
+            error = refusal(status, body, spec)
+    except BrokerError as failed:
+        error, reachable = failed, False
     latency = (time.monotonic() - started) * 1000
-    if status != 200:
-        return Probe(False, latency_ms=latency, error=refusal(status, body, spec))
-    listed = listed_models(body)
-    facts = _facts(Server(http, spec, headers, timeout), listed)
+    facts = _facts(Server(http, spec, started + timeout), listed) if reachable else Facts()
     names = tuple(str(entry["id"]) for entry in listed if entry.get("id"))
+    counting = _counting(http, spec) if count and reachable else ""
     return Probe(
-        True, facts.window, facts.counting, latency, names, None, facts.server, facts.price
+        reachable, facts.window, counting, latency, names, error, facts.server, facts.price
     )
+
+
+def _counting(http: HttpClient, spec: ModelSpec) -> str:
+    """Who counts, as just seen."""
+    found = ServerCounter(posting(http)).count(spec, _SAMPLE)
+    if found is None:
+        return ESTIMATE
+    return OF_TEXT if found.method == TEXT_ONLY else EXACT
 
 
 def _facts(server: Server, listed: list[dict[str, object]]) -> Facts:
     """What the list of models says, and what the server's own addresses add to it."""
     spec = server.spec
     facts = offer(listed, spec.model)
-    host = urlsplit(spec.endpoint).hostname or ""
-    if known := KNOWN_HOSTS.get(host):
+    if known := KNOWN_HOSTS.get(address_of(spec).host):
         return replace(facts, server=known.name, window=facts.window or known.window(spec.model))
     owners = {str(entry.get("owned_by", "")).lower() for entry in listed}
     hinted = [SERVERS[HINTS[owner]] for owner in owners if owner in HINTS]
     for look in hinted or SERVERS.values():
         if found := look(server, facts):
-            return found
+            return replace(found, price=found.price or facts.price)
     return facts
-
-
-class Probes:
-    """Remembers what each endpoint said of a model, so that it is asked once."""
-
-    def __init__(self, http: HttpClient) -> None:
-        self._http = http
-        self._known: dict[tuple[str, str], Probe] = {}
-
-    def known(self, spec: ModelSpec) -> Probe | None:
-        """What was said earlier, if anything; asks nobody."""
-        return self._known.get((spec.endpoint, spec.model))
-
-    def of(self, spec: ModelSpec, *, afresh: bool = False) -> Probe:
-        """The probe of a model; one that failed is not remembered."""
-        key = spec.endpoint, spec.model
-        if afresh or key not in self._known:
-            found = probe(self._http, spec)
-            if found.error is not None:
-                return found
-            self._known[key] = found
-        return self._known[key]

@@ -8,7 +8,9 @@ from typing import Any
 
 import msgspec
 
-from aish.broker.said import one_line
+from aish.broker.address import secrets_of, shown_address
+from aish.broker.error_text import one_line
+from aish.broker.unsupported import rejected_part
 from aish.core.context.overflow import Refusal, read_refusal
 from aish.core.errors import BrokerError, Overflow, Rejected
 from aish.core.messages import ModelSpec
@@ -25,12 +27,24 @@ KINDS = {  # for errors that come without a status, in the middle of a stream
     "permission_error": 403,
     "not_found_error": 404,
 }
-NO_CREDIT = ("insufficient_quota", "billing", "insufficient_balance", "credit balance")
-_COMPLAINT = re.compile(
-    r"unsupported|not supported|does(?: not|n't) support|unrecogni[sz]ed|unknown|unexpected"
-    r"|extra (?:inputs|fields)|not permitted|not allowed",
+NO_CREDIT = re.compile(
+    r"insufficient_quota|insufficient[ _](?:balance|credit|funds)|credit balance|billing_\w+_limit"
+    r"|not enough credit|out of credit|arrears|payment required",
     re.IGNORECASE,
 )
+USED_UP = re.compile(
+    r"exceeded your (?:current )?quota|quota (?:is |has been )?(?:exceeded|exhausted)|billing"
+    r"|spend(?:ing)? limit|no credit",
+    re.IGNORECASE,
+)
+COMES_BACK = re.compile(
+    r"per[ _-]?min(?:ute)?\b|per[ _-]?second|perminute|\b[rt]pm\b|retry in|try again in|retrydelay"
+    r"|rate.?limit",
+    re.IGNORECASE,
+)
+PER_DAY = re.compile(r"per[ _-]?day|\b[rt]pd\b|\bdaily\b|per[ _-]?month|\bmonthly\b", re.IGNORECASE)
+# A sentence about lengths under another status is about a rate, a key or a price.
+MAY_BE_OVERFLOW = (0, 400, 413, 422, 500, 502)
 NO_MODEL = ("model_not_found", "not a valid model", "no such model", "unknown model")
 
 
@@ -45,7 +59,7 @@ class Busy(Rejected):
 
 
 class Unsupported(Rejected):
-    """The server does not know one of the parameters; the request may do without it."""
+    """The server does not take one part of the request; it may do without it."""
 
     def __init__(self, message: str, hint: str = "", *, status: int, parameter: str) -> None:
         super().__init__(message, hint, status=status)
@@ -59,13 +73,24 @@ def refusal(
     try:
         decoded = msgspec.json.decode(body)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        decoded = None
+        decoded = readable(body)
     if isinstance(decoded, list) and decoded:  # Gemini wraps its error in a list
         decoded = decoded[0]
-    error: Any = ""
+    error: Any = decoded
     if isinstance(decoded, dict):
         error = decoded.get("error") or decoded
-    return error_object(error, spec, status=status, retry_after=retry_after)
+    found = error_object(error, spec, status=status, retry_after=retry_after)
+    found.worked = status >= 500  # a gateway's 5xx may come after the work was done
+    return found
+
+
+def readable(body: bytes) -> str:
+    """The words of a page or text that is no JSON."""
+    text = body.decode("utf-8", "replace")
+    if "<" not in text[:200]:
+        return text
+    title = re.search(r"<title>([^<]*)</title>", text, re.IGNORECASE)
+    return title[1] if title and title[1].strip() else re.sub(r"<[^>]*>", " ", text)
 
 
 def error_object(
@@ -74,56 +99,74 @@ def error_object(
     """The error for an `error` object, of whatever shape."""
     fields: Mapping[str, Any] = error if isinstance(error, dict) else {"message": error}
     message = _message(fields)
-    said = read_refusal(
-        status or 400, msgspec.json.encode({"error": {**fields, "message": message}})
-    )
-    if said.kind != "none":
-        return _overflow(spec, said)
-    if status in (400, 422) and (parameter := _unsupported(fields, message, spec)):
+    kind = f"{fields.get('type')} {fields.get('code')} {fields.get('status')} {message}"
+    if status in MAY_BE_OVERFLOW and not COMES_BACK.search(kind):
+        said = read_refusal(
+            status or 400, msgspec.json.encode({"error": {**fields, "message": message}})
+        )
+        if said.kind != "none":
+            return _overflow(spec, said, message)
+    if part := rejected_part(fields, message, status, spec):
         return Unsupported(
-            f"{spec.name}: the server does not know {parameter} ({status}){_quoted(message, spec)}",
-            "remove it from this model's options",
+            f"{spec.name}: the server does not take {part} ({status}){_quoted(message, spec)}",
+            "remove it from this model's options" if part in spec.options else "",
             status=status,
-            parameter=parameter,
+            parameter=part,
         )
-    kind = f"{fields.get('type')} {fields.get('code')} {message}".lower()
-    if any(words in kind for words in NO_CREDIT) or status == 402:
+    found = status or _status_in(fields)
+    if found == 402 or _no_credit(found, kind):
         return Rejected(
-            f"{spec.name}: there is no credit left for this key{_label(status)}"
+            f"{spec.name}: there is no credit or quota left for this key{_label(status)}"
             + _quoted(message, spec),
-            "top it up with the provider, or choose another `:model`",
-            status=status or 402,
+            "look at the provider's page, or choose another `:model`",
+            status=found or 402,
         )
-    if any(words in kind for words in NO_MODEL) or (status == 404 and "model" in message.lower()):
+    if any(words in kind.lower() for words in NO_MODEL) or (
+        status == 404 and re.search(r"\bmodel\b", message, re.IGNORECASE)
+    ):
         return Rejected(
             f"{spec.name}: the server has no model {spec.model!r}{_label(status)}"
             + _quoted(message, spec),
             "`aish doctor` lists what it has; set `model` of this preset",
             status=status or 404,
         )
-    return _by_status(status or _status_in(fields), message, spec, retry_after)
+    return _by_status(found, message, spec, retry_after)
 
 
-def _unsupported(fields: Mapping[str, Any], message: str, spec: ModelSpec) -> str:
-    """The parameter of ours that a complaint is about, or ""."""
-    optional = ("max_tokens", "stream_options", *spec.options)
-    if not _COMPLAINT.search(f"{fields.get('code')} {message}"):
-        return ""
-    if fields.get("param") in optional:
-        return str(fields["param"])
-    return next((name for name in optional if re.search(rf"\b{re.escape(name)}\b", message)), "")
+def _no_credit(status: int, kind: str) -> bool:
+    """Whether asking again is no use: the money or the quota is gone, not only the rate."""
+    if status not in (0, 400, 402, 403, 429):
+        return False
+    if NO_CREDIT.search(kind) or (status == 429 and PER_DAY.search(kind)):
+        return True
+    return bool(USED_UP.search(kind)) and not COMES_BACK.search(kind)
 
 
 def _message(fields: Mapping[str, Any]) -> str:
-    """The server's own words, wherever it puts them."""
-    for name in ("message", "detail", "error", "msg"):
-        value = fields.get(name)
-        if isinstance(value, str) and value.strip():
-            return value
-        if isinstance(value, dict) and isinstance(value.get("message"), str):
-            return str(value["message"])
-        if isinstance(value, list) and value and isinstance(value[0], dict):
-            return f"{value[0].get('loc', '')} {value[0].get('msg', '')}"  # FastAPI's validation
+    """The server's own words, wherever it puts them; else all that it sent."""
+    found = next(filter(None, map(_words, map(fields.get, _PLACES))), "")
+    metadata = fields.get("metadata")
+    raw = metadata.get("raw") if isinstance(metadata, dict) else None
+    if isinstance(raw, str) and raw.strip():  # OpenRouter: what the provider behind it said
+        found = f"{found}: {raw}" if found else raw
+    if found or not fields:
+        return found
+    return msgspec.json.encode(fields).decode() if any(fields.values()) else ""
+
+
+_PLACES = ("message", "detail", "error", "msg", "error_message", "errors", "title")
+
+
+def _words(value: Any) -> str:
+    if isinstance(value, str):
+        return value.strip()
+    if isinstance(value, dict):
+        return next(filter(None, map(_words, map(value.get, _PLACES))), "")
+    if isinstance(value, list) and value:
+        first = value[0]
+        if isinstance(first, dict) and "msg" in first:  # FastAPI's validation
+            return f"{first.get('loc', '')} {first['msg']}".strip()
+        return _words(first)
     return ""
 
 
@@ -137,12 +180,12 @@ def _status_in(fields: Mapping[str, Any]) -> int:
     return next((KINDS[str(fields.get(n))] for n in ("type", "code") if fields.get(n) in KINDS), 0)
 
 
-def _overflow(spec: ModelSpec, said: Refusal) -> Overflow:
+def _overflow(spec: ModelSpec, said: Refusal, message: str) -> Overflow:
     numbers = f": {said.prompt_tokens:,} tokens" if said.prompt_tokens else ""
     numbers += f" for a window of {said.window:,}" if said.window else ""
     what = "the room asked for the answer" if said.kind == "output" else "the prompt"
     return Overflow(
-        f"{spec.name}: the server says {what} is too long{numbers}",
+        f"{spec.name}: the server says {what} is too long{numbers}{_quoted(message, spec)}",
         "`:reset` starts afresh; a smaller `window` in the config keeps it from happening",
         prompt_tokens=said.prompt_tokens,
         window=said.window,
@@ -163,7 +206,8 @@ def _by_status(status: int, message: str, spec: ModelSpec, retry_after: float | 
         )
     if status == 404:
         return Rejected(
-            f"{spec.name}: there is no chat completion address here (404){said}",
+            f"{spec.name}: there is no chat completion address at "
+            f"{shown_address(spec.endpoint)} (404){said}",
             "check the endpoint of this model in the config",
             status=status,
         )
@@ -171,7 +215,7 @@ def _by_status(status: int, message: str, spec: ModelSpec, retry_after: float | 
         return _busy(status, said, spec, retry_after)
     if 300 <= status < 400:
         return Rejected(
-            f"{spec.name}: the server redirects elsewhere ({status}); the key is not sent there",
+            f"{spec.name}: the server redirects elsewhere ({status}); nothing is sent there{said}",
             "set the endpoint in the config to the final address",
             status=status,
         )
@@ -204,5 +248,5 @@ def _label(status: int) -> str:
 
 
 def _quoted(message: str, spec: ModelSpec) -> str:
-    words = one_line(message, spec.api_key)
-    return f": {words}" if words else ""
+    words = one_line(message, secrets_of(spec))
+    return f': "{words}"' if words else ""

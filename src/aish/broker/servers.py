@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 import msgspec
 
-from aish.broker.chat import server_url
+from aish.broker.address import address_of, headers_for
 from aish.broker.http import HttpClient
 from aish.core.errors import BrokerError
 from aish.core.messages import ModelSpec
 from aish.core.money.cost import Price
 
-EXACT = "exact, by the server"
-OF_TEXT = "by the server, the template estimated"
-ESTIMATE = "estimate"
 OLLAMA_DEFAULT = 4096  # what it loads a model with unless told otherwise
 WINDOW_KEYS = (
     "loaded_context_length",
@@ -34,7 +32,6 @@ class Facts:
 
     server: str = ""
     window: int = 0
-    counting: str = ESTIMATE
     price: Price | None = None
 
 
@@ -44,8 +41,7 @@ class Server:
 
     http: HttpClient
     spec: ModelSpec
-    headers: Mapping[str, str]
-    timeout: float
+    until: float  # on the monotonic clock; later than this nothing more is asked
 
     def get(self, path: str) -> dict[str, Any]:
         return self._ask("GET", path, None)
@@ -55,13 +51,16 @@ class Server:
 
     def _ask(self, method: str, path: str, body: bytes | None) -> dict[str, Any]:
         """The object at a path; empty for a server that has no such thing."""
+        left = self.until - time.monotonic()
+        if left <= 0:
+            return {}
         try:
             status, answer = self.http.fetch(
                 method,
-                server_url(self.spec.endpoint, path),
+                address_of(self.spec).own(path),
                 body=body,
-                headers={**self.headers, "Content-Type": "application/json"},
-                timeout=self.timeout,
+                headers={"Content-Type": "application/json", **headers_for(self.spec)},
+                timeout=left,
             )
         except BrokerError:
             return {}  # an extra the server does not have; what it did answer still counts
@@ -74,14 +73,14 @@ def llama_cpp(server: Server, facts: Facts) -> Facts | None:
     n_ctx = _dig(props, "default_generation_settings", "n_ctx") or _dig(props, "n_ctx")
     if "default_generation_settings" not in props:
         return None
-    return Facts("llama.cpp", _size(n_ctx) or facts.window, EXACT)
+    return Facts("llama.cpp", _size(n_ctx) or facts.window)
 
 
 def vllm(server: Server, facts: Facts) -> Facts | None:
     version = server.get("version")
     if not facts.window or not isinstance(version.get("version"), str):
         return None
-    return Facts("vLLM", facts.window, EXACT)
+    return Facts("vLLM", facts.window)
 
 
 def sglang(server: Server, facts: Facts) -> Facts | None:
@@ -90,7 +89,7 @@ def sglang(server: Server, facts: Facts) -> Facts | None:
     if "max_total_num_tokens" not in info and "context_length" not in info:
         return None
     limits = [facts.window, _size(info.get("context_length")), _size(info.get("max_req_input_len"))]
-    return Facts("SGLang", min([limit for limit in limits if limit], default=0), EXACT)
+    return Facts("SGLang", min([limit for limit in limits if limit], default=0))
 
 
 def tgi(server: Server, _: Facts) -> Facts | None:
@@ -98,7 +97,7 @@ def tgi(server: Server, _: Facts) -> Facts | None:
     window = _size(info.get("max_total_tokens")) or _size(info.get("max_input_tokens"))
     if "model_id" not in info or not window:
         return None
-    return Facts("TGI", window, EXACT)
+    return Facts("TGI", window)
 
 
 def ollama(server: Server, _: Facts) -> Facts | None:
@@ -113,7 +112,7 @@ def ollama(server: Server, _: Facts) -> Facts | None:
     trained = next((_size(v) for k, v in info.items() if k.endswith(".context_length")), 0)
     loaded = _loaded_in_ollama(server)
     window = loaded or _num_ctx(shown.get("parameters")) or min(trained or OLLAMA_DEFAULT, 4096)
-    return Facts("Ollama", window, ESTIMATE)
+    return Facts("Ollama", window)
 
 
 def _loaded_in_ollama(server: Server) -> int:
@@ -139,7 +138,7 @@ def koboldcpp(server: Server, facts: Facts) -> Facts | None:
     window = server.get("api/extra/true_max_context_length").get("value") or server.get(
         "api/v1/config/max_context_length"
     ).get("value")
-    return Facts("KoboldCpp", _size(window) or facts.window, OF_TEXT)
+    return Facts("KoboldCpp", _size(window) or facts.window)
 
 
 def lm_studio(server: Server, facts: Facts) -> Facts | None:
@@ -147,7 +146,7 @@ def lm_studio(server: Server, facts: Facts) -> Facts | None:
     if not isinstance(listed, list):
         return None
     found = offer([entry for entry in listed if isinstance(entry, dict)], server.spec.model)
-    return Facts("LM Studio", found.window or facts.window, ESTIMATE)
+    return Facts("LM Studio", found.window or facts.window)
 
 
 SERVERS: dict[str, Callable[[Server, Facts], Facts | None]] = {

@@ -19,6 +19,7 @@ class SseDecoder:
         self._data: list[bytes] = []  # finished data lines of the unfinished event
         self._held = 0  # bytes kept in the two lists
         self._after_cr = False
+        self._begun = False
 
     def feed(self, piece: bytes) -> list[bytes]:
         piece = self._normalise(piece)
@@ -41,6 +42,9 @@ class SseDecoder:
 
     def _take(self, line: bytes, events: list[bytes]) -> None:
         """A finished line: data is gathered, a blank line ends the event, the rest is ignored."""
+        if not self._begun:
+            self._begun = True
+            line = line.removeprefix(b"\xef\xbb\xbf")  # a byte order mark
         if line.startswith(b"data:"):
             data = line[6:] if line[5:6] == b" " else line[5:]
             self._data.append(data)

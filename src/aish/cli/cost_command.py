@@ -6,6 +6,7 @@ import re
 import sys
 import time
 from argparse import ArgumentParser, Namespace
+from dataclasses import astuple
 
 from aish.config.places import data_dir
 from aish.core.errors import UsageError
@@ -46,12 +47,12 @@ def cost(*, since: str, by: str, as_json: bool) -> int:
     if as_json:
         _print_json(groups, by)
         return 0
-    from aish.ui.spent import chart, price
+    from aish.ui.cost_table import chart, explained, price
 
     if not groups:
         screen.notice("the ledger is empty" if not since else f"nothing was used since {since}")
         return 0
-    for line in chart(groups, screen.width):
+    for line in (*chart(groups, screen.width), *explained(groups)):
         screen.line(line)
     total = _total(groups)
     screen.line(f"all together: {price(total)}, {total.prompt + total.completion:,} tokens")
@@ -84,10 +85,7 @@ def _check_date(day: str) -> None:
 
 
 def _total(groups: dict[str, UseSum]) -> UseSum:
-    parts = [
-        (x.calls, x.unbilled, x.unknown, x.prompt, x.cached, x.completion, x.micro_dollars)
-        for x in groups.values()
-    ]
+    parts = [astuple(used) for used in groups.values()]
     return UseSum(*(sum(column) for column in zip(*parts, strict=True)))
 
 

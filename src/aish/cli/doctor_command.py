@@ -10,15 +10,16 @@ import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
-from typing import Literal
+from http import HTTPStatus
+from typing import TYPE_CHECKING, Literal
 
 from aish import __version__
+from aish.app.parts import Parts, embedded_for
 from aish.app.project_overlay import load_here
-from aish.app.wiring import embedded_for, presets_for
 from aish.config.places import data_dir
 from aish.config.schema import EMBEDDED, Config
-from aish.core.errors import AishError, ConfigError
-from aish.models.presets import Presets
+from aish.core.errors import AishError, BrokerError, ConfigError, Rejected
+from aish.models.presets import Presets, shown_endpoint
 from aish.ui.screen import Screen
 from aish.ui.style import DIM, GREEN, RED, YELLOW
 
@@ -30,6 +31,12 @@ def arguments(parser: ArgumentParser) -> None:
 def run(options: Namespace) -> int:
     return doctor(as_json=options.json)
 
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+
+    from aish.broker.probe import Probe
+    from aish.core.messages import ModelSpec
 
 Level = Literal["ok", "warn", "fail"]
 MARKS = {"ok": ("✓", GREEN), "warn": ("!", YELLOW), "fail": ("✗", RED)}
@@ -66,19 +73,24 @@ def examine(screen: Screen) -> Iterator[Finding]:
     yield _python()
     yield _terminal()
     try:
-        loaded = load_here(screen, os.environ.get("PWD", ""))
+        loaded = load_here(screen, os.environ.get("PWD", ""), lenient=True)
         state = "" if loaded.exists else " (not there: defaults in force)"
-        yield Finding("config", "ok", f"{loaded.path}{state}")
+        if loaded.problems:
+            count = f"{loaded.path}: {len(loaded.problems)} faults, the rest is in force"
+            yield Finding("config", "fail", count, "`aish config check` names them")
+        else:
+            yield Finding("config", "ok", f"{loaded.path}{state}")
         config = loaded.config
     except ConfigError as error:
         yield Finding("config", "fail", error.message, error.hint or "`aish config example`")
         config = Config()
     yield _shell(config)
     yield _data()
-    presets = presets_for(config, screen)
+    presets = Parts(config, screen).presets
+    probed = presets.probes()
     for name in presets.names():
-        yield _embedded(config) if name == EMBEDDED else _endpoint(presets, name)
-    yield _sandbox()
+        yield _embedded(config) if name == EMBEDDED else _endpoint(presets, name, probed[name])
+    yield from _protection()
 
 
 def _python() -> Finding:
@@ -137,27 +149,36 @@ def _data() -> Finding:
     return Finding("data", "ok", str(folder))
 
 
-def _endpoint(presets: Presets, name: str) -> Finding:
+def _endpoint(presets: Presets, name: str, probed: Future[tuple[ModelSpec, Probe]]) -> Finding:
+    """What a server said; what it did not say is not claimed."""
     try:
-        spec, found = presets.probe(name)
+        spec, found = probed.result()
     except AishError as error:
         return Finding(f"model {name}", "fail", error.message, error.hint)
-    if found.error is not None:
-        return Finding(f"model {name}", "fail", found.error.message, found.error.hint)
-    window = spec.window or found.window
+    trouble, window = found.error, spec.window or found.window
+    if trouble is not None and (not found.may_answer or _is_about_the_key(trouble)):
+        return Finding(f"model {name}", "fail", trouble.message, trouble.hint)
     room = f"{window:,} tokens" if window else "window not known"
-    detail = f"{spec.endpoint}, {spec.model}, {room}, {found.latency_ms:.0f} ms, "
-    detail += f"tokens counted: {found.counting}, {presets.price(spec)}"
+    counted = f"tokens counted: {found.counting}, " if found.counting else ""
+    detail = f"{shown_endpoint(spec.endpoint)}, {spec.model}, {room}, {found.latency_ms:.0f} ms, "
+    detail += f"{counted}{presets.price(spec)}"
+    level, more, hint = _doubt(name, spec, found, window)
+    return Finding(f"model {name}", level, detail + more, hint)
+
+
+def _doubt(name: str, spec: ModelSpec, found: Probe, window: int) -> tuple[Level, str, str]:
+    if found.error is not None:
+        return "warn", f"; its list of models: {found.error.message}", "questions may work"
     if found.models and spec.model not in found.models and len(found.models) > 1:
-        return Finding(
-            f"model {name}",
-            "warn",
-            f"{detail}; the server does not list this model",
-            f"it has: {', '.join(found.models[:6])}",
-        )
+        listed = f"it has: {', '.join(found.models[:6])}"
+        return "warn", "; the server does not list this model", listed
     if not window:
-        return Finding(f"model {name}", "warn", detail, f"set window under [models.{name}]")
-    return Finding(f"model {name}", "ok", detail)
+        return "warn", "", f"set window under [models.{name}]"
+    return "ok", "", ""
+
+
+def _is_about_the_key(error: BrokerError) -> bool:
+    return isinstance(error, Rejected) and error.status == HTTPStatus.UNAUTHORIZED
 
 
 def _embedded(config: Config) -> Finding:
@@ -186,18 +207,14 @@ def _importable(module: str) -> bool:
     return find_spec(module) is not None
 
 
-def _sandbox() -> Finding:
-    found = shutil.which("bwrap")
-    if found is None:
-        return Finding(
-            "sandbox", "warn", "bwrap is not installed", "install bubblewrap for a sandbox"
-        )
-    works = subprocess.run(
-        [found, "--ro-bind", "/", "/", "--unshare-net", "true"], capture_output=True, check=False
-    )
-    if works.returncode:
-        return Finding("sandbox", "warn", f"{found} cannot start here", "see its own message")
-    return Finding("sandbox", "ok", found)
+def _protection() -> Iterator[Finding]:
+    from aish.sandbox.status import protection
+
+    found = protection()
+    hint = "trials need user namespaces and overlayfs (Linux 5.11)"
+    yield Finding("trials", "ok" if found.trial else "warn", found.trial_text, hint)
+    level: Level = "ok" if found.sandbox == "bwrap" else "warn"
+    yield Finding("sandbox", level, found.sandbox_text, "install bubblewrap (the program bwrap)")
 
 
 def _show(screen: Screen, finding: Finding) -> None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 import textwrap
 from collections.abc import Iterator
-from dataclasses import MISSING, fields
+from dataclasses import fields
 from typing import Any
 
-from aish.config.load import allowed
+from aish.config.load import allowed, default_of, is_required
 from aish.config.schema import NESTED, SECTIONS, Config, ModelConfig
 
 HEADER = """\
@@ -44,5 +44,5 @@ def _keys(kind: Any) -> Iterator[str]:
             continue
         text = f"{field.metadata['doc']} ({allowed(field)})"
         yield from textwrap.wrap(text, 98, initial_indent="# ", subsequent_indent="# ")
-        default = "http://127.0.0.1:8080" if field.default is MISSING else field.default
+        default = "http://127.0.0.1:8080" if is_required(field) else default_of(field)
         yield f"# {field.name} = {json.dumps(default)}"

@@ -17,7 +17,24 @@ TYPES: dict[Any, tuple[type | tuple[type, ...], str]] = {
     "int": (int, "a whole number"),
     "float": ((int, float), "a number"),
     "bool": (bool, "true or false"),
+    "Texts": (dict, "a table of texts"),
+    "Values": (dict, "a table"),
+    "Lines": (list, "a list of texts"),
+    "Switch": ((str, bool), "true, false or a word"),
 }
+LARGEST = 1 << 53  # whole numbers above it are nobody's window or budget
+# Fields of a request that aish sets itself: they decide what it costs and what it says.
+OWN_FIELDS = (
+    "model",
+    "messages",
+    "max_tokens",
+    "max_completion_tokens",
+    "n",
+    "best_of",
+    "stream",
+    "stream_options",
+    "tools",
+)
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -28,6 +45,7 @@ class Loaded:
     origins: Mapping[str, str]
     path: Path
     exists: bool
+    problems: tuple[ConfigError, ...] = ()  # what was left out, where that is allowed
 
 
 def load(path: Path) -> Loaded:
@@ -35,22 +53,36 @@ def load(path: Path) -> Loaded:
 
     Raises: ConfigError, one line naming file, key and what is allowed.
     """
-    text = _text_of(path)
+    text = text_of(path)
     if not text:
         return Loaded(Config(), {}, path, text is not None)
+    return understood(parsed(text, path), path)
+
+
+def parsed(text: str, path: Path) -> dict[str, Any]:
+    """Raises: ConfigError, naming the line."""
     import tomllib
 
     try:
-        table = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise ConfigError(f"not valid TOML: {error}", path=str(path)) from error
+        return tomllib.loads(text)
+    except RecursionError as error:
+        raise ConfigError("not valid TOML: nested too deeply", path=str(path)) from error
+    except ValueError as error:  # TOMLDecodeError, or a number of thousands of digits
+        raise ConfigError(f"not valid TOML: {str(error)[:200]}", path=str(path)) from error
+
+
+def understood(table: dict[str, Any], path: Path) -> Loaded:
+    """The configuration that a table means.
+
+    Raises: ConfigError, naming the first wrong key.
+    """
     reader = _Reader(str(path))
     config = reader.config(table)
     _check_models(config, str(path))
     return Loaded(config, reader.origins, path, True)
 
 
-def _text_of(path: Path) -> str | None:
+def text_of(path: Path) -> str | None:
     try:
         return path.read_text(encoding="utf-8")
     except FileNotFoundError:
@@ -68,6 +100,14 @@ def _check_models(config: Config, path: str) -> None:
             path=path,
             key=f"models.{EMBEDDED}",
         )
+    for name, preset in config.models.items():
+        if own := [field for field in preset.options if field in OWN_FIELDS]:
+            raise ConfigError(
+                f"{own[0]} is set by aish itself",
+                "the length of answers is `reserve`, the model `model`",
+                path=path,
+                key=f"models.{name}.options",
+            )
     names = [EMBEDDED, *config.models]
     for key, name in chosen_presets(config).items():
         if name not in names:
@@ -117,7 +157,7 @@ class _Reader:
         for name, value in self._table(table, prefix.rstrip(".")).items():
             values[name] = self._value(self._field(kind, name, prefix), value, prefix + name)
         for field in fields(kind):
-            if field.default is MISSING and field.name not in values:
+            if is_required(field) and field.name not in values:
                 raise self._error(prefix + field.name, "missing", f"wanted: {allowed(field)}")
         return kind(**values)
 
@@ -129,33 +169,77 @@ class _Reader:
     def _field(self, kind: type, name: str, prefix: str) -> Field[Any]:
         known = {field.name: field for field in fields(kind)}
         if name not in known:
-            raise self._error(prefix + name, "unknown key", _suggestion(name, list(known)))
+            raise self._error(prefix + name, "unknown key", suggestion(name, list(known)))
         return known[name]
 
     def _value(self, field: Field[Any], value: Any, key: str) -> Any:
         if field.type in NESTED:
             return self._section(NESTED[str(field.type)], value, f"{key}.")
         if not is_allowed(field, value):
-            shown = repr(value) if isinstance(value, str) else str(value).lower()
+            shown = repr(value) if isinstance(value, str) else _short(value)
             raise self._error(key, f"{shown[:60]} is not allowed", f"wanted: {allowed(field)}")
+        if key == "safety.rules":
+            self._rules(value, key)
         self.origins[key] = self._path
         return float(value) if field.type == "float" else value
+
+    def _rules(self, lines: list[str], key: str) -> None:
+        from aish.core.safety.user_rules import parse_rule
+
+        for line in lines:
+            try:
+                parse_rule(line)
+            except ValueError as error:
+                raise self._error(key, f"{line[:60]!r} is no rule", str(error)) from error
 
     def _error(self, key: str, message: str, hint: str) -> ConfigError:
         return ConfigError(message, hint, path=self._path, key=key)
 
 
+def is_required(field: Field[Any]) -> bool:
+    return field.default is MISSING and field.default_factory is MISSING
+
+
+def default_of(field: Field[Any]) -> Any:
+    return field.default if field.default_factory is MISSING else field.default_factory()
+
+
+def _short(value: Any) -> str:
+    try:
+        return str(value).lower()
+    except ValueError:  # too many digits to be shown
+        return "a number of thousands of digits"
+
+
 def is_allowed(field: Field[Any], value: Any) -> bool:
     """Whether a value fits its key."""
-    kind, _ = TYPES[field.type]
-    if not isinstance(value, kind) or (isinstance(value, bool) and field.type != "bool"):
-        return False
     about = field.metadata
+    if not _has_type(str(field.type), value):
+        return False
     if about["least"] is not None and value < about["least"]:
         return False
     if about["choices"] and value not in about["choices"]:
         return False
     return not about["pattern"] or re.match(str(about["pattern"]), str(value)) is not None
+
+
+def _has_type(name: str, value: Any) -> bool:
+    kind, _ = TYPES[name]
+    if not isinstance(value, kind):
+        return False
+    if isinstance(value, bool):
+        return name in ("bool", "Switch")
+    if isinstance(value, int | float):
+        return abs(value) <= LARGEST  # neither infinite nor NaN
+    if name == "Lines" and isinstance(value, list):
+        return all(isinstance(line, str) for line in value)
+    if name == "Texts" and isinstance(value, dict):
+        return all(_is_header(text) for pair in value.items() for text in pair)
+    return True
+
+
+def _is_header(text: Any) -> bool:
+    return isinstance(text, str) and all(" " <= character <= "~" for character in text)
 
 
 def allowed(field: Field[Any]) -> str:
@@ -164,12 +248,17 @@ def allowed(field: Field[Any]) -> str:
     if about["wanted"]:
         return str(about["wanted"])
     if about["choices"]:
-        return f"one of {', '.join(about['choices'])}"
+        return f"one of {', '.join(map(_word, about['choices']))}"
     words = TYPES[field.type][1]
     return words if about["least"] is None else f"{words}, at least {about['least']}"
 
 
-def _suggestion(key: str, names: list[str]) -> str:
+def _word(choice: str | bool) -> str:
+    return str(choice).lower() if isinstance(choice, bool) else choice
+
+
+def suggestion(key: str, names: list[str]) -> str:
+    """The name that was perhaps meant, and those there are."""
     from difflib import get_close_matches
 
     close = get_close_matches(key, names, 1)
@@ -184,7 +273,14 @@ def flatten(config: Config) -> dict[str, Any]:
     def walk(value: Any, key: str) -> None:
         if is_dataclass(value):
             for field in fields(value):
-                walk(getattr(value, field.name), f"{key}.{field.name}" if key else field.name)
+                name, inner = (
+                    f"{key}.{field.name}" if key else field.name,
+                    getattr(value, field.name),
+                )
+                if field.type in ("Texts", "Values"):
+                    flat[name] = inner
+                else:
+                    walk(inner, name)
         elif isinstance(value, Mapping):
             for name, entry in value.items():
                 walk(entry, f"{key}.{name}")

@@ -9,8 +9,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+Texts = Mapping[str, str]
+Values = Mapping[str, Any]
+Switch = str | bool
+
+Lines = list[str]
+
 EMBEDDED = "local"  # the preset that needs no configuration
-DEFAULT_PROMPT = "[aish:{model}] {cwd} {mark} "
+DEFAULT_PROMPT = "[aish:{model}] {venv} {cwd} {git} {jobs} {status} {mark} "
 REQUIRED = object()
 HIDING = ("auto", "off", "vault", "vault+autodetect", "stealth")
 
@@ -20,7 +26,7 @@ def key(
     doc: str,
     *,
     least: float | None = None,
-    choices: tuple[str, ...] = (),
+    choices: tuple[Any, ...] = (),
     pattern: str = "",
     wanted: str = "",
 ) -> Any:
@@ -34,6 +40,10 @@ def key(
     }
     if default is REQUIRED:
         return field(metadata=about)
+    if default == {}:
+        return field(default_factory=dict, metadata=about)
+    if default == []:
+        return field(default_factory=list, metadata=about)
     return field(default=default, metadata=about)
 
 
@@ -43,14 +53,32 @@ class ModelConfig:
 
     endpoint: str = key(
         REQUIRED,
-        "Base URL of the server, with or without `/v1`.",
+        "Address of the server, as its provider gives it; `/v1` may be left out.",
         pattern="https?://.",
         wanted="an http:// or https:// address",
     )
     model: str = key("default", "Model id sent to the server.")
     window: int = key(0, "Context window in tokens; 0 asks the server.", least=0)
-    reserve: int = key(1024, "Tokens kept free for the answer.", least=1)
+    reserve: int = key(
+        0,
+        "Tokens kept free for the answer; 0 means `context.reserved_output_tokens`, else 1024.",
+        least=0,
+    )
     api_key_env: str = key("", "Environment variable that holds the API key.")
+    headers: Texts = key(  # noqa: RUF009
+        {}, "HTTP headers of every request; `$NAME` stands for an environment variable."
+    )
+    query: Texts = key(  # noqa: RUF009
+        {}, "Query of every address, such as `api-version`; `$NAME` as in headers."
+    )
+    options: Values = key(  # noqa: RUF009
+        {}, "Fields of the request body, such as `temperature` or `reasoning_effort`."
+    )
+    forwards: bool = key(
+        False,
+        "A server on this machine passes questions on: it is billed and secrets are hidden from it "
+        "like from any other.",
+    )
     price_in: float = key(
         -1.0,
         "Dollars per million prompt tokens; negative: what the server or the built-in list says.",
@@ -83,6 +111,9 @@ class ContextConfig:
 
     max_turns: int = key(40, "Turns shown at most; 0 means as many as fit.", least=0)
     token_budget: int = key(0, "Tokens a prompt may have; 0 means what the window leaves.", least=0)
+    reserved_output_tokens: int = key(
+        0, "Tokens kept free for the answer of models without `reserve`; 0: their default.", least=0
+    )
     preserve_recent_turns: int = key(2, "Exchanges that stay while they fit.", least=0)
     max_age: int = key(5, "Steps after which old tool results may become placeholders.", least=0)
     max_tokens_per_output: int = key(2000, "What one output keeps when it comes in.", least=50)
@@ -96,10 +127,11 @@ class ContextConfig:
 class TokenizeConfig:
     """How tokens are counted."""
 
-    use_endpoint: str = key(
+    use_endpoint: Switch = key(  # noqa: RUF009
         "auto",
-        "Ask the server to count: `auto` when the estimate is close to the limit, or `never`.",
-        choices=("auto", "never"),
+        "Ask the server to count: true with every question, false never, `auto` when the estimate "
+        "is close to the limit.",
+        choices=("auto", True, False),
     )
 
 
@@ -113,9 +145,14 @@ class LocalConfig:
         "`aish local use`, else the best that is installed.",
     )
     context: int = key(8192, "Context window in tokens.", least=512)
-    reserve: int = key(512, "Tokens kept free for the answer.", least=1)
+    reserve: int = key(
+        0,
+        "Tokens kept free for the answer; 0 means `context.reserved_output_tokens`, else 512.",
+        least=0,
+    )
     threads: int = key(0, "Threads to compute with; 0 leaves one core free.", least=0)
     idle_minutes: float = key(15.0, "The server ends after so long without a question.", least=0.1)
+    local_compress: bool = key(False, "Show it a short view: see `context.compress`.")
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -178,6 +215,27 @@ class RoutingConfig:
 
 
 @dataclass(frozen=True, repr=False, eq=False)
+class SafetyConfig:
+    """What is asked before a command runs. See the guide on safety."""
+
+    confirm_cmd: bool = key(
+        True, "Ask before every proposed command; off: those read as harmless run at once."
+    )
+    rules: Lines = key(  # noqa: RUF009  # makes a list anew for each
+        [],
+        "Your own rules, the strictest that fits decides: "
+        "`allow`, `ask` or `deny`, then `effect`, `path`, `program` or `command`, then which one.",
+    )
+    read_typed: bool = key(
+        False, "Read what you type yourself too, and ask before it destroys something."
+    )
+    never_run: bool = key(False, "Never offer to run a proposed command; only show it.")
+    undo_mb: int = key(
+        1024, "Old files kept for `:undo files`, in megabytes; the oldest go first.", least=0
+    )
+
+
+@dataclass(frozen=True, repr=False, eq=False)
 class ProjectConfig:
     """The project that the working directory belongs to."""
 
@@ -226,10 +284,21 @@ class UiConfig:
 
     prompt: str = key(
         DEFAULT_PROMPT,
-        "Prompt template. Fields: `{model}` `{cwd}` `{git}` `{status}` `{ctx_used}` `{ctx_max}` "
-        "`{ctx_percent}` `{cost}` `{mark}`.",
+        "Prompt template, or `PS1` for your shell's own. Fields: `{model}` `{venv}` `{cwd}` "
+        "`{git}` `{jobs}` `{status}` `{ctx_used}` `{ctx_max}` `{ctx_percent}` `{cost}` `{mark}`; "
+        "an empty one takes the blank before it along.",
+    )
+    theme: str = key(
+        "auto",
+        "Colours: `auto` for a dark terminal, `light` for a light one, `none` for none at all.",
+        choices=("auto", "light", "none"),
     )
     highlight: bool = key(True, "Show answers as formatted Markdown with highlighted code.")
+    keys: str = key(
+        "auto",
+        "Keys of the line: `emacs`, `vi`, or `auto` for what the shell has (`set -o vi`).",
+        choices=("auto", "emacs", "vi"),
+    )
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -244,6 +313,7 @@ class Config:
     routing: RoutingConfig = RoutingConfig()
     cost: CostConfig = CostConfig()
     secrets: SecretsConfig = SecretsConfig()
+    safety: SafetyConfig = SafetyConfig()
     project: ProjectConfig = ProjectConfig()
     shell: ShellConfig = ShellConfig()
     memory: MemoryConfig = MemoryConfig()
@@ -258,6 +328,7 @@ SECTIONS = {
     "routing": RoutingConfig,
     "cost": CostConfig,
     "secrets": SecretsConfig,
+    "safety": SafetyConfig,
     "project": ProjectConfig,
     "shell": ShellConfig,
     "memory": MemoryConfig,

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
+from typing import Any
 
 import msgspec
 
 from aish.config.load import DEFAULT, Loaded, flatten
+
+SHORTEST_KEY = 12
 
 
 @dataclass(frozen=True)
@@ -20,6 +24,22 @@ class Setting:
 
 def settings(loaded: Loaded) -> list[Setting]:
     return [
-        Setting(key, msgspec.json.encode(value).decode(), loaded.origins.get(key, DEFAULT))
+        Setting(
+            key, msgspec.json.encode(shown(key, value)).decode(), loaded.origins.get(key, DEFAULT)
+        )
         for key, value in flatten(loaded.config).items()
     ]
+
+
+def shown(key: str, value: Any) -> Any:
+    """A value for the screen: without a login in an address, or a key in a header."""
+    if key.endswith(".endpoint"):
+        return re.sub(r"(://[^/@\s:]+):[^/@\s]*@", r"\1:…@", value)
+    if key.endswith((".headers", ".query")):
+        return {name: text if _is_plain(text) else "…" for name, text in value.items()}
+    return value
+
+
+def _is_plain(text: str) -> bool:
+    """Whether a text of a header or a query is no key: a variable's name, or too short for one."""
+    return "$" in text or len(text) < SHORTEST_KEY

@@ -16,7 +16,8 @@
     │   └── Locked              8   another aish holds it
     ├── ToolError               9   a tool failed
     ├── ShellError              10  the shell itself (not a command in it) failed
-    └── LocalModelError         11  the embedded model is missing or does not start
+    ├── LocalModelError         11  the embedded model is missing or does not start
+    └── SandboxError            12  a trial or the sandbox is not possible here
 
 A refusal or a command's non-zero exit is data, not an error.
 """
@@ -43,6 +44,15 @@ class UsageError(AishError):
     exit_code = 2
 
 
+class MessageError(UsageError, ValueError):
+    """A message that a program gave is not one; `index` and `field` say where."""
+
+    def __init__(self, message: str, hint: str = "", *, index: int, field: str) -> None:
+        super().__init__(message, hint)
+        self.index = index
+        self.field = field
+
+
 class ConfigError(AishError):
     """A configuration file cannot be used; `path` and `key` say where."""
 
@@ -56,11 +66,14 @@ class ConfigError(AishError):
 
 
 class BrokerError(AishError):
+    """`worked`: the server may have done work before it failed, and bill for it."""
+
     exit_code = 4
+    worked = True
 
 
 class Unreachable(BrokerError):
-    pass
+    worked = False
 
 
 class Timeout(BrokerError):
@@ -144,3 +157,7 @@ class ShellError(AishError):
 
 class LocalModelError(AishError):
     exit_code = 11
+
+
+class SandboxError(AishError):
+    exit_code = 12

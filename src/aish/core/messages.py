@@ -29,6 +29,12 @@ class Turn:
     tool_calls: tuple[ToolCall, ...] = ()
     tool_call_id: str = ""
     is_error: bool = False
+    output: int = 0  # the leading characters of a user turn that are output, not the user's words
+
+    @property
+    def words(self) -> str:
+        """What was said, without the output before it."""
+        return self.content[self.output :]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +50,15 @@ class Usage:
     cost: float | None = None  # dollars, only when the provider reports it
     cache_write_tokens: int | None = None
     reasoning_tokens: int | None = None
+    total_tokens: int | None = None  # where only the sum is reported, the rest is worked out of it
 
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """A model's answer; `finish` is the server's reason to end, or "interrupted" by the user."""
+    """A model's answer; `finish` is the server's reason to end, or ours.
+
+    Ours are "interrupted" by the user, and "repeating": it went round in circles and was stopped.
+    """
 
     text: str
     tool_calls: tuple[ToolCall, ...] = ()
@@ -63,7 +73,10 @@ class Reply:
 
 @dataclass(frozen=True, slots=True)
 class Delta:
-    """A piece of a streamed answer: text, thinking, pieces of tool calls, or closing facts."""
+    """A piece of a streamed answer: text, thinking, pieces of tool calls, or closing facts.
+
+    `retract`: all text before this piece was thinking after all.
+    """
 
     text: str = ""
     reasoning: str = ""
@@ -71,6 +84,8 @@ class Delta:
     usage: Usage | None = None
     finish: str | None = None
     model: str = ""
+    refusal: str = ""  # why the model will not answer, in its own words
+    retract: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +101,7 @@ class ModelSpec:
     """A preset, resolved: everything a request needs to know about its model."""
 
     name: str  # the preset's name
-    endpoint: str  # base URL, with or without /v1
+    endpoint: str  # as the user gave it
     model: str  # the id sent to the server
     window: int  # tokens; 0 = ask the server
     reserve: int  # tokens kept free for the answer
@@ -99,6 +114,8 @@ class ModelSpec:
     examples: tuple[tuple[str, str], ...] = ()  # questions and answers a small model imitates
     options: Mapping[str, Any] = field(default_factory=dict)  # sampling, merged into the request
     proposing: Mapping[str, Any] | None = None  # the same for one command line; None: as any other
+    headers: Mapping[str, str] = field(default_factory=dict, repr=False)
+    query: Mapping[str, str] = field(default_factory=dict, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +125,8 @@ class Request:
     max_tokens: int
     tools: tuple[dict[str, Any], ...] = ()
     purpose: str = "main"  # what the ledger files it under
+    expected: int = 0  # prompt tokens by the conversation's own estimate; 0: nobody knows
+    without: frozenset[str] = frozenset()  # what the server rejected when it was asked before
 
 
 @dataclass(frozen=True, slots=True)

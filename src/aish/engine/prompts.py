@@ -40,6 +40,9 @@ class ConversationPrompt:
     def answer_tokens(self) -> int:
         return self._context.answer_tokens()
 
+    def expected(self) -> int:
+        return self._context.estimate_tokens()
+
     def shorten(self, refused: Overflow) -> None:
         self._note(self._context.recover(refused.prompt_tokens, refused.window))
 
@@ -97,6 +100,9 @@ class Excerpt:
 
     def tools(self) -> Sequence[Mapping[str, Any]]:
         return ()
+
+    def expected(self) -> int:
+        return 0
 
     def answer_tokens(self) -> int:
         return self._spec.reserve

@@ -48,6 +48,9 @@ class CommandPrompt:
     def answer_tokens(self) -> int:
         return min(self._room, LONGEST)
 
+    def expected(self) -> int:
+        return 0
+
     def shorten(self, refused: Overflow) -> None:
         raise refused
 

@@ -9,8 +9,11 @@ from typing import Any, Protocol
 from aish.core.errors import Overflow
 from aish.core.events import Event, Said, Thinking
 from aish.core.messages import Delta, Message, ModelSpec, Reply, Request, ToolCall, Usage
+from aish.core.money.received import larger
+from aish.core.repetition import LOOKED_AT, repeated_end
 from aish.engine.ports import Model
 
+CIRCLE_CHECK = 200  # characters between two looks at least; more in a long answer
 RECOVERIES = 2  # times a request is made to fit after the server said that it does not
 
 
@@ -23,6 +26,10 @@ class Prompt(Protocol):
 
     def answer_tokens(self) -> int:
         """What the answer may take."""
+        ...
+
+    def expected(self) -> int:
+        """Its tokens by the best estimate there is; 0 where nobody made one."""
         ...
 
     def shorten(self, refused: Overflow) -> None:
@@ -50,7 +57,8 @@ def step(
         messages, tools = tuple(prompt.messages()), tuple(map(dict, prompt.tools()))
         fold = Fold(spec.model)
         try:
-            with closing(model.stream(Request(spec, messages, most, tools, purpose))) as deltas:
+            request = Request(spec, messages, most, tools, purpose, prompt.expected())
+            with closing(model.stream(request)) as deltas:
                 for delta in deltas:
                     if fold.empty:
                         yield from prompt.news()
@@ -59,6 +67,8 @@ def step(
                         yield Thinking(delta.reasoning)
                     if delta.text:
                         yield Said(delta.text)
+                    if fold.circles():
+                        return fold.without_circles()
             return fold.reply()
         except KeyboardInterrupt:
             if not fold.text:
@@ -102,18 +112,26 @@ class Fold:
         self._parts: list[str] = []
         self._calls: dict[int, list[str]] = {}  # id, name and arguments, by the server's index
         self._usage, self._finish, self._model = Usage(), "stop", model
+        self._length = self._looked_at = 0
+        self._end = ""  # of the answer, as much as shows that it goes round
         self.empty = True  # nothing at all has come yet
 
     def add(self, delta: Delta) -> None:
         self.empty = False
+        if delta.retract:
+            self._parts.clear()
+            self._length = self._looked_at = 0
+            self._end = ""
         if delta.text:
             self._parts.append(delta.text)
+            self._length += len(delta.text)
+            self._end = (self._end + delta.text)[-LOOKED_AT:]
         for piece in delta.tool_calls:
             call = self._calls.setdefault(piece.index, ["", "", ""])
             call[0] = call[0] or piece.id
             call[1] += piece.name
             call[2] += piece.arguments
-        self._usage = delta.usage or self._usage
+        self._usage = larger(self._usage, delta.usage) if delta.usage else self._usage
         self._finish = delta.finish or self._finish
         self._model = delta.model or self._model
 
@@ -123,6 +141,18 @@ class Fold:
 
     def reply(self) -> Reply:
         return Reply(self.text, self._tool_calls(), self._usage, self._finish, self._model)
+
+    def circles(self) -> bool:
+        """Whether the answer has come to repeat itself; looked at now and then."""
+        if self._length - self._looked_at < max(CIRCLE_CHECK, self._length // 20):
+            return False
+        self._looked_at = self._length
+        return repeated_end(self._end) > 0
+
+    def without_circles(self) -> Reply:
+        """What was said before it went round, and two rounds of it."""
+        text = self.text
+        return Reply(text[: -repeated_end(text)], (), self._usage, "repeating", self._model)
 
     def interrupted(self) -> Reply:
         """What had arrived; a call that was still being written is none."""

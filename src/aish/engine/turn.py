@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
+from dataclasses import replace
 
-from aish.core.actions import ProposedCommand, proposed_commands
+from aish.core.actions import ProposedCommand, offered_commands
 from aish.core.context.settings import Route
 from aish.core.context.tokens import get_tokenizer
 from aish.core.context.window import Context
@@ -21,9 +22,10 @@ from aish.core.events import (
     RolledBack,
     Stopped,
 )
-from aish.core.messages import ExecResult, ModelSpec, Reply
+from aish.core.messages import ModelSpec, Reply
+from aish.core.output_blocks import exec_block
 from aish.core.proposal.job import job_of
-from aish.engine.ports import Approver, Model, Shell, Tools
+from aish.engine.ports import Approver, Decision, Model, Shell, Tools, Tries
 from aish.engine.prompts import ConversationPrompt, Summarise, taken_in
 from aish.engine.proposing import Around, propose
 from aish.engine.step import step
@@ -127,7 +129,7 @@ def act(
     reply: Reply, context: Context, model: Model, approver: Approver, shell: Shell
 ) -> Generator[Event, None, None]:
     """Offer each proposed command; run what is approved, keep its output for the next question."""
-    proposals = proposed_commands(reply.text, complete=reply.complete)
+    proposals = offered_commands(reply.text, complete=reply.complete)
     for position, proposal in enumerate(proposals):
         yield Proposed(proposal)
         decision = approver.approve(proposal)
@@ -136,8 +138,8 @@ def act(
                 f"Explain briefly what this command does:\n{proposal.command}", context, model
             )
             decision = approver.approve(proposal)
-        if decision.choice == "run":
-            yield from _run(decision.command, proposal, context, shell)
+        if decision.choice in ("run", "try"):
+            yield from _run(decision, proposal, context, shell)
             continue
         yield Declined(proposal)
         if decision.choice in ("edit", "stop"):
@@ -147,19 +149,18 @@ def act(
 
 
 def _run(
-    command: str, proposal: ProposedCommand, context: Context, shell: Shell
+    decision: Decision, proposal: ProposedCommand, context: Context, shell: Shell
 ) -> Iterator[Event]:
+    command = decision.command
     yield Approved(command)
     # In the background the shell itself says when it ends, as for any job.
-    result = shell.run(f"{{ {command}\n}} &" if proposal.background else command)
+    if decision.choice == "try" and isinstance(shell, Tries):
+        ran = shell.tried(command)
+    else:
+        ran = shell.run(f"{{ {command}\n}} &" if proposal.background else command)
+    result = replace(ran, command=command)  # what was approved, whatever the shell needed around it
     context.add_exec_output(exec_block(result))
-    yield Ran(result)
-
-
-def exec_block(result: ExecResult) -> str:
-    """A command and its output, as the model gets to see them."""
-    status = f"\n[exit status {result.status}]" if result.status else ""
-    return f"$ {result.command}\n{result.output.rstrip()}{status}"
+    yield Ran(result, by="ai")
 
 
 def play(events: Generator[Event, None, None], *consumers: Callable[[Event], None]) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -21,7 +22,6 @@ class Counting:
         self._http = http
         self._secrecy = secrecy
         self.allowed = allowed
-        self._counters: dict[tuple[str, str], ServerCounter] = {}
 
     def chat(
         self, spec: ModelSpec, messages: Sequence[Message], tools: Tools = ()
@@ -33,7 +33,7 @@ class Counting:
         if policy != "off":
             hide = self._secrecy.redactor.redact_messages
             messages, tools = hide(messages, policy), hide(map(dict, tools), policy)
-        return self._counter(spec).count(spec.endpoint, spec.model, messages, tools)
+        return self._counter.count(spec, messages, tools)
 
     def text(self, spec: ModelSpec, text: str) -> int | None:
         """One text by itself, without what a chat template adds."""
@@ -42,24 +42,10 @@ class Counting:
         policy = self._secrecy.policy_of(spec)
         if policy != "off":
             text = self._secrecy.redactor.redact(text, policy)
-        return self._counter(spec).count_text(spec.endpoint, spec.model, text)
+        return self._counter.count_text(spec, text)
 
-    def _counter(self, spec: ModelSpec) -> ServerCounter:
-        from aish.broker.count import ServerCounter
+    @cached_property
+    def _counter(self) -> ServerCounter:
+        from aish.broker.count import ServerCounter, posting
 
-        key = spec.endpoint, spec.api_key
-        if key not in self._counters:
-            self._counters[key] = ServerCounter(self._poster(spec.api_key))
-        return self._counters[key]
-
-    def _poster(self, api_key: str) -> Callable[[str, Any, float], tuple[int, bytes]]:
-        def post(url: str, body: Any, timeout: float) -> tuple[int, bytes]:
-            import msgspec
-
-            from aish.broker.chat import auth_headers
-
-            headers = {"Content-Type": "application/json", **auth_headers(api_key)}
-            data = msgspec.json.encode(body)
-            return self._http().fetch("POST", url, body=data, headers=headers, timeout=timeout)
-
-        return post
+        return ServerCounter(posting(self._http()))

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from aish.local.supervisor import Supervisor
     from aish.models.reports import ModelRow
 
+RESERVE = 512  # tokens kept free for the answer where nobody says how many
 INSTALL = "run `aish local install` (once), or set [local] model to a GGUF file of yours"
 NAMES = ("tiny", "small", "good")
 
@@ -149,7 +150,7 @@ class Embedded:
             endpoint="",
             model="",
             window=self._config.context,
-            reserve=self._config.reserve,
+            reserve=self._config.reserve or RESERVE,
         )
         model = self._model()
         if model is None:

@@ -4,32 +4,36 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Generator, Iterator, Mapping
+from contextlib import suppress
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from aish.config.schema import EMBEDDED, Config, ModelConfig
-from aish.core.errors import AishError, ConfigError, UsageError
+from aish.config.schema import EMBEDDED, Config
+from aish.core.errors import AishError, UsageError
 from aish.models.counting import Counting
 from aish.models.pricing import price_text, tariff_of
+from aish.models.probing import ASSUMED_WINDOW, Probing
 from aish.models.routes import Chosen, Routing, Way
 from aish.models.secrecy import on_this_machine
+from aish.models.servers import Servers, way_to_servers
+from aish.models.specs import budgeted, spec_of
 
 if TYPE_CHECKING:
-    from aish.broker.chat import ChatClient
+    from concurrent.futures import Future
+    from pathlib import Path
+
     from aish.broker.http import HttpClient
-    from aish.broker.probe import Probe, Probes
+    from aish.broker.probe import Probe
+    from aish.broker.redacting import Source
     from aish.broker.retry import Retry
-    from aish.broker.sealed import Source
-    from aish.core.context.settings import Compress
     from aish.core.messages import Delta, Message, ModelSpec, Request
     from aish.core.money.cost import Tariff
     from aish.models.embedded import Embedded
+    from aish.models.known import KnownServers
     from aish.models.reports import ModelRow
     from aish.models.secrecy import Secrecy
     from aish.models.token_counts import TokenCounts
     from aish.models.wallet import Spending
-
-ASSUMED_WINDOW = 4096  # for a server that does not say
 
 
 class Presets:
@@ -41,6 +45,7 @@ class Presets:
         embedded: Embedded,
         environ: Mapping[str, str],
         *,
+        cache: Path,
         spending: Spending,
         secrecy: Secrecy,
         confirm: Callable[[str], bool] = lambda _: False,
@@ -49,6 +54,7 @@ class Presets:
         self._config = config
         self._embedded = embedded
         self._environ = environ
+        self._cache = cache
         self._confirm = confirm
         self._notice = notice
         self.spending = spending
@@ -57,9 +63,20 @@ class Presets:
         self._windows: dict[str, int] = {}
         self._warming: threading.Thread | None = None
         self.counting = Counting(
-            lambda: self._http, secrecy, allowed=config.tokenize.use_endpoint != "never"
+            lambda: self._http, secrecy, allowed=config.tokenize.use_endpoint is not False
         )
         self.current = config.model
+
+    def adopt(self, config: Config) -> None:
+        """Another configuration from now on; what the user chose meanwhile stays."""
+        if config.routing != self._config.routing:
+            self.routing = Routing(config.routing)
+        if self.current == self._config.model:
+            self.current = config.model
+        self.counting.allowed = config.tokenize.use_endpoint is not False
+        self.secrecy.adopt(config)
+        self.spending.adopt(config.cost)
+        self._config = config
 
     @cached_property
     def _http(self) -> HttpClient:
@@ -72,6 +89,13 @@ class Presets:
         if self.current == EMBEDDED:
             return self._config.local.context
         return self._config.models[self.current].window or self._windows.get(self.current, 0)
+
+    def learn_window(self) -> bool:
+        """Ask the server of the model in use, once, where the window is not known."""
+        if not self.known_window:
+            with suppress(AishError):
+                self._window(self.configured(self.current))
+        return bool(self.known_window)
 
     def names(self) -> list[str]:
         return [*self._config.models, EMBEDDED]
@@ -88,7 +112,7 @@ class Presets:
         """A model, the one in use for "", as far as it is known without its server or its key."""
         name = name or self.current
         if name == EMBEDDED:
-            return self._embedded.expected()
+            return budgeted(self._embedded.expected(), self._config)
         from dataclasses import replace
 
         spec = self.configured(name, needs_key=False)
@@ -101,7 +125,7 @@ class Presets:
         Raises: AishError.
         """
         if name == EMBEDDED:
-            return self._embedded.spec()
+            return budgeted(self._embedded.spec(), self._config)
         from dataclasses import replace
 
         spec = self.configured(name)
@@ -140,23 +164,45 @@ class Presets:
 
     @cached_property
     def _source(self) -> Source:
-        servers = _Servers(self._http, self._embedded, self._tell_retry)
-        return self.secrecy.sealed(self.spending.metered(servers, self.tariff))
+        return way_to_servers(
+            Servers(self._http, self._embedded),
+            self.spending,
+            self.secrecy,
+            self._known,
+            tariff=self.tariff,
+            tell_retry=self._tell_retry,
+        )
 
-    def delegate(self, name: str) -> Chosen:
-        """Another preset, for something of its own; the user says whether words leave the machine.
+    def delegate(self, name: str, prompt: str, *, for_model: bool) -> tuple[Chosen, str]:
+        """Another preset and what it is asked; the user says whether words leave the machine.
+
+        What a model wants asked (`for_model`) always needs a yes, and has its secrets hidden: they
+        were put back for the user, not for another model.
 
         Raises: UsageError for a name that is no preset, and without that yes.
         """
         chosen = self.named(name)
-        here, there = (on_this_machine(self.address(x)) for x in (self.current, name))
-        if here and not there and not self._confirm(f"Ask {name} at {self.address(name)}?"):
+        if for_model:
+            prompt = self.secrecy.redactor.redact(prompt, "vault+autodetect")
+        here, there = map(self.stays_here, (self.current, name))
+        question = f"Ask {name} at {shown_endpoint(self.address(name))}?"
+        if for_model:
+            question = f"The model wants to ask {name} ({shown_endpoint(self.address(name))}):\n"
+            question += "\n".join(f"  │ {line}" for line in prompt.split("\n")) + "\nAsk it?"
+        if (for_model or (here and not there)) and not self._confirm(question):
             raise UsageError(f"{name} was not asked", "only a yes at the terminal sends it out")
-        return chosen
+        return chosen, prompt
 
     def address(self, name: str) -> str:
         """Where a preset's server is; the embedded one is on this machine."""
         return "http://localhost" if name == EMBEDDED else self._config.models[name].endpoint
+
+    def stays_here(self, name: str) -> bool:
+        """Whether what a preset is asked stays on this machine."""
+        if name == EMBEDDED:
+            return True
+        preset = self._config.models[name]
+        return on_this_machine(preset.endpoint) and not preset.forwards
 
     def may_leave(self, messages: list[Message]) -> bool:
         """Whether no text of these messages holds a secret."""
@@ -164,8 +210,8 @@ class Presets:
 
     def tariff(self, spec: ModelSpec) -> Tariff:
         """How a model is billed."""
-        known = self._probes.known(spec)
-        return tariff_of(spec, self._config.models.get(spec.name), known.price if known else None)
+        preset, known = self._config.models.get(spec.name), self._known.entry(spec)
+        return tariff_of(spec, preset, known.offered(), known.dearest)
 
     def _tell_retry(self, retry: Retry) -> None:
         self._notice(f"{retry.error.message}; asking again in {retry.seconds:.1f} s")
@@ -177,8 +223,12 @@ class Presets:
             self._warming.start()
 
     def look(self) -> Iterator[ModelRow]:
-        for name in self.names():
-            yield self._row(name)
+        """Every preset, all asked at the same time."""
+        from concurrent.futures import ThreadPoolExecutor
+
+        names = self.names()
+        with ThreadPoolExecutor(len(names)) as together:
+            yield from together.map(self._row, names)
 
     def probe(self, name: str) -> tuple[ModelSpec, Probe]:
         """Ask one configured server about itself.
@@ -186,62 +236,37 @@ class Presets:
         Raises: ConfigError, when its key is missing.
         """
         spec = self.configured(name)
-        return spec, self._probes.of(spec, afresh=True)
+        return spec, self._probing.look(spec, count=self.counting.allowed)
+
+    def probes(self) -> dict[str, Future[tuple[ModelSpec, Probe]]]:
+        """The same of every configured server, all asked at the same time."""
+        from concurrent.futures import ThreadPoolExecutor
+
+        names = list(self._config.models)
+        with ThreadPoolExecutor(max(1, len(names))) as together:
+            return {name: together.submit(self.probe, name) for name in names}
 
     @cached_property
-    def _probes(self) -> Probes:
-        from aish.broker.probe import Probes
+    def _known(self) -> KnownServers:
+        from aish.models.known import KnownServers
 
-        return Probes(self._http)
+        return KnownServers(self._cache / "servers.json")
+
+    @cached_property
+    def _probing(self) -> Probing:
+        return Probing(lambda: self._http, self._known, self._notice)
 
     def configured(self, name: str, *, needs_key: bool = True) -> ModelSpec:
         """A preset as the configuration has it.
 
         Raises: ConfigError.
         """
-        from aish.core.messages import ModelSpec
-
-        preset = self._config.models[name]
-        return ModelSpec(
-            name=name,
-            endpoint=preset.endpoint,
-            model=preset.model,
-            window=preset.window,
-            reserve=preset.reserve,
-            api_key=self._key(name, preset) if needs_key else "",
-            connect_timeout=preset.connect_timeout_ms / 1000,
-            idle_timeout=preset.timeout_ms / 1000,
-            token_budget=self._config.context.token_budget or None,
-            tool_role=preset.tool_role,
-            compress=self._compress() if preset.local_compress else None,
-        )
-
-    def _compress(self) -> Compress:
-        from aish.core.context.settings import Compress
-
-        how = self._config.context.compress
-        return Compress(how.keep_turns, how.max_turn_chars)
-
-    def _key(self, name: str, preset: ModelConfig) -> str:
-        if not preset.api_key_env:
-            return ""
-        key = self._environ.get(preset.api_key_env, "").strip()
-        if not key:
-            raise ConfigError(
-                f"the environment variable {preset.api_key_env} is not set",
-                f"export {preset.api_key_env}=… before starting aish",
-                key=f"models.{name}.api_key_env",
-            )
-        return key
+        return spec_of(name, self._config, self._environ, needs_key=needs_key)
 
     def _window(self, spec: ModelSpec) -> int:
         if spec.window:
             return spec.window
-        if spec.name not in self._windows:
-            _, found = self.probe(spec.name)
-            if found.error is not None:
-                raise found.error
-            self._windows[spec.name] = found.window or ASSUMED_WINDOW
+        self._windows[spec.name] = self._probing.window(spec)
         return self._windows[spec.name]
 
     def _get_ready(self) -> None:
@@ -260,14 +285,17 @@ class Presets:
             spec, found = self.probe(name)
         except AishError as error:
             return ModelRow(name, model, False, detail=error.message)
-        if found.error is not None:
-            return ModelRow(name, model, False, spec.window, found.error.message)
+        trouble = found.error
+        if trouble is not None and not found.may_answer:
+            return ModelRow(name, model, False, spec.window, trouble.message)
+        if found.window:
+            self._windows[name] = found.window
         return ModelRow(
             name,
             model,
             True,
             spec.window or found.window,
-            f"{found.latency_ms:.0f} ms",
+            trouble.message if trouble else f"{found.latency_ms:.0f} ms",
             price=self.price(spec),
             counting=found.counting,
         )
@@ -277,26 +305,7 @@ class Presets:
         return price_text(self.tariff(spec))
 
 
-class _Servers:
-    """The servers themselves; the embedded one is kept alive while it answers."""
+def shown_endpoint(endpoint: str) -> str:
+    from aish.broker.address import shown_address
 
-    def __init__(
-        self, http: HttpClient, embedded: Embedded, tell_retry: Callable[[Retry], None]
-    ) -> None:
-        self._http = http
-        self._embedded = embedded
-        self._tell_retry = tell_retry
-
-    def stream(self, request: Request) -> Generator[Delta, None, None]:
-        """Raises: BrokerError."""
-        from contextlib import nullcontext
-
-        with self._embedded.in_use() if request.spec.name == EMBEDDED else nullcontext():
-            yield from self._client.stream(request)
-
-    @cached_property
-    def _client(self) -> ChatClient:
-        """One for all requests: it learns which parameters a server rejects."""
-        from aish.broker.chat import ChatClient
-
-        return ChatClient(self._http, notice=self._tell_retry)
+    return shown_address(endpoint)

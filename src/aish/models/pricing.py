@@ -12,7 +12,9 @@ if TYPE_CHECKING:
     from aish.core.money.cost import Price, Tariff
 
 
-def tariff_of(spec: ModelSpec, preset: ModelConfig | None, offered: Price | None) -> Tariff:
+def tariff_of(
+    spec: ModelSpec, preset: ModelConfig | None, offered: Price | None, seen: int = 0
+) -> Tariff:
     """The tariff of a model; without a preset it is the embedded one."""
     from urllib.parse import urlsplit
 
@@ -24,10 +26,11 @@ def tariff_of(spec: ModelSpec, preset: ModelConfig | None, offered: Price | None
     return tariff_for(
         urlsplit(spec.endpoint).hostname or "",
         spec.model,
-        loopback=on_this_machine(spec.endpoint),
+        loopback=on_this_machine(spec.endpoint) and not preset.forwards,
         price_in=preset.price_in if preset.price_in >= 0 else None,
         price_out=preset.price_out if preset.price_out >= 0 else None,
         offered=offered,
+        seen=seen,
     )
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 if TYPE_CHECKING:
-    from aish.broker.sealed import Source
+    from aish.broker.redacting import Source
     from aish.config.schema import Config
     from aish.core.messages import Delta, ModelSpec, Request
     from aish.core.secrets.redact import Policy, Redactor
@@ -33,6 +33,11 @@ def on_this_machine(endpoint: str) -> bool:
     )
 
 
+def variables_in(text: str) -> list[str]:
+    """The environment variables that a header or a query of a preset names."""
+    return re.findall(r"\$\{?([A-Za-z_]\w*)", text)
+
+
 class Secrecy:
     """The secrets of this session; made with the first request that must hide some."""
 
@@ -40,6 +45,10 @@ class Secrecy:
         self._config = config
         self._vault = vault
         self._environ = environ
+
+    def adopt(self, config: Config) -> None:
+        """Another configuration from now on; the placeholders stay."""
+        self._config = config
 
     @cached_property
     def redactor(self) -> Redactor:
@@ -59,14 +68,14 @@ class Secrecy:
         if chosen == "auto":
             chosen = self._config.secrets.default
         if chosen == "auto":
-            if preset is None or on_this_machine(endpoint):
+            if preset is None or (on_this_machine(endpoint) and not preset.forwards):
                 return "off"
             from aish.core.secrets.redact import default_policy
 
             return default_policy(loopback=False)
         return cast("Policy", chosen)
 
-    def sealed(self, source: Source) -> Source:
+    def redacted(self, source: Source) -> Source:
         """The source with what its models must not see hidden on the way, and put back."""
         return _Hiding(self, source)
 
@@ -99,8 +108,12 @@ class Secrecy:
 
     def _keys(self) -> dict[str, str]:
         """The API keys of the presets are nobody else's business either."""
-        names = {preset.api_key_env for preset in self._config.models.values()}
-        return {name: self._environ[name] for name in names if self._environ.get(name)}
+        keys: dict[str, str] = {}
+        for preset in self._config.models.values():
+            tables = (*preset.headers.values(), *preset.query.values())
+            named = [name for text in tables for name in variables_in(text)]
+            keys |= {name: self._environ.get(name, "") for name in (preset.api_key_env, *named)}
+        return {name: value for name, value in keys.items() if value}
 
     def _identity(self) -> list[str]:
         """What `stealth` hides on top: who the user is, and on which machine."""
@@ -120,7 +133,7 @@ class _Hiding:
         """Raises: BrokerError, ConfigError."""
         source = self._source
         if self._secrecy.policy_of(request.spec) != "off":
-            from aish.broker.sealed import Sealed
+            from aish.broker.redacting import Redacting
 
-            source = Sealed(source, self._secrecy.redactor, self._secrecy.policy_of)
+            source = Redacting(source, self._secrecy.redactor, self._secrecy.policy_of)
         yield from source.stream(request)

@@ -10,15 +10,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from aish.broker.sealed import Source
+    from aish.broker.redacting import Source
     from aish.config.schema import CostConfig
     from aish.core.errors import StoreError
-    from aish.core.messages import ModelSpec, Request, Usage
-    from aish.core.money.caps import Reservation, Wallet
+    from aish.core.messages import ModelSpec, Request
+    from aish.core.money.caps import Caps, Outcome, Reservation, Spent, Wallet
     from aish.core.money.cost import Tariff
-    from aish.core.money.meter import Call, Meter, Row
+    from aish.core.money.meter import Call, Meter, Row, Thresholds
     from aish.store.ledger import Ledger, SessionBook
-    from aish.store.ledger_sums import UseSum
+    from aish.store.ledger_sums import Hold, UseSum
 
 NAMELESS = "default"  # the id of presets that do not give one
 UNCOUNTED = 1.25  # a provider may count this much more than we estimate
@@ -35,6 +35,7 @@ class Spending:
         confirm: Callable[[str], bool],
         notice: Callable[[str], None],
         directory: Callable[[], str] = os.getcwd,
+        session: Callable[[], str] = str,
     ) -> None:
         self._config = config
         self._path = ledger
@@ -44,9 +45,16 @@ class Spending:
         self._preset = ""
         self._allowed: set[str] = set()
         self._troubled = False
+        self._own = os.urandom(6).hex()  # counts what belongs to no logged conversation
         self.directory = directory  # the project a request counts for is found from here
+        self.session = session  # the conversation it counts for; "" while none is
 
-    def metered(self, source: Source, tariff_of: Callable[[ModelSpec], Tariff]) -> Source:
+    def metered(
+        self,
+        source: Source,
+        tariff_of: Callable[[ModelSpec], Tariff],
+        surprised: Callable[[ModelSpec, int], None] = lambda _, __: None,
+    ) -> Source:
         """The source with every answer paid for; above a cap it sends nothing (CapReached)."""
         from aish.broker.metered import Metered
 
@@ -57,24 +65,30 @@ class Spending:
             count=self._most,
             label=model_name,
             record=self._record,
+            surprised=surprised,
         )
 
     @cached_property
     def wallet(self) -> Wallet:
         """The session's money; an autonomous run begins and ends here."""
-        from aish.core.money.caps import Caps, Wallet
-        from aish.core.money.cost import micro_dollars
+        from aish.core.money.caps import Wallet
 
-        limits = (self._config.cap_at_dollars, self._config.cap_per_day, self._config.cap_per_run)
-        caps = Caps(*(micro_dollars(limit) if limit else None for limit in limits))
-        session = os.urandom(6).hex()
         return Wallet(
-            _Books(self.ledger, session, lambda: project_of(self.directory())),
-            caps,
-            session,
+            self._books,
+            self._caps(),
+            self._own,
             allow_unknown=self._allow_unknown,
             trouble=self._trouble,
         )
+
+    @cached_property
+    def _books(self) -> _Books:
+        return _Books(
+            self.ledger, self._own, self._session_id, lambda: project_of(self.directory())
+        )
+
+    def _session_id(self) -> str:
+        return self.session()
 
     @cached_property
     def ledger(self) -> Ledger:
@@ -84,11 +98,31 @@ class Spending:
 
     @cached_property
     def _meter(self) -> Meter:
+        from aish.core.money.meter import Meter
+
+        return Meter(self._thresholds())
+
+    def adopt(self, config: CostConfig) -> None:
+        """Other caps and warnings from now on; what was spent stays spent."""
+        self._config = config
+        if "wallet" in vars(self):
+            self.wallet.caps = self._caps()
+        if self._used:
+            self._meter.thresholds = self._thresholds()
+
+    def _caps(self) -> Caps:
+        from aish.core.money.caps import Caps
         from aish.core.money.cost import micro_dollars
-        from aish.core.money.meter import Meter, Thresholds
+
+        limits = (self._config.cap_at_dollars, self._config.cap_per_day, self._config.cap_per_run)
+        return Caps(*(micro_dollars(limit) if limit else None for limit in limits))
+
+    def _thresholds(self) -> Thresholds:
+        from aish.core.money.cost import micro_dollars
+        from aish.core.money.meter import Thresholds
 
         dollars, tokens = self._config.warn_at_dollars, self._config.warn_at_tokens
-        return Meter(Thresholds(micro_dollars(dollars) if dollars else None, tokens or None))
+        return Thresholds(micro_dollars(dollars) if dollars else None, tokens or None)
 
     # What the user asks
 
@@ -106,6 +140,20 @@ class Spending:
         """Dollars a session and a day may cost; 0 is no cap."""
         return self._config.cap_at_dollars, self._config.cap_per_day
 
+    def capped(self) -> int:
+        """Millionths of a dollar that count towards the cap of the session, resumed or not.
+
+        Raises: StoreError.
+        """
+        return self._books.of_session()
+
+    def held(self, since: str = "") -> list[Hold]:
+        """What is set aside for requests that never came to an end.
+
+        Raises: StoreError.
+        """
+        return self.ledger.held(since)
+
     def today(self) -> int:
         """Millionths of a dollar of today, all aish together.
 
@@ -122,9 +170,9 @@ class Spending:
 
     def reset(self) -> None:
         """The session counts from zero; the day does not forget."""
+        self.wallet.reset()
         if self._used:
             self._meter.reset()
-            self.wallet.reset()
 
     @property
     def _used(self) -> bool:
@@ -139,8 +187,9 @@ class Spending:
         self._preset = request.spec.name
         tokenizer = get_tokenizer(request.spec.model)
         messages = count_messages(request.messages, tokenizer)
-        self._known_estimate = messages + count_tools(request.tools, tokenizer)
-        return int(self._known_estimate * UNCOUNTED)
+        own = messages + count_tools(request.tools, tokenizer)
+        self._known_estimate = request.expected or own
+        return int(max(own, self._known_estimate) * UNCOUNTED)
 
     def _record(self, call: Call) -> None:
         from dataclasses import replace
@@ -165,39 +214,55 @@ class Spending:
 
 
 class _Books:
-    """The ledger by project: a request counts for the one it was made in."""
+    """The ledger by conversation and project: a request counts for those it was made in."""
 
-    def __init__(self, ledger: Ledger, session: str, project: Callable[[], str]) -> None:
+    def __init__(
+        self, ledger: Ledger, own: str, session: Callable[[], str], project: Callable[[], str]
+    ) -> None:
         self._ledger = ledger
+        self._own = own
         self._session = session
         self._project = project
-        self._books: dict[str, SessionBook] = {}
+        self._books: dict[tuple[str, str], SessionBook] = {}
         self._reserved_in: dict[str, SessionBook] = {}
         self._open: SessionBook | None = None
 
     @contextmanager
-    def locked(self) -> Iterator[int]:
+    def locked(self) -> Iterator[Spent]:
+        from aish.core.money.caps import Spent
+
         self._open = self._book()
         try:
-            with self._open.locked() as today:
-                yield today
+            with self._open.locked() as spent:
+                yield Spent(self.of_session(), spent.day)
         finally:
             self._open = None
+
+    def of_session(self) -> int:
+        """What the conversation cost in all its sittings, and this process before and beside it."""
+        session = self._session() or self._own
+        spent = self._ledger.spent(session=session)
+        return spent if session == self._own else spent + self._ledger.spent(session=self._own)
+
+    def reset(self) -> None:
+        for session in {self._session() or self._own, self._own}:
+            if self._ledger.spent(session=session):
+                self._ledger.reset(session)
 
     def reserve(self, reservation: Reservation) -> None:
         book = self._open or self._book()
         self._reserved_in[reservation.id] = book
         book.reserve(reservation)
 
-    def settle(self, reservation: Reservation, usage: Usage | None, micro: int | None) -> None:
+    def settle(self, reservation: Reservation, outcome: Outcome) -> None:
         book = self._reserved_in.pop(reservation.id, None) or self._book()
-        book.settle(reservation, usage, micro)
+        book.settle(reservation, outcome)
 
     def _book(self) -> SessionBook:
-        project = self._project()
-        if project not in self._books:
-            self._books[project] = self._ledger.book(self._session, project)
-        return self._books[project]
+        key = self._session() or self._own, self._project()
+        if key not in self._books:
+            self._books[key] = self._ledger.book(*key)
+        return self._books[key]
 
 
 def model_name(spec: ModelSpec) -> str:

@@ -110,6 +110,24 @@ class LiveShell:
         """How many jobs there are; costs nothing."""
         return len(self._prompt.job_pids) if self._prompt else 0
 
+    @property
+    def editing(self) -> str:
+        """The manner of line editing the user chose: emacs or vi."""
+        return self._prompt.editing if self._prompt else ""
+
+    @property
+    def environment(self) -> str:
+        """The virtual environment in force, by its name."""
+        return os.path.basename(self._prompt.environment) if self._prompt else ""  # noqa: PTH119
+
+    def user_prompt(self) -> str:
+        """The user's own PS1, expanded; "" when the shell is busy."""
+        with self._lock:
+            if not self._catch_up(0):
+                return ""
+            answer = ask(self._living(), b"ps1", COMPLETION_TIMEOUT, self._hurry.is_set)
+        return answer.decode("utf-8", "replace")
+
     def jobs(self) -> tuple[Job, ...]:
         """The jobs with their states; asks the shell when there are any."""
         with self._lock:
@@ -162,9 +180,10 @@ class LiveShell:
 
     # Running -----------------------------------------------------------------------------------
 
-    def run(self, command: str) -> Outcome:
+    def run(self, command: str, *, exactly: bool = False) -> Outcome:
         """Run what the user would have typed, to its end, on the user's terminal.
 
+        `exactly` runs the text as it stands: `!` and `^` in it mean no earlier line.
         The exit status is exact; an end of the shell itself is in `ended`, not an error.
         Raises: ShellError when there is no shell, or the text cannot be a command.
         """
@@ -177,13 +196,13 @@ class LiveShell:
             with self._terminal.raw(), self._following_size(link):
                 link.output.on_screen = True
                 try:
-                    return self._run(link, command)
+                    return self._run(link, command, exactly)
                 finally:
                     link.listen(False)
                     link.output.on_screen = False
                     link.output.capture = None
 
-    def _run(self, link: Link, command: str) -> Outcome:
+    def _run(self, link: Link, command: str, exactly: bool) -> Outcome:
         self._terminal.write(bytes(link.output.idle))
         link.output.idle.clear()
         wait_until_ready(link)
@@ -193,7 +212,7 @@ class LiveShell:
         line = command.rstrip("\n").encode("utf-8", "surrogateescape")
         while link.phase == "ready" and not link.loaded:
             # More than once only when a signal sent bash back to its prompt with the line unread.
-            link.send(line, _READLINE_LIMIT)
+            link.send(line, _READLINE_LIMIT, exactly=exactly)
             incomplete = relay(link)
         self._terminal.write(capture.repair())
         self._notice_end(link, command)

@@ -9,12 +9,13 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from aish.core.errors import StoreError
 from aish.core.messages import Usage
-from aish.core.money.caps import Reservation
+from aish.core.money.caps import Outcome, Reservation, Spent
 from aish.store.clock import Clock, local_day
 from aish.store.disk import DISK, Disk
 from aish.store.jsonl import Record, Writer, writing
-from aish.store.ledger_sums import Sums, UseSum, load_sums, save_sums
+from aish.store.ledger_sums import Hold, Sums, UseSum, load_sums, save_sums
 
 CHECKPOINT = 4 << 20  # bytes read beyond the kept sums after which they are kept anew
 
@@ -35,8 +36,12 @@ class Use:
     completion: int = 0
     micro_dollars: int | None = None
     billed: bool = False
+    assumed: str = ""  # why the most it could cost is written down
 
     def record(self) -> Record:
+        """Raises: StoreError, for less than nothing."""
+        if min(self.prompt, self.cached, self.completion, self.micro_dollars or 0) < 0:
+            raise StoreError("a request that used or cost less than nothing is not written down")
         record = {
             "model": self.model,
             "purpose": self.purpose,
@@ -48,7 +53,8 @@ class Use:
             "session": self.session,
         }
         unknown = self.billed and self.micro_dollars is None
-        return record | ({"billed": True} if unknown else {})
+        record |= {"billed": True} if unknown else {}
+        return record | ({"assumed": self.assumed} if self.assumed else {})
 
 
 class Ledger:
@@ -80,6 +86,21 @@ class Ledger:
     def book(self, session: str, project: str = "") -> SessionBook:
         """What a session's wallet reserves in and settles with."""
         return SessionBook(self, session, project)
+
+    def reset(self, session: str) -> None:
+        """A session counts from zero; days, models and projects do not forget.
+
+        Raises: StoreError.
+        """
+        with self.writing() as writer:
+            writer.append(self.stamped({"session": session, "reset": True}), durable=True)
+
+    def held(self, since: str = "") -> list[Hold]:
+        """What is set aside for requests that never came to an end, from a day on, oldest first.
+
+        Raises: StoreError.
+        """
+        return [hold for hold in self._caught_up().holds.values() if hold.day >= since]
 
     def writing(self) -> AbstractContextManager[Writer]:
         return writing(self.path, disk=self._disk)
@@ -132,15 +153,16 @@ class SessionBook:
         self._writer: Writer | None = None
 
     @contextmanager
-    def locked(self) -> Iterator[int]:
-        """Today's micro-dollars, settled and reserved; nobody else reserves inside the block.
+    def locked(self) -> Iterator[Spent]:
+        """What the session and the day cost so far; nobody else reserves inside the block.
 
         Raises: StoreError.
         """
         with self._ledger.writing() as writer:
             self._writer = writer
             try:
-                yield self._ledger.spent(today=True)
+                today = self._ledger.spent(today=True)
+                yield Spent(self._ledger.spent(session=self._session), today)
             finally:
                 self._writer = None
 
@@ -151,29 +173,32 @@ class SessionBook:
         """
         if self._writer is None:
             raise RuntimeError("a reservation is made inside `locked`")
-        use = self._use(reservation, None, reservation.bound)
+        use = self._use(reservation, Outcome(None, reservation.bound))
         record = {**use.record(), "hold": self._token(reservation)}
         self._writer.append(self._ledger.stamped(record), durable=True)
 
-    def settle(self, reservation: Reservation, usage: Usage | None, micro: int | None) -> None:
-        """Replace the reservation by what the request cost; None is unbilled or unknown.
+    def settle(self, reservation: Reservation, outcome: Outcome) -> None:
+        """Replace the reservation by what the request cost.
 
         Raises: StoreError.
         """
         settles = {"settles": self._token(reservation)} if reservation.bound else {}
-        if usage is None and micro == 0:  # it was never made
-            record: Record = settles
-        else:
-            record = self._use(reservation, usage, micro).record() | settles
+        record = settles
+        if outcome.made:
+            record = self._use(reservation, outcome).record() | settles
         if record:
             with self._ledger.writing() as writer:
                 writer.append(self._ledger.stamped(record), durable=True)
 
+    def reset(self) -> None:
+        """Raises: StoreError."""
+        self._ledger.reset(self._session)
+
     def _token(self, reservation: Reservation) -> str:
         return f"{reservation.id}:{self._sitting}"
 
-    def _use(self, reservation: Reservation, usage: Usage | None, micro: int | None) -> Use:
-        usage = usage or Usage(reservation.prompt_tokens)
+    def _use(self, reservation: Reservation, outcome: Outcome) -> Use:
+        usage = outcome.usage or Usage(reservation.prompt_tokens)
         return Use(
             reservation.model,
             reservation.purpose,
@@ -182,6 +207,7 @@ class SessionBook:
             usage.prompt_tokens or 0,
             usage.cached_tokens or 0,
             usage.completion_tokens or 0,
-            micro,
+            outcome.micro,
             reservation.tariff.billed,
+            outcome.assumed,
         )

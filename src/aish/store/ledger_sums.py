@@ -23,7 +23,8 @@ SESSIONS_KEPT = 5000  # newest sessions whose spending is known without reading 
 
 _QUARTER = 900  # seconds; a day begins on a quarter of an hour in every time zone
 _CHECKED = 64
-_FORMAT = 1
+_NUMBERS = 8  # of a row: as the fields of `UseSum`, without the holds
+_FORMAT = 2
 
 
 class _Call(msgspec.Struct, gc=False):
@@ -39,11 +40,29 @@ class _Call(msgspec.Struct, gc=False):
     billed: bool = False
     hold: str = ""
     settles: str = ""
+    assumed: str = ""
+    reset: bool = False
+
+
+class Hold(msgspec.Struct, frozen=True, array_like=True):
+    """What a request may cost, set aside before it was made and not settled."""
+
+    day: str
+    model: str
+    project: str
+    purpose: str
+    session: str
+    ts: int
+    micro_dollars: int
 
 
 @dataclass(frozen=True, slots=True)
 class UseSum:
-    """Calls added up; nobody bills for `unbilled` of them, nobody knows the price of `unknown`."""
+    """Calls added up; nobody bills for `unbilled` of them, nobody knows the price of `unknown`.
+
+    `assumed` is the part of the money that no report confirms; `held` comes on top of it, for
+    `holds` requests that are under way or ended with their process.
+    """
 
     calls: int = 0
     unbilled: int = 0
@@ -52,6 +71,14 @@ class UseSum:
     cached: int = 0
     completion: int = 0
     micro_dollars: int = 0
+    assumed: int = 0
+    holds: int = 0
+    held: int = 0
+
+    @property
+    def most(self) -> int:
+        """What counts towards a cap."""
+        return self.micro_dollars + self.held
 
 
 class Sums:
@@ -65,7 +92,8 @@ class Sums:
         self.proof = b""  # the bytes before `end`
         self.rows: dict[tuple[str, str, str, str], list[int]] = {}
         self.sessions: dict[str, int] = {}  # millionths of a dollar
-        self.holds: dict[str, tuple[str, str, int]] = {}  # day, session, millionths
+        self.holds: dict[str, Hold] = {}
+        self.negative = 0  # records of less than nothing, which do not count
         self.days: dict[str, int] = {}
         self._quarters: dict[int, str] = {}
 
@@ -88,6 +116,8 @@ class Sums:
         for batch in reading.batches():
             self._add(batch)
         self.damage = reading.report() or self.damage
+        if self.negative:
+            self.damage = self.damage or f"{self.negative} records of less than nothing left out"
         if reading.end == self.end:
             return
         self.end = reading.end
@@ -103,6 +133,12 @@ class Sums:
                 self._hold(call)
                 if not call.model or call.hold:
                     continue
+            if call.reset:
+                self.sessions.pop(call.session, None)
+                continue
+            if min(call.prompt, call.cached, call.completion, call.micro_dollars or 0) < 0:
+                self.negative += 1
+                continue
             quarter = call.ts // _QUARTER
             day = quarters.get(quarter)
             if day is None:
@@ -110,7 +146,7 @@ class Sums:
             key = (day, call.model, call.project, call.purpose)
             row = rows.get(key)
             if row is None:
-                row = rows[key] = [0, 0, 0, 0, 0, 0, 0]
+                row = rows[key] = [0] * _NUMBERS
             row[0] += 1
             row[3] += call.prompt
             row[4] += call.cached
@@ -120,14 +156,18 @@ class Sums:
                 row[2 if call.billed else 1] += 1
             elif cost:
                 row[6] += cost
+                row[7] += cost if call.assumed else 0
                 self.days[day] = self.days.get(day, 0) + cost
                 self.sessions[call.session] = self.sessions.pop(call.session, 0) + cost
 
     def _hold(self, call: _Call) -> None:
-        if call.hold:
-            self.holds[call.hold] = (local_day(call.ts), call.session, call.micro_dollars or 0)
-        else:
+        if not call.hold:
             self.holds.pop(call.settles, None)
+        elif (call.micro_dollars or 0) > 0:
+            day, amount = local_day(call.ts), call.micro_dollars or 0
+            self.holds[call.hold] = Hold(
+                day, call.model, call.project, call.purpose, call.session, call.ts, amount
+            )
 
     def spent(self, day: str, session: str) -> int:
         """What was spent and is reserved; of all time unless a day or a session is given."""
@@ -138,20 +178,25 @@ class Sums:
         else:
             total = sum(self.days.values())
         return total + sum(
-            amount
-            for held_on, held_by, amount in self.holds.values()
-            if (not session or held_by == session) and (session or not day or held_on == day)
+            hold.micro_dollars
+            for hold in self.holds.values()
+            if (hold.session == session if session else not day or hold.day == day)
         )
 
     def by(self, group: str, since: str) -> dict[str, UseSum]:
         if group not in GROUPS:
             raise UsageError(f"cost is not kept by {group!r}", f"use {', '.join(GROUPS)}")
-        place = ("day", "model", "project", "purpose").index(group)
+        place = GROUPS.index(group)
         totals: dict[str, list[int]] = {}
         for key, row in self.rows.items():
             if key[0] >= since:
-                total = totals.setdefault(key[place], [0] * 7)
-                totals[key[place]] = [a + b for a, b in zip(total, row, strict=True)]
+                total = totals.setdefault(key[place], [0] * (_NUMBERS + 2))
+                totals[key[place]] = [a + b for a, b in zip(total, [*row, 0, 0], strict=True)]
+        for hold in self.holds.values():
+            if hold.day >= since:
+                total = totals.setdefault(getattr(hold, group), [0] * (_NUMBERS + 2))
+                total[-2] += 1
+                total[-1] += hold.micro_dollars
         return {name: UseSum(*totals[name]) for name in sorted(totals)}
 
 
@@ -184,6 +229,7 @@ def _stored(sums: Sums) -> dict[str, Any]:
         "rows": [[*key, *row] for key, row in sums.rows.items()],
         "sessions": dict(reversed(list(newest))),
         "holds": sums.holds,
+        "negative": sums.negative,
     }
 
 
@@ -199,7 +245,8 @@ def _restored(stored: dict[str, Any]) -> Sums:
         sums.rows[day, model, project, purpose] = row
         sums.days[day] = sums.days.get(day, 0) + row[6]
     sums.sessions = stored["sessions"]
-    sums.holds = {token: tuple(hold) for token, hold in stored["holds"].items()}
+    sums.holds = msgspec.convert(stored["holds"], dict[str, Hold])
+    sums.negative = int(stored["negative"])
     return sums
 
 

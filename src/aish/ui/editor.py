@@ -6,6 +6,8 @@ import asyncio
 import gc
 import os
 import sys
+import termios
+import time
 from collections.abc import Callable
 from copy import copy
 from typing import Protocol
@@ -26,14 +28,16 @@ from prompt_toolkit.output.color_depth import ColorDepth
 from prompt_toolkit.output.vt100 import Vt100_Output
 from prompt_toolkit.renderer import print_formatted_text
 
-from aish.ui.colours import INSTANT, STYLE
+from aish.ui.colours import INSTANT, STYLE, style_for
 from aish.ui.history import StoredHistory, SuggestFromHistory
 from aish.ui.line_keys import FindInHistory, line_keys
-from aish.ui.prompt import PromptTemplate, remember
+from aish.ui.prompt import PromptTemplate, ShellPrompt, remember
 from aish.ui.style import paint
 
 A_MOMENT = 0.02  # seconds; keys typed while aish started come first
+LOOKED_AT = 0.4  # seconds; before that nobody can have read a text put into the line
 ESCAPE_TIME = 0.05  # seconds; after that an escape is the key, not the beginning of another
+_OF_THE_MOMENT = ("venv", "git", "jobs", "status")  # not for the next session's first prompt
 _END_OF_PROMPT = ("[ZeroWidthEscape]", "\x1b]133;B\x1b\\")
 
 
@@ -58,7 +62,7 @@ class LineEditor:
 
     def __init__(
         self,
-        template: PromptTemplate,
+        template: PromptTemplate | ShellPrompt,
         *,
         values: Callable[[], dict[str, str]],
         kind_of: Callable[[str], str],
@@ -71,6 +75,7 @@ class LineEditor:
         lexer: Lexer,
         history: StoredHistory,
         colours: bool,
+        light: bool = False,
         editing: Callable[[], str] = str,
     ) -> None:
         self._template = template
@@ -87,6 +92,8 @@ class LineEditor:
         self._forced = ""
         self._colours = colours
         self._remembered = False
+        self._guarded = False
+        self._painted_at = 0.0
         self.next_line = ""  # what Ctrl-O brings after the line it enters
         self._output = _quiet_output()
         self._session: PromptSession[str] = PromptSession(
@@ -99,7 +106,7 @@ class LineEditor:
             lexer=lexer,
             multiline=True,
             auto_suggest=SuggestFromHistory(history),
-            style=STYLE,
+            style=style_for(light=light),
             color_depth=None if colours else ColorDepth.DEPTH_1_BIT,
             key_bindings=line_keys(self),
             enable_open_in_editor=True,
@@ -109,6 +116,7 @@ class LineEditor:
             erase_when_done=self._output is not None,
         )
         self._session.app.ttimeoutlen = ESCAPE_TIME
+        self._session.app.after_render += self._note_paint
 
     def read(self, default: str = "", typed: str = "") -> tuple[str, str]:
         """A line, and the kind the user forced on it ("" when none).
@@ -120,8 +128,12 @@ class LineEditor:
         self._shown = self._values()  # once per line, not once per key
         vi = self._editing() == "vi"
         self._session.editing_mode = EditingMode.VI if vi else EditingMode.EMACS
+        self._guarded = bool(default)
+        if default:  # somebody is to look at it: no key pressed before that enters it
+            termios.tcflush(sys.stdin.fileno(), termios.TCIFLUSH)
+        else:
+            self._press(typed)
         default, self.next_line = default or self.next_line, ""
-        self._press(typed)
         accept = False
         while True:
             try:
@@ -176,11 +188,19 @@ class LineEditor:
     def _on_start(self) -> None:
         """The prompt comes up: listen to the shell's jobs, and at first get things ready."""
         app = self._session.app
+        self._painted_at = 0.0
         if not self._remembered:
             self._remembered = True
             app.after_render += self._after_first_paint
         else:
             self._listen()
+
+    def _note_paint(self, _: Application[str]) -> None:
+        self._painted_at = self._painted_at or time.monotonic()
+
+    def too_early(self) -> bool:
+        """Whether a text that was put into the line has not been there long enough to be read."""
+        return self._guarded and time.monotonic() - self._painted_at < LOOKED_AT
 
     def _after_first_paint(self, app: Application[str]) -> None:
         """The user can type now; the rest starts in a thread, a moment later."""
@@ -191,7 +211,8 @@ class LineEditor:
         gc.enable()
         loop = asyncio.get_running_loop()
         loop.run_in_executor(None, self._background.begin).add_done_callback(self._begun)
-        remember(self._template.fragments(self._shown | {"mark": "shell"}), self._painted)
+        lasting = dict.fromkeys(_OF_THE_MOMENT, "") | {"mark": "shell"}
+        remember(self._template.fragments(self._shown | lasting), self._painted)
 
     def _begun(self, _: object) -> None:
         """What a line is can be told now: show it for what was typed meanwhile."""
@@ -218,6 +239,11 @@ class LineEditor:
                 self._session.app.exit(exception=EOFError)
         elif output:
             run_in_terminal(lambda: self._background.show(output))
+
+    def show_late(self, field: str, value: str) -> None:
+        """A part of the prompt that was slow to find is there; any thread may say so."""
+        self._shown = self._shown | {field: value}
+        self._session.app.invalidate()
 
     def _painted(self, style: str, text: str) -> str:
         codes = INSTANT.get(style, ()) if self._colours else ()

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
 
-from aish.core.messages import Message, ModelSpec
-from aish.engine.ports import Model, Shell
+from aish.core.messages import ExecResult, Message
+from aish.engine.ports import Shell
 
 if TYPE_CHECKING:
     from aish.core.context.counted import Counted
     from aish.core.money.meter import Row
-    from aish.core.routing import Route
+    from aish.core.routing import QuestionClass
     from aish.models.reports import ModelRow, SecretsReport
 
 
@@ -30,6 +30,12 @@ class Used(Protocol):
     def completion(self) -> int: ...
     @property
     def micro_dollars(self) -> int: ...
+    @property
+    def assumed(self) -> int: ...
+    @property
+    def holds(self) -> int: ...
+    @property
+    def held(self) -> int: ...
 
 
 class Spending(Protocol):
@@ -46,6 +52,10 @@ class Spending(Protocol):
         ...
 
     def rows(self) -> list[Row]: ...
+
+    def capped(self) -> int:
+        """Millionths of a dollar that count towards the cap of the session."""
+        ...
 
     def today(self) -> int: ...
 
@@ -68,7 +78,7 @@ class Way(Protocol):
     @property
     def preset(self) -> str: ...
     @property
-    def route(self) -> Route | None: ...
+    def route(self) -> QuestionClass | None: ...
 
 
 class Routing(Protocol):
@@ -97,15 +107,6 @@ class Counts(Protocol):
         ...
 
 
-class Chosen(Model, Protocol):
-    """The model of one question."""
-
-    @property
-    def prompt(self) -> str:
-        """Instead of the usual system prompt; "" is the usual one."""
-        ...
-
-
 class Models(Protocol):
     """The presets, one of which is in use."""
 
@@ -123,24 +124,13 @@ class Models(Protocol):
     @property
     def counts(self) -> Counts: ...
 
-    def choose(self, text: str) -> Chosen:
-        """The model a question goes to."""
-        ...
-
-    def delegate(self, name: str) -> Model:
-        """Another preset, for something of its own.
-
-        Raises: UsageError.
-        """
-        ...
-
     @property
     def known_window(self) -> int:
         """The window of the model in use, as far as it is known without asking; else 0."""
         ...
 
-    def expected(self) -> ModelSpec:
-        """The model in use, as far as it is known without asking."""
+    def learn_window(self) -> bool:
+        """Ask for the window of the model in use, where it is not known; whether it is now."""
         ...
 
     def names(self) -> list[str]: ...
@@ -161,11 +151,26 @@ class Models(Protocol):
 class UserShell(Shell, Protocol):
     """The shell as the prompt sees it."""
 
+    def enter(self, line: str) -> ExecResult:
+        """Run what the user typed, as a shell understands it.
+
+        Raises: ShellError.
+        """
+        ...
+
     @property
     def cwd(self) -> str: ...
 
     @property
     def status(self) -> int: ...
+
+    @property
+    def environment(self) -> str:
+        """The virtual environment in force."""
+        ...
+
+    @property
+    def job_count(self) -> int: ...
 
     @property
     def ended(self) -> object | None:

@@ -9,6 +9,7 @@ BOLD = "\x1b[1m"
 DIM = "\x1b[2m"
 ITALIC = "\x1b[3m"
 UNDERLINE = "\x1b[4m"
+REVERSE = "\x1b[7m"
 STRIKE = "\x1b[9m"
 RED = "\x1b[31m"
 GREEN = "\x1b[32m"
@@ -22,6 +23,17 @@ GREY = "\x1b[90m"
 def paint(text: str, *codes: str, on: bool = True) -> str:
     """The text in a style, or as it is when colours are off."""
     return f"{''.join(codes)}{text}{RESET}" if on and text else text
+
+
+# What is hard to read on white, and what stands in its place.
+_ON_WHITE = {YELLOW: MAGENTA, CYAN: BLUE}
+
+
+def on_white(text: str) -> str:
+    """A painted text for a light terminal."""
+    for code, instead in _ON_WHITE.items():
+        text = text.replace(code, instead)
+    return text
 
 
 def colours_wanted(environ: Mapping[str, str], *, is_terminal: bool) -> bool:

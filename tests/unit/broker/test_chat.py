@@ -5,7 +5,7 @@ import threading
 
 import pytest
 
-from aish.broker.chat import api_url, payload, server_url
+from aish.broker.body import payload
 from aish.broker.delta import delta_from
 from aish.core.errors import (
     BrokerError,
@@ -21,6 +21,7 @@ from support.asking import KEY, Asker, finish_of, request_for, spec_for, text_of
 from support.scripted import (
     PATIENCE,
     STREAM_HEADERS,
+    Step,
     chunked,
     event,
     plain,
@@ -62,18 +63,6 @@ def test_tools_are_sent_only_when_there_are_some() -> None:
     tool = {"type": "function", "function": {"name": "f"}}
     assert "tools" not in payload(Request(spec, (), 1))
     assert payload(Request(spec, (), 1, (tool,)))["tools"] == (tool,)
-
-
-@pytest.mark.parametrize("end", ["", "/", "/v1", "/v1/"])
-def test_an_endpoint_may_be_given_with_or_without_v1(end: str) -> None:
-    assert api_url("http://h:1" + end, "models") == "http://h:1/v1/models"
-    assert server_url("http://h:1" + end, "props") == "http://h:1/props"
-
-
-def test_an_endpoint_below_a_path_keeps_it() -> None:
-    assert (
-        api_url("https://openrouter.ai/api/v1", "models") == "https://openrouter.ai/api/v1/models"
-    )
 
 
 def test_the_next_question_uses_the_same_connection() -> None:
@@ -253,7 +242,7 @@ def test_a_server_that_never_begins_to_answer_is_given_up() -> None:
 
 
 def test_a_server_that_falls_silent_is_given_up() -> None:
-    script = [STREAM_HEADERS, text_event("a"), PATIENCE]
+    script: list[Step] = [STREAM_HEADERS, text_event("a"), PATIENCE]
     with scripted_server(script) as server, pytest.raises(Timeout):
         Asker().ask(server.url, idle_timeout=0.2)
 

@@ -8,8 +8,10 @@ from typing import Any
 
 import pytest
 
-from aish.broker.count import Chat, ServerCounter, anthropic_body, root_of
+from aish.broker.count import Chat, ServerCounter, anthropic_body
 from aish.core.errors import Timeout
+from aish.core.messages import ModelSpec
+from support.asking import spec_for
 
 CHAT = [{"role": "system", "content": "Be brief."}, {"role": "user", "content": "hello world"}]
 Answer = Callable[[Mapping[str, Any]], object]
@@ -24,7 +26,9 @@ class Server:
         self.asked: list[str] = []
         self.limits: list[float] = []
 
-    def post(self, url: str, body: Mapping[str, Any], timeout: float) -> tuple[int, bytes]:
+    def post(
+        self, spec: ModelSpec, url: str, body: Mapping[str, Any], timeout: float
+    ) -> tuple[int, bytes]:
         path = url.removeprefix("http://host:1")
         self.asked.append(path)
         self.limits.append(timeout)
@@ -33,8 +37,12 @@ class Server:
         return 200, json.dumps(self.answers[path](body)).encode()
 
 
+def at(url: str, model: str = "m") -> ModelSpec:
+    return spec_for(url, model=model)
+
+
 def counted(server: Server) -> object:
-    return ServerCounter(server.post).count("http://host:1/v1", "m", CHAT)
+    return ServerCounter(server.post).count(at("http://host:1/v1"), CHAT)
 
 
 LLAMA = {
@@ -44,7 +52,9 @@ OLD_LLAMA = {
     "/apply-template": lambda body: {"prompt": "<" + body["messages"][-1]["content"]},
     "/tokenize": lambda body: {"tokens": list(range(len(body.get("content", ""))))},
 }
-VLLM = {"/tokenize": lambda body: {"count": 33, "max_model_len": 4096, "tokens": [1] * 33}}
+VLLM: dict[str, Answer] = {
+    "/tokenize": lambda body: {"count": 33, "max_model_len": 4096, "tokens": [1] * 33}
+}
 SGLANG = {"/tokenize": lambda body: {"tokens": [1] * len(body["messages"]) * 9}}
 TGI = {"/chat_tokenize": lambda body: {"tokenize_response": [{"id": 1}] * 21, "templated_text": ""}}
 KOBOLD = {"/api/extra/tokencount": lambda body: {"value": len(body["prompt"].split())}}
@@ -69,17 +79,17 @@ def test_every_kind_of_server_is_counted_on_its_own_way(
 ) -> None:
     server = Server(answers)
     counter = ServerCounter(server.post)
-    first = counter.count("http://host:1/v1", "m", CHAT)
+    first = counter.count(at("http://host:1/v1"), CHAT)
     assert first is not None and first.tokens == tokens
     probes = len(server.asked)
-    again = counter.count("http://host:1", "m", CHAT)
+    again = counter.count(at("http://host:1"), CHAT)
     assert again == first
     assert len(server.asked) - probes <= 2, "the way is known now"
-    assert counter.supported("http://host:1/", "m") is True
+    assert counter.supported(at("http://host:1/")) is True
 
 
 def test_the_window_a_server_mentions_is_passed_on() -> None:
-    count = ServerCounter(Server(VLLM).post).count("http://host:1", "m", CHAT)
+    count = ServerCounter(Server(VLLM).post).count(at("http://host:1"), CHAT)
     assert count is not None and count.window == 4096
 
 
@@ -87,13 +97,13 @@ def test_the_window_a_server_mentions_is_passed_on() -> None:
 def test_a_real_no_is_remembered(status: int) -> None:
     server = Server({}, otherwise=status)
     counter = ServerCounter(server.post)
-    assert counter.supported("http://host:1", "m") is None
-    assert counter.count("http://host:1", "m", CHAT) is None
+    assert counter.supported(at("http://host:1")) is None
+    assert counter.count(at("http://host:1"), CHAT) is None
     probes = len(server.asked)
-    assert counter.count("http://host:1", "m", CHAT) is None
+    assert counter.count(at("http://host:1"), CHAT) is None
     assert len(server.asked) == probes
-    assert counter.supported("http://host:1", "m") is False
-    counter.count("http://host:1", "another", CHAT)
+    assert counter.supported(at("http://host:1")) is False
+    counter.count(at("http://host:1", model="another"), CHAT)
     assert len(server.asked) > probes, "another model is another question"
 
 
@@ -101,9 +111,9 @@ def test_a_real_no_is_remembered(status: int) -> None:
 def test_any_other_status_is_not_a_no(status: int) -> None:
     server = Server({}, otherwise=status)
     counter = ServerCounter(server.post)
-    assert counter.count("http://host:1", "m", CHAT) is None
+    assert counter.count(at("http://host:1"), CHAT) is None
     server.answers = dict(LLAMA)
-    assert counter.count("http://host:1", "m", CHAT) is not None
+    assert counter.count(at("http://host:1"), CHAT) is not None
 
 
 @pytest.mark.parametrize("error", [TimeoutError(), ConnectionRefusedError(), Timeout("slow")])
@@ -111,62 +121,66 @@ def test_a_time_out_means_not_now(error: Exception) -> None:
     class Silent(Server):
         silent = True
 
-        def post(self, url: str, body: Mapping[str, Any], timeout: float) -> tuple[int, bytes]:
+        def post(
+            self, spec: ModelSpec, url: str, body: Mapping[str, Any], timeout: float
+        ) -> tuple[int, bytes]:
             if self.silent:
                 raise error
-            return super().post(url, body, timeout)
+            return super().post(spec, url, body, timeout)
 
     server = Silent(dict(LLAMA))
     counter = ServerCounter(server.post)
-    assert counter.count("http://host:1", "m", CHAT) is None
+    assert counter.count(at("http://host:1"), CHAT) is None
     server.silent = False
-    assert counter.count("http://host:1", "m", CHAT) is not None
+    assert counter.count(at("http://host:1"), CHAT) is not None
 
 
 def test_a_server_that_counted_before_is_only_busy_when_it_fails_once() -> None:
     server = Server(dict(LLAMA))
     counter = ServerCounter(server.post)
-    assert counter.count("http://host:1", "m", CHAT) is not None
+    assert counter.count(at("http://host:1"), CHAT) is not None
     server.answers, server.otherwise = {}, 503
-    assert counter.count("http://host:1", "m", CHAT) is None
+    assert counter.count(at("http://host:1"), CHAT) is None
     server.answers = dict(LLAMA)
-    assert counter.count("http://host:1", "m", CHAT) is not None
+    assert counter.count(at("http://host:1"), CHAT) is not None
 
 
 @pytest.mark.parametrize(
     "answer", [b"", b"<html>", b"[]", b"{}", b'{"input_tokens": "many"}', b"null"]
 )
 def test_nonsense_is_no_count(answer: bytes) -> None:
-    counter = ServerCounter(lambda url, body, timeout: (200, answer))
-    assert counter.count("http://host:1", "m", CHAT) is None
-    assert counter.count_text("http://host:1", "m", "hello") is None
+    counter = ServerCounter(lambda spec, url, body, timeout: (200, answer))
+    assert counter.count(at("http://host:1"), CHAT) is None
+    assert counter.count_text(at("http://host:1"), "hello") is None
 
 
 def test_all_probes_together_stay_within_the_limit() -> None:
     server = Server({}, otherwise=503)
-    ServerCounter(server.post, limit=2.0).count("http://host:1", "m", CHAT)
+    ServerCounter(server.post, limit=2.0).count(at("http://host:1"), CHAT)
     assert max(server.limits) <= 2.0
     nothing_left = Server(dict(LLAMA))
-    assert ServerCounter(nothing_left.post, limit=0.0).count("http://host:1", "m", CHAT) is None
+    assert ServerCounter(nothing_left.post, limit=0.0).count(at("http://host:1"), CHAT) is None
     assert nothing_left.asked == []
 
 
 def test_a_text_is_counted_where_the_server_tokenizes() -> None:
     counter = ServerCounter(Server({"/tokenize": lambda body: {"tokens": [28120, 905]}}).post)
-    assert counter.count_text("http://host:1/v1/", "m", "hello world") == 2
-    assert ServerCounter(Server({}).post).count_text("http://host:1", "m", "hello") is None
+    assert counter.count_text(at("http://host:1/v1/"), "hello world") == 2
+    assert ServerCounter(Server({}).post).count_text(at("http://host:1"), "hello") is None
 
 
-def test_endpoints_are_the_same_with_and_without_v1() -> None:
-    assert {
-        root_of(url) for url in ("http://h:1", "http://h:1/", "http://h:1/v1", "http://h:1/v1/")
-    } == {"http://h:1"}
+def test_a_server_that_only_tokenizes_texts_counts_chats_too() -> None:
+    def tokenize(body: Mapping[str, Any]) -> object:
+        return {"tokens": body.get("content", "").split()}
+
+    found = ServerCounter(Server({"/tokenize": tokenize}).post).count(at("http://host:1"), CHAT)
+    assert found is not None
+    assert (found.tokens, found.method) == (6 + 4 * 2 + 3, "server: text and template")
 
 
 def test_a_chat_in_anthropics_shape_keeps_every_word() -> None:
     call = {"id": "c1", "type": "function", "function": {"name": "read", "arguments": '{"a":1}'}}
     chat = Chat(
-        "http://h",
         "m",
         [
             *CHAT,

@@ -8,9 +8,12 @@ from dataclasses import dataclass, field
 
 import pytest
 
+from aish.broker.chat import ChatClient
+from aish.broker.http import HttpClient
 from aish.broker.metered import Metered
-from aish.broker.sealed import Sealed
-from aish.core.errors import CapReached, Garbled, Rejected
+from aish.broker.persistent import Persistent
+from aish.broker.redacting import Redacting
+from aish.core.errors import CapReached, Empty, Garbled, Rejected
 from aish.core.messages import Delta, Request, ToolCallPiece, Usage
 from aish.core.money.caps import Caps, Wallet
 from aish.core.money.cost import Price, Tariff
@@ -18,7 +21,16 @@ from aish.core.money.meter import Call
 from aish.core.secrets.redact import Redactor
 from support.asking import Asker, request_for, text_of
 from support.books import MemoryBook
-from support.scripted import STREAM_HEADERS, end_events, event, scripted_server, stream, text_event
+from support.scripted import (
+    STREAM_HEADERS,
+    Step,
+    end_events,
+    event,
+    plain,
+    scripted_server,
+    stream,
+    text_event,
+)
 
 TOKEN = "ghp_" + "a1B2" * 9
 MICRO_PER_TOKEN = Tariff(True, Price.per_million(1, 1, 1, 1))
@@ -46,7 +58,7 @@ def asked(text: str) -> Request:
 def test_no_secret_is_on_the_wire_and_the_answer_has_it_back() -> None:
     pieces = ["use $AISH_SEC", "RET_0", "01 there ", "$AISH_SECRET_001"]
     with scripted_server([STREAM_HEADERS, *map(text_event, pieces), end_events()]) as server:
-        source = Sealed(Asker().client(), Redactor(), lambda _: "vault+autodetect")
+        source = Redacting(Asker().client(), Redactor(), lambda _: "vault+autodetect")
         deltas = list(source.stream(request_for(server.url, f"my token is {TOKEN}")))
     assert text_of(deltas) == f"use {TOKEN} there {TOKEN}"
     assert TOKEN.encode() not in server.chats[0].body
@@ -64,7 +76,7 @@ def test_tool_arguments_get_their_values_back_as_valid_json() -> None:
             Delta(tool_calls=(ToolCallPiece(0, arguments=text[cut:]),)),
             Delta(finish="tool_calls"),
         ]
-        source = Sealed(Scripted(parts), redactor, lambda _: "vault")
+        source = Redacting(Scripted(parts), redactor, lambda _: "vault")
         calls = [call for delta in source.stream(asked("go")) for call in delta.tool_calls]
         arguments = "".join(call.arguments for call in calls)
         assert json.loads(arguments) == {"cmd": f"echo {value}", "n": 1}
@@ -75,17 +87,17 @@ def test_what_is_held_back_comes_with_the_finish() -> None:
     redactor = Redactor({"x": "a value"})
     redactor.redact("a value", "vault")
     deltas = [Delta("costs $"), Delta(finish="stop"), Delta(usage=Usage(1, 1))]
-    source = Sealed(Scripted(deltas), redactor, lambda _: "vault")
+    source = Redacting(Scripted(deltas), redactor, lambda _: "vault")
     seen = list(source.stream(asked("x")))
     assert text_of(seen) == "costs $"
     assert [delta.finish for delta in seen if delta.finish] == ["stop"]
-    unfinished = Sealed(Scripted([Delta("costs $")]), redactor, lambda _: "vault")
+    unfinished = Redacting(Scripted([Delta("costs $")]), redactor, lambda _: "vault")
     assert text_of(list(unfinished.stream(asked("x")))) == "costs $"
 
 
 def test_with_the_policy_off_nothing_is_hidden() -> None:
     source = Scripted([Delta("ok")])
-    list(Sealed(source, Redactor(), lambda _: "off").stream(asked(TOKEN)))
+    list(Redacting(source, Redactor(), lambda _: "off").stream(asked(TOKEN)))
     assert source.requests[0].messages[0]["content"] == TOKEN
 
 
@@ -129,7 +141,9 @@ def test_over_the_cap_nothing_is_sent() -> None:
 
 
 def test_a_refused_request_is_not_billed() -> None:
-    till = Till(Scripted([], Rejected("no", status=401)))
+    refused = Rejected("no", status=401)
+    refused.worked = False
+    till = Till(Scripted([], refused))
     with pytest.raises(Rejected):
         till.ask()
     assert (till.wallet.spent, till.book.today) == (0, 0)
@@ -142,30 +156,39 @@ def test_a_request_that_vanished_is_billed_in_full() -> None:
     assert till.wallet.spent == 164
 
 
-def test_an_interrupted_answer_is_billed_for_what_arrived() -> None:
+def test_an_interrupted_answer_keeps_what_was_set_aside() -> None:
+    """The provider may have gone on: only its last word says what it did."""
     till = Till(Scripted([Delta("123456"), Delta("789")]))
     stream_of = till.metered.stream(asked("x"))
     next(stream_of)
     stream_of.close()
-    assert till.wallet.spent == 100 + 2
-    till = Till(Scripted([Delta("123456")], KeyboardInterrupt()))
+    assert till.wallet.spent == 164
+    till = Till(Scripted([Delta("123456", usage=Usage(90, 1))], KeyboardInterrupt()))
     with pytest.raises(KeyboardInterrupt):
         till.ask()
-    assert till.wallet.spent == 100 + 2
+    assert till.wallet.spent == 164
+    assert till.book.assumed == ["the answer broke off"]
     assert not till.book.open
 
 
-def test_a_server_without_usage_is_billed_for_what_arrived() -> None:
+def test_a_server_without_usage_is_billed_all_that_was_set_aside() -> None:
     till = Till(Scripted([Delta("123456"), Delta(finish="stop")]))
     till.ask()
-    assert till.wallet.spent == 102
+    assert till.wallet.spent == 164
+
+
+def test_an_answer_without_words_is_billed_by_its_usage() -> None:
+    till = Till(Scripted([Delta(reasoning="hm"), Delta(usage=Usage(90, 5))], Empty("nothing")))
+    with pytest.raises(Empty):
+        till.ask()
+    assert till.wallet.spent == 95
 
 
 def test_a_real_stream_through_both_wrappers() -> None:
     book = MemoryBook()
     wallet = Wallet(book, Caps(session=10_000), "s")
     with scripted_server(stream("a", "b")) as server:
-        source = Sealed(
+        source = Redacting(
             Metered(
                 Asker().client(), wallet, tariff_of=lambda _: MICRO_PER_TOKEN, count=lambda _: 50
             ),
@@ -176,12 +199,20 @@ def test_a_real_stream_through_both_wrappers() -> None:
     assert wallet.spent == 15
 
 
-def test_a_retry_is_paid_once() -> None:
+@pytest.mark.parametrize(
+    ("failure", "spent"),
+    [
+        (plain(429, {}), 15),  # it did not begin
+        (plain(503, {}), 114 + 15),  # a gateway may say so after the work
+        ([STREAM_HEADERS, event({"error": {"code": 503, "message": "busy"}})], 114 + 15),
+        ([STREAM_HEADERS], 114 + 15),
+    ],
+)
+def test_every_attempt_is_paid_by_itself(failure: list[Step], spent: int) -> None:
     wallet = Wallet(MemoryBook(), Caps(), "s")
-    busy = [STREAM_HEADERS, event({"error": {"code": 503, "message": "busy"}})]
-    with scripted_server(busy, stream("a")) as server:
-        source = Metered(
-            Asker().client(), wallet, tariff_of=lambda _: MICRO_PER_TOKEN, count=lambda _: 50
-        )
-        list(source.stream(request_for(server.url)))
-    assert wallet.spent == 15
+    with scripted_server(failure, stream("a")) as server:
+        once = ChatClient(HttpClient({}))
+        metered = Metered(once, wallet, tariff_of=lambda _: MICRO_PER_TOKEN, count=lambda _: 50)
+        source = Persistent(metered, pause=lambda _: None)
+        assert text_of(list(source.stream(request_for(server.url)))) == "a"
+    assert wallet.spent == spent

@@ -41,7 +41,7 @@ def test_values_come_from_the_file_and_know_it(tmp_path: Path) -> None:
     )
     loaded = load(path)
     assert loaded.config.models["fast"].window == 4096
-    assert loaded.config.models["fast"].reserve == 1024
+    assert loaded.config.models["fast"].reserve == 0
     assert loaded.origins["models.fast.window"] == str(path)
     assert "models.fast.reserve" not in loaded.origins
 
@@ -54,7 +54,7 @@ def test_values_come_from_the_file_and_know_it(tmp_path: Path) -> None:
         ("nonsense = 1", "nonsense", "known here"),
         ('[models.a]\nendpoint="http://x"\nwindow="big"', "models.a.window", "a whole number"),
         ('[models.a]\nendpoint="http://x"\nwindow=-5', "models.a.window", "at least 0"),
-        ('[models.a]\nendpoint="http://x"\nreserve=0', "models.a.reserve", "at least 1"),
+        ('[models.a]\nendpoint="http://x"\nreserve=-1', "models.a.reserve", "at least 0"),
         ('[models.a]\nendpoint="http://x"\nwindow=true', "models.a.window", "a whole number"),
         ('[models.a]\nendpoint="ftp://x"', "models.a.endpoint", "http:// or https://"),
         ('[models.a]\nmodel="x"', "models.a.endpoint", "http:// or https://"),

@@ -77,14 +77,14 @@ def test_keys_are_merged_one_by_one_with_their_origin(tmp_path: Path) -> None:
     assert after.config.ui.prompt == before.config.ui.prompt
     assert after.origins["models.fast.reserve"] == str(tmp_path / NAME)
     assert after.origins["models.fast.window"] == str(tmp_path / "config.toml")
-    assert before.config.models["fast"].reserve == 1024
+    assert before.config.models["fast"].reserve == 0
 
 
 def test_what_it_changes_can_be_shown(tmp_path: Path) -> None:
     before = loaded(tmp_path)
     after = merge_overlay(before, overlay(tmp_path, "[models.fast]\nreserve = 99\n"))
     (change,) = changes(before.config, after.config)
-    assert (change.key, change.before, change.after) == ("models.fast.reserve", 1024, 99)
+    assert (change.key, change.before, change.after) == ("models.fast.reserve", 0, 99)
 
 
 FORBIDDEN = [
@@ -155,7 +155,7 @@ def test_a_project_may_only_be_more_careful(
         ("[ui\n", "not valid TOML"),
         ("x = " + "[" * 5000, "not valid TOML"),
         ("[ui]\nhighlight = 3\n", "not allowed"),
-        ("[models.fast]\nreserve = 0\n", "not allowed"),
+        ("[models.fast]\nreserve = -1\n", "not allowed"),
         ('model = "nothere"\n', "no preset"),
         ("[context]\nnothing_of_the_kind = 1\n", "unknown key"),
     ],

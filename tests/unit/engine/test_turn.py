@@ -121,7 +121,7 @@ def test_a_failed_request_leaves_the_conversation_as_it_was() -> None:
     context.add_exec_output("$ ls\na.txt")
     events = run(context, FakeModel(Delta(text="par"), Garbled("cut")), FakeUser(), FakeShell())
     assert isinstance(events[-1], RolledBack)
-    assert context.turns == ()
+    assert not context.turns
     run(context, FakeModel(*said("fine")), FakeUser(), FakeShell(), "again")
     assert context.turns[0].content == "[exec output]\n$ ls\na.txt\n\nagain"
 
@@ -267,8 +267,8 @@ def test_a_server_that_always_says_too_long_is_asked_three_times_at_most() -> No
     class Never(FakeModel):
         def stream(self, request: Request) -> Generator[Delta, None, None]:
             self.requests.append(request)
+            yield from ()
             raise Overflow("too long")
-            yield
 
     model, context = Never(), conversation()
     context.add_user("old " * 300)
@@ -338,3 +338,15 @@ def test_a_small_model_gets_its_examples_as_an_earlier_exchange() -> None:
         "now",
     ]
     assert len(context.turns) == 2
+
+
+def test_a_model_that_repeats_itself_is_stopped_and_keeps_two_rounds() -> None:
+    round_ = "You can also try this again. "
+    model = FakeModel(Delta("Sure. "), *[Delta(round_)] * 500)
+    events = run(conversation(), model, FakeUser(), FakeShell())
+    reply = next(event.reply for event in events if isinstance(event, Replied))
+    assert reply.finish == "repeating"
+    assert reply.text.startswith("Sure. You can")
+    assert len(reply.text) < 5 * len(round_)
+    assert sum(isinstance(event, Said) for event in events) < 60
+    assert model.closed == 1

@@ -3,13 +3,15 @@ from __future__ import annotations
 import errno
 import json
 import time
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from aish.core.errors import StoreError, UsageError
 from aish.core.messages import Usage
-from aish.core.money.caps import Reservation
+from aish.core.money.caps import Outcome, Reservation, Spent
 from aish.core.money.cost import UNBILLED, Tariff
 from aish.store.ledger import Ledger, SessionBook, Use
 from aish.store.ledger_sums import UseSum
@@ -39,6 +41,7 @@ def ledger(tmp_path: Path, clock: Clock) -> Ledger:
 
 CLOUD = Use("deep", "main", "/p", "s1", prompt=100, cached=40, completion=10, micro_dollars=500)
 BILLED = Tariff(billed=True)
+NEVER_MADE = Outcome(None, 0, made=False)
 LOCAL = Use("fast", "summary", "/q", "s1", prompt=7, completion=3)
 
 
@@ -96,9 +99,9 @@ def hold(number: int, bound: int, tariff: Tariff = BILLED) -> Reservation:
 
 
 def reserve(book: SessionBook, reservation: Reservation) -> int:
-    with book.locked() as today:
+    with book.locked() as spent:
         book.reserve(reservation)
-    return today
+    return spent.day
 
 
 def test_what_is_reserved_counts_as_spent_in_every_process_until_it_is_settled(
@@ -108,10 +111,10 @@ def test_what_is_reserved_counts_as_spent_in_every_process_until_it_is_settled(
     yours = Ledger(ledger.path, clock=clock).book("s2")
     assert reserve(mine, hold(1, 900)) == 0
     assert reserve(yours, hold(1, 50)) == 900
-    mine.settle(hold(1, 900), Usage(100, 10, 40), 500)
+    mine.settle(hold(1, 900), Outcome(Usage(100, 10, 40), 500))
     with yours.locked() as today:
-        assert today == 550
-    yours.settle(hold(1, 50), None, 0)  # it never arrived
+        assert today == Spent(50, 550)
+    yours.settle(hold(1, 50), NEVER_MADE)  # it never arrived
     assert ledger.spent() == ledger.spent(session="s1") == 500
     assert ledger.by("model") == {"deep": UseSum(1, 0, 0, 100, 40, 10, 500)}
 
@@ -120,15 +123,15 @@ def test_a_reservation_left_by_a_crash_counts_for_good(ledger: Ledger, clock: Cl
     reserve(ledger.book("s1"), hold(1, 700))
     resumed = Ledger(ledger.path, clock=clock).book("s1")
     assert reserve(resumed, hold(1, 100)) == 700  # the same number of the same session
-    resumed.settle(hold(1, 100), Usage(1, 1), 20)
+    resumed.settle(hold(1, 100), Outcome(Usage(1, 1), 20))
     assert ledger.spent(session="s1") == 720
 
 
 def test_calls_without_a_reservation_are_told_apart(ledger: Ledger) -> None:
     book = ledger.book("s1")
-    book.settle(hold(1, 0, UNBILLED), Usage(10, 5), None)
-    book.settle(hold(2, 0, Tariff(billed=True)), Usage(10, 5), None)
-    book.settle(hold(3, 0, UNBILLED), None, 0)  # refused: no call
+    book.settle(hold(1, 0, UNBILLED), Outcome(Usage(10, 5), None))
+    book.settle(hold(2, 0, Tariff(billed=True)), Outcome(Usage(10, 5), None))
+    book.settle(hold(3, 0, UNBILLED), NEVER_MADE)  # refused: no call
     assert ledger.by("model") == {"deep": UseSum(2, 1, 1, 20, 0, 10, 0)}
 
 
@@ -178,3 +181,53 @@ def test_damage_in_the_ledger_is_said_and_costs_only_itself(ledger: Ledger) -> N
     ledger.record(CLOUD)
     assert ledger.spent() == 1000
     assert "2 damaged lines" in ledger.damage
+
+
+def test_a_session_is_capped_by_its_id_whatever_process_it_is_in(
+    ledger: Ledger, clock: Clock
+) -> None:
+    reserve(ledger.book("s1"), hold(1, 700))
+    elsewhere = Ledger(ledger.path, clock=clock).book("s1", "/other")
+    with elsewhere.locked() as spent:
+        assert spent.session == 700
+    with Ledger(ledger.path, clock=clock).book("s2").locked() as spent:
+        assert (spent.session, spent.day) == (0, 700)
+
+
+def test_a_reset_is_the_sessions_and_survives_its_process(ledger: Ledger, clock: Clock) -> None:
+    ledger.record(CLOUD)
+    ledger.book("s1").reset()
+    again = Ledger(ledger.path, clock=clock)
+    assert (again.spent(session="s1"), again.spent(today=True)) == (0, 500)
+    assert sum(use.calls for use in again.by("model").values()) == 1
+
+
+def test_what_is_held_is_shown_beside_what_was_spent(ledger: Ledger) -> None:
+    ledger.record(CLOUD)
+    reserve(ledger.book("s1", "/p"), hold(1, 70))
+    (found,) = ledger.by("project").values()
+    assert (found.micro_dollars, found.holds, found.held, found.most) == (500, 1, 70, 570)
+    assert ledger.spent() == found.most
+    assert [(held.model, held.micro_dollars) for held in ledger.held()] == [("deep", 70)]
+    assert ledger.held(since="2999-01-01") == []
+
+
+def test_what_is_assumed_is_told_apart(ledger: Ledger) -> None:
+    reserve(book := ledger.book("s1"), hold(1, 70))
+    book.settle(hold(1, 70), Outcome(None, 70, "the answer broke off"))
+    (found,) = ledger.by("model").values()
+    assert (found.micro_dollars, found.assumed, found.holds) == (70, 70, 0)
+
+
+@pytest.mark.parametrize("field", ["micro_dollars", "prompt", "completion", "cached"])
+def test_less_than_nothing_is_neither_written_nor_counted(ledger: Ledger, field: str) -> None:
+    changed: dict[str, Any] = {field: -1}
+    with pytest.raises(StoreError, match="less than nothing"):
+        ledger.record(replace(CLOUD, **changed))
+    ledger.record(CLOUD)
+    record = json.loads(ledger.path.read_text())
+    with ledger.path.open("a") as file:
+        file.write(json.dumps(record | {field: -400}) + "\n")
+        file.write(json.dumps(record | {"hold": "x", "micro_dollars": -400}) + "\n")
+    assert ledger.spent() == 500
+    assert "less than nothing" in ledger.damage

@@ -8,11 +8,11 @@ from dataclasses import dataclass, field, replace
 
 from aish.core.context.clamp import clamp_tokens
 from aish.core.context.log import Log
-from aish.core.context.tokens import count_text
-from aish.core.context.turn_costs import Ledger
+from aish.core.context.turn_costs import TurnCosts
 from aish.core.errors import ContextOverflowError
 
 PASTE_CHARS = 16_000  # nobody types this much: a longer request is data with a question around it
+NO_PICTURE = "[picture left out]"  # all that was in a result that is too big
 _SMALLEST_OUTPUT = 12  # tokens; an output cut below this says nothing
 
 
@@ -37,12 +37,13 @@ class View:
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """The room a conversation has, in the ledger's tokens."""
+    """The room a conversation has, in the tokens of its turns' costs."""
 
     high: int  # above this something must go
     low: int  # down to this, once something goes
     max_turns: int | None = None
     keep_exchanges: int = 0  # recent exchanges that stay while they fit under `high`
+    few: bool = False  # the window is so empty that no more turns go than must
 
     @property
     def middle(self) -> int:
@@ -64,43 +65,43 @@ def shown(log: Log, view: View) -> list[int]:
     return kept if head is None else [head, *kept]
 
 
-def cost(log: Log, ledger: Ledger, view: View) -> int:
+def cost(log: Log, costs: TurnCosts, view: View) -> int:
     """What a view costs, without the system message and tools."""
     end = len(log)
     if view.fixed_end:
-        return view.fixed_cost + ledger.full[end] - ledger.full[view.fixed_end]
+        return view.fixed_cost + costs.full[end] - costs.full[view.fixed_end]
     head = head_of(log, view.cut)
-    before = 0 if head is None else ledger.cost_at(head)
-    return before + ledger.span(view.cut, end, view.aged)
+    before = 0 if head is None else costs.cost_at(head)
+    return before + costs.span(view.cut, end, view.aged)
 
 
-def placeholders(log: Log, ledger: Ledger, view: View, indexes: Sequence[int]) -> dict[int, str]:
+def placeholders(log: Log, costs: TurnCosts, view: View, indexes: Sequence[int]) -> dict[int, str]:
     """The texts a view shows in place of what was said."""
     texts = dict(view.texts)
     for at in indexes:
         if at >= view.aged:
             break
-        if at not in texts and ledger.ages(at):
+        if at not in texts and costs.ages(at):
             age = view.age(log.entries[at].step, at)
-            texts[at] = ledger.rules.text(age, ledger.cost_at(at))
+            texts[at] = costs.rules.text(age, costs.cost_at(at))
     return texts
 
 
-def make_room(log: Log, ledger: Ledger, view: View, marks: Marks) -> View:
+def make_room(log: Log, costs: TurnCosts, view: View, marks: Marks) -> View:
     """The view to use from now on, for a log whose present view is over its room.
 
     Raises: ContextOverflowError when the newest exchange cannot be made to fit.
     """
-    ladder = _Ladder(log, ledger, view, marks)
+    ladder = _Ladder(log, costs, view, marks)
     return ladder.age() or ladder.cut() or ladder.cut_inside() or ladder.clamp()
 
 
 class _Ladder:
     """The rungs, tried in order; each returns a view that fits, or None."""
 
-    def __init__(self, log: Log, ledger: Ledger, view: View, marks: Marks) -> None:
-        self.log, self.ledger, self.view, self.marks = log, ledger, view, marks
-        oldest_kept = log.steps - ledger.rules.max_age
+    def __init__(self, log: Log, costs: TurnCosts, view: View, marks: Marks) -> None:
+        self.log, self.costs, self.view, self.marks = log, costs, view, marks
+        oldest_kept = log.steps - costs.rules.max_age
         by_age = bisect_left(log.entries, oldest_kept, key=lambda entry: entry.step)
         self.aged = max(view.aged, by_age)
 
@@ -108,7 +109,7 @@ class _Ladder:
         """Old results become placeholders, if that alone makes real room."""
         aged = self._at(self.view.cut, self.aged)
         few = self.marks.max_turns is None or len(self.log) - aged.cut <= self.marks.max_turns
-        fits = cost(self.log, self.ledger, aged) <= self.marks.middle
+        fits = cost(self.log, self.costs, aged) <= self.marks.middle
         return aged if few and fits and self.aged > self.view.aged else None
 
     def cut(self) -> View | None:
@@ -117,16 +118,17 @@ class _Ladder:
         first = bisect_right(starts, self.view.cut)
         if first == len(starts):
             return None
-        turns = size if self.marks.max_turns is None else max(1, self.marks.max_turns // 2)
+        most = self.marks.max_turns
+        turns = size if most is None else max(1, most if self.marks.few else most // 2)
 
         def enough(start: int) -> bool:
-            spent = self.ledger.span(start, size, self.aged)
+            spent = self.costs.span(start, size, self.aged)
             return spent <= self.marks.low and size - start <= turns
 
         found = bisect_left(starts, True, lo=first, key=enough)
         chosen = self._protected(min(found, len(starts) - 1), first)
         view = self._at(starts[chosen], self.aged)
-        return view if cost(self.log, self.ledger, view) <= self.marks.high else None
+        return view if cost(self.log, self.costs, view) <= self.marks.high else None
 
     def _protected(self, chosen: int, first: int) -> int:
         """Move the cut back so that recent exchanges stay, while they fit."""
@@ -135,26 +137,26 @@ class _Ladder:
         if wanted >= chosen:
             return chosen
         few = self.marks.max_turns is None or size - starts[wanted] <= self.marks.max_turns
-        fits = self.ledger.span(starts[wanted], size, self.aged) <= self.marks.high
+        fits = self.costs.span(starts[wanted], size, self.aged) <= self.marks.high
         return wanted if few and fits else chosen
 
     def cut_inside(self) -> View | None:
         """The newest exchange alone is too big: its older calls go, its request stays."""
         start, last = self.log.exchanges[-1], self.log.atoms[-1]
         whole = self._at(max(start, self.view.cut), max(self.aged, last))
-        spent = cost(self.log, self.ledger, whole)
+        spent = cost(self.log, self.costs, whole)
         if spent <= self.marks.middle:
             return whole
         first = bisect_right(self.log.atoms, whole.cut)
 
         def enough(atom: int) -> bool:
-            return cost(self.log, self.ledger, self._at(atom, whole.aged)) <= self.marks.low
+            return cost(self.log, self.costs, self._at(atom, whole.aged)) <= self.marks.low
 
         found = bisect_left(self.log.atoms, True, lo=first, key=enough)
         if found < len(self.log.atoms):
             return self._at(self.log.atoms[found], whole.aged)
         for view in (whole, self._at(last, whole.aged)):
-            if cost(self.log, self.ledger, view) <= self.marks.high:
+            if cost(self.log, self.costs, view) <= self.marks.high:
                 return view
         return None
 
@@ -162,10 +164,10 @@ class _Ladder:
         """The outputs of the newest exchange are shortened to head and tail."""
         last = self.log.atoms[-1]
         for cut in (max(self.log.exchanges[-1], self.view.cut), last):
-            view = clamped(self.log, self.ledger, self._at(cut, max(self.aged, last)), self.marks)
+            view = clamped(self.log, self.costs, self._at(cut, max(self.aged, last)), self.marks)
             if view is not None:
                 return view
-        need = cost(self.log, self.ledger, self._at(last, last))
+        need = cost(self.log, self.costs, self._at(last, last))
         raise ContextOverflowError(
             "the newest request does not fit", need=need, have=self.marks.high, breakdown={}
         )
@@ -177,20 +179,20 @@ class _Ladder:
         return View(cut, max(aged, self.view.aged), batches)
 
 
-def clamped(log: Log, ledger: Ledger, view: View, marks: Marks) -> View | None:
+def clamped(log: Log, costs: TurnCosts, view: View, marks: Marks) -> View | None:
     """The view with its outputs shortened so that it fits, or None if they are not what is big."""
     outputs = {}
     for at in shown(log, view):
-        if not (at < view.aged and ledger.ages(at)):
+        if not (at < view.aged and costs.ages(at)):
             size = output_size(log, at)
-            if size:
+            if size or log.entries[at].turn.role == "tool":
                 outputs[at] = size
-    counts = {at: _content(ledger, log, at, size) for at, size in outputs.items()}
-    fixed = cost(log, ledger, replace(view, texts={}, fixed_end=0)) - sum(counts.values())
+    counts = {at: _shrinks(costs, log, at, size) for at, size in outputs.items()}
+    fixed = cost(log, costs, replace(view, texts={}, fixed_end=0)) - sum(counts.values())
     for target in (marks.middle, marks.high):
         limit = _level(sorted(counts.values()), target - fixed)
         while limit >= _SMALLEST_OUTPUT:
-            shortened = _shorten(log, ledger, view, outputs, limit)
+            shortened = _shorten(log, costs, view, outputs, limit)
             if shortened.fixed_cost <= target:
                 return shortened
             limit = limit * 3 // 4
@@ -208,11 +210,10 @@ def output_size(log: Log, at: int) -> int:
     return 0
 
 
-def _content(ledger: Ledger, log: Log, at: int, size: int) -> int:
-    content = log.entries[at].turn.content
-    if size == len(content):
-        return min(count_text(ledger.tokenizer, content), ledger.cost_at(at))
-    return ledger.tokenizer.count(content[:size])
+def _shrinks(costs: TurnCosts, log: Log, at: int, size: int) -> int:
+    """How many tokens of an entry are its output, pictures included."""
+    entry = log.entries[at]
+    return max(0, costs.cost_at(at) - costs.cost_of(entry, entry.turn.content[size:]))
 
 
 def _level(sizes: list[int], room: int) -> int:
@@ -225,14 +226,18 @@ def _level(sizes: list[int], room: int) -> int:
     return sizes[-1] if sizes else 0
 
 
-def _shorten(log: Log, ledger: Ledger, view: View, outputs: dict[int, int], limit: int) -> View:
+def _shorten(log: Log, costs: TurnCosts, view: View, outputs: dict[int, int], limit: int) -> View:
     texts: dict[int, str] = {}
-    spent = cost(log, ledger, replace(view, texts={}, fixed_end=0))
-    count = ledger.tokenizer.count
+    spent = cost(log, costs, replace(view, texts={}, fixed_end=0))
     for at, size in outputs.items():
-        content = log.entries[at].turn.content
-        text = clamp_tokens(content[:size], limit, ledger.tokenizer) + content[size:]
-        if text != content:
+        entry = log.entries[at]
+        content = entry.turn.content
+        if _shrinks(costs, log, at, size) <= limit:
+            continue
+        text = clamp_tokens(content[:size], limit, costs.tokenizer) + content[size:]
+        text = text or NO_PICTURE
+        now = costs.cost_of(entry, text)
+        if text != content or now < costs.cost_at(at):
             texts[at] = text
-            spent += count(text) - count_text(ledger.tokenizer, content)
+            spent += now - costs.cost_at(at)
     return replace(view, texts=texts, fixed_end=len(log), fixed_cost=spent)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from aish.core.context.tokens import Tokenizer
+from aish.core.context.families import Tokenizer
 
 _NOTE = "\n[... {cut} characters cut ...]\n"
 _SHORT_NOTE = "[cut]"

@@ -8,12 +8,11 @@ from aish.core.context.budget import Marks, View, clamped, shown
 from aish.core.context.clamp import tail_chars
 from aish.core.context.log import Log
 from aish.core.context.settings import Compress
-from aish.core.context.tokens import count_text
-from aish.core.context.turn_costs import Ledger
+from aish.core.context.turn_costs import TurnCosts
 from aish.core.errors import ContextOverflowError
 
 
-def compressed(log: Log, ledger: Ledger, how: Compress, marks: Marks) -> View:
+def compressed(log: Log, costs: TurnCosts, how: Compress, marks: Marks) -> View:
     """A view made for this request alone; the log and every other view stay as they are.
 
     It begins at the last `keep_turns` turns, or a little before where that would tear a call from
@@ -27,10 +26,10 @@ def compressed(log: Log, ledger: Ledger, how: Compress, marks: Marks) -> View:
     first = log.atoms[bisect_right(log.atoms, wanted) - 1]
     newest, last = log.exchanges[-1], log.atoms[-1]
     for cut in (first, max(first, newest), last):
-        view = _shortened(log, ledger, cut, how.max_turn_chars)
+        view = _shortened(log, costs, cut, how.max_turn_chars)
         if view.fixed_cost <= marks.high:
             return view
-    smaller = clamped(log, ledger, View(last), marks)
+    smaller = clamped(log, costs, View(last), marks)
     if smaller is not None:
         return smaller
     raise ContextOverflowError(
@@ -38,7 +37,7 @@ def compressed(log: Log, ledger: Ledger, how: Compress, marks: Marks) -> View:
     )
 
 
-def _shortened(log: Log, ledger: Ledger, cut: int, limit: int) -> View:
+def _shortened(log: Log, costs: TurnCosts, cut: int, limit: int) -> View:
     texts: dict[int, str] = {}
     spent = 0
     for at in shown(log, View(cut)):
@@ -47,9 +46,8 @@ def _shortened(log: Log, ledger: Ledger, cut: int, limit: int) -> View:
         # The newest request stays word for word; only the output before it may be cut.
         cuttable = entry.output if at == log.exchanges[-1] else len(content)
         text = tail_chars(content[:cuttable], limit) + content[cuttable:]
-        spent += ledger.cost_at(at)
+        spent += costs.cost_at(at)
         if text != content:
             texts[at] = text
-            count = ledger.tokenizer.count(text)
-            spent += count - count_text(ledger.tokenizer, content)
+            spent += costs.cost_of(entry, text) - costs.cost_at(at)
     return View(cut, texts=texts, fixed_end=len(log), fixed_cost=spent)

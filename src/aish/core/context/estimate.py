@@ -172,3 +172,12 @@ CLAUDE = Estimate(
         2.7,
     ),
 )
+
+FAMILIES: dict[str, Estimate] = {
+    "gpt": GPT,
+    "chatgpt": GPT,
+    "o1": GPT,
+    "o3": GPT,
+    "o4": GPT,
+    "claude": CLAUDE,
+}

@@ -13,6 +13,7 @@ from aish.core.messages import Message, ToolCall, Turn
 ABORTED = "[aborted: the call was interrupted and gave no result]"
 INTERRUPTED = "[interrupted]"
 OPENING = "[start of the conversation]"
+LEGACY = "function_call:"  # the id of a call in the older form, which has a name and no id
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +35,9 @@ class Log:
     the user turn of its exchange put before it, renders to a valid conversation.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, strict: bool = True) -> None:
+        """Not strict: turns of one role may follow each other, and anyone may begin."""
+        self.strict = strict
         self.entries: list[Entry] = []
         self.exchanges: list[int] = []  # where a user turn stands
         self.atoms: list[
@@ -51,15 +54,15 @@ class Log:
 
     def add_user(self, text: str, output: int = 0, source: Message | None = None) -> None:
         self.close_calls()
-        if self.entries and self.entries[-1].turn.role == "tool":
+        if self.strict and self.entries and self.entries[-1].turn.role == "tool":
             self._append(Turn("assistant", INTERRUPTED))
-        self._append(Turn("user", text), output=output, source=source)
+        self._append(Turn("user", text, output=output), output=output, source=source)
 
     def add_assistant(
         self, text: str, calls: Sequence[ToolCall] = (), source: Message | None = None
     ) -> None:
         self.close_calls()
-        if not self.entries:
+        if not self.entries and self.strict:
             self._append(Turn("user", OPENING))
         self._append(Turn("assistant", text, tuple(calls)), source=source)
         self.open_calls = list(calls)
@@ -82,14 +85,14 @@ class Log:
         role = message.get("role")
         if role == "assistant":
             self.add_assistant(text, calls_of(message), source=message)
-        elif role == "tool":
+        elif role in ("tool", "function"):
             error = bool(message.get("is_error") or message.get("isError"))
-            call_id = str(message.get("tool_call_id") or "")
-            return self.add_result(call_id, text, error, source=message)
+            return self.add_result(answered_call(message), text, error, source=message)
         else:
             # A system message in mid-conversation is part of its exchange, in a role every
             # template accepts there.
-            said = message if role == "user" else {**message, "role": "user"}
+            kept = role == "user" or not self.strict
+            said = message if kept else {**message, "role": "user"}
             self.add_user(text, source=said)
         return True
 
@@ -117,7 +120,9 @@ class Log:
         if turn.role == "user":
             self.exchanges.append(at)
             self.atoms.append(at)
-        elif turn.role == "assistant" and self.entries[-1].turn.role != "assistant":
+        elif turn.role == "assistant" and (
+            not self.entries or self.entries[-1].turn.role != "assistant"
+        ):
             self.atoms.append(at)
         step = self.steps + (1 if turn.tool_calls else 0)
         self.entries.append(Entry(turn, step, output, source))
@@ -143,6 +148,10 @@ def text_of(content: object) -> str:
     """The text of a message's content, whatever its shape."""
     if isinstance(content, str):
         return content
+    if isinstance(content, bytes):
+        return content.decode("utf-8", "replace")
+    if isinstance(content, Mapping):
+        content = [content]
     if not isinstance(content, Sequence):
         return ""
     parts = (part.get("text") if isinstance(part, Mapping) else part for part in content)
@@ -150,14 +159,29 @@ def text_of(content: object) -> str:
 
 
 def calls_of(message: Mapping[str, Any]) -> tuple[ToolCall, ...]:
-    """The tool calls of an OpenAI assistant message."""
+    """The tool calls of an OpenAI assistant message, those of the older form too."""
     found = []
     for call in message.get("tool_calls") or ():
-        function = call.get("function") or call
-        arguments = function.get("arguments") or ""
-        if not isinstance(arguments, str):
-            arguments = json.dumps(arguments, ensure_ascii=False)
-        found.append(
-            ToolCall(str(call.get("id") or ""), str(function.get("name") or ""), arguments)
-        )
+        function = call.get("function") or call.get("custom") or call
+        name, arguments = function.get("name"), function.get("arguments", function.get("input"))
+        found.append(ToolCall(str(call.get("id") or ""), str(name or ""), _json(arguments)))
+    legacy = message.get("function_call")
+    if isinstance(legacy, Mapping):
+        name = str(legacy.get("name") or "")
+        found.append(ToolCall(LEGACY + name, name, _json(legacy.get("arguments"))))
     return tuple(found)
+
+
+def answered_call(message: Mapping[str, Any]) -> str:
+    """The id of the call that a result answers."""
+    if message.get("role") == "function":
+        return LEGACY + str(message.get("name") or "")
+    return str(message.get("tool_call_id") or "")
+
+
+def _json(arguments: object) -> str:
+    if arguments is None:
+        return ""
+    if isinstance(arguments, str):
+        return arguments
+    return json.dumps(arguments, ensure_ascii=False, default=str)

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
-from aish.core.context.log import ABORTED, Entry, Log
+from aish.core.context.log import ABORTED, LEGACY, Entry, Log
 from aish.core.messages import Message, ToolCall, Turn
+
+_SPOKEN = ("reasoning_content", "refusal")  # more words of a message, which add up when joined
 
 # What chat templates use as separators. Inside a tool result or a program's output they would end
 # the turn and let the output speak as the user.
@@ -26,7 +29,7 @@ def neutralise(text: str) -> str:
 def message_of(turn: Turn) -> Message:
     """One turn as an OpenAI chat message."""
     if turn.role == "tool":
-        return {"role": "tool", "tool_call_id": turn.tool_call_id, "content": turn.content}
+        return _result(turn.tool_call_id, turn.content)
     message: Message = {"role": turn.role, "content": turn.content}
     if turn.tool_calls:
         message["tool_calls"] = [call_message(call) for call in turn.tool_calls]
@@ -46,32 +49,69 @@ def inlined_call(call: ToolCall) -> str:
     return f"[tool: {call.name}]\n{call.arguments}\n[result]\n"
 
 
+@dataclass(frozen=True, slots=True)
+class Rendered:
+    """One message as it is sent, and the entries it was made from."""
+
+    message: Message
+    entries: tuple[Entry, ...] = ()
+
+    @property
+    def source(self) -> Message | None:
+        """The caller's own message, if this is it, unchanged."""
+        one = self.entries[0].source if len(self.entries) == 1 else None
+        return one if one is self.message else None
+
+
+def rendered(entry: Entry, text: str | None = None) -> Message:
+    """One entry as it is sent; with `text` in place of what it says.
+
+    A result that is shortened loses its pictures: they are the most of it. The user's stay.
+    """
+    message = message_of(entry.turn) if entry.source is None else entry.source
+    if text is None:
+        return message
+    content = message.get("content")
+    if entry.turn.role == "tool" or not isinstance(content, list):
+        return {**message, "content": text}
+    pictures = [p for p in content if isinstance(p, Mapping) and not isinstance(p.get("text"), str)]
+    return {**message, "content": [{"type": "text", "text": text}, *pictures]}
+
+
 def render(
-    log: Log, indexes: list[int], texts: Mapping[int, str], *, tool_role: bool = True
-) -> list[Message]:
-    """The chosen entries as messages; `texts` replaces the content of some of them."""
+    log: Log, indexes: list[int], texts: Mapping[int, str], *, tool_role: bool = True,
+    strict: bool = True,
+) -> list[Rendered]:  # fmt: skip
+    """The chosen entries as messages; `texts` replaces the content of some of them.
+
+    `strict` joins neighbours of one role, which strict templates reject.
+    """
     chosen = [(log.entries[at], texts.get(at)) for at in indexes]
     messages = _with_tools(chosen) if tool_role else _inlined(chosen)
-    out: list[Message] = []
-    for message in messages:
-        if out and out[-1]["role"] == message["role"] != "tool":
-            out[-1] = _joined(out[-1], message)
+    out: list[Rendered] = []
+    for made in messages:
+        role = made.message["role"]
+        if strict and out and role in ("user", "assistant") and out[-1].message["role"] == role:
+            out[-1] = _joined(out[-1], made)
         else:
-            out.append(message)
+            out.append(made)
     if tool_role:
-        out += [
-            {"role": "tool", "tool_call_id": call.id, "content": ABORTED} for call in log.open_calls
-        ]
+        out += [Rendered(_result(call.id, ABORTED)) for call in log.open_calls]
     return out
 
 
-def _with_tools(chosen: list[tuple[Entry, str | None]]) -> Iterator[Message]:
+def _with_tools(chosen: list[tuple[Entry, str | None]]) -> Iterator[Rendered]:
     for entry, text in chosen:
-        message = message_of(entry.turn) if entry.source is None else entry.source
-        yield message if text is None else _with_text(message, text)
+        yield Rendered(rendered(entry, text), (entry,))
 
 
-def _inlined(chosen: list[tuple[Entry, str | None]]) -> Iterator[Message]:
+def _result(call_id: str, content: str) -> Message:
+    if call_id.startswith(LEGACY):
+        return {"role": "function", "name": call_id.removeprefix(LEGACY), "content": content}
+    return {"role": "tool", "tool_call_id": call_id, "content": content}
+
+
+def _inlined(chosen: list[tuple[Entry, str | None]]) -> Iterator[Rendered]:
     """Tool calls and results as assistant text, each result right under its call."""
     waiting: list[ToolCall] = []
     parts: list[str] = []
@@ -83,13 +123,12 @@ def _inlined(chosen: list[tuple[Entry, str | None]]) -> Iterator[Message]:
             results.append((turn.tool_call_id, content))
             continue
         if waiting:
-            yield _assistant_text(parts, waiting, results)
+            yield Rendered(_assistant_text(parts, waiting, results))
         waiting, parts, results = list(turn.tool_calls), [content] if content else [], []
         if not waiting:
-            source = entry.source if text is None and turn.role == "user" else None
-            yield source or {"role": turn.role, "content": content}
+            yield Rendered(rendered(entry, text), (entry,))
     if waiting:
-        yield _assistant_text(parts, waiting, results)
+        yield Rendered(_assistant_text(parts, waiting, results))
 
 
 def _assistant_text(
@@ -104,29 +143,40 @@ def _assistant_text(
     return {"role": "assistant", "content": "\n".join(parts)}
 
 
-def _with_text(message: Message, text: str) -> Message:
-    content = message.get("content")
-    if not isinstance(content, list):
-        return {**message, "content": text}
-    pictures = [p for p in content if isinstance(p, Mapping) and not isinstance(p.get("text"), str)]
-    return {**message, "content": [{"type": "text", "text": text}, *pictures]}
-
-
-def _joined(first: Message, second: Message) -> Message:
+def _joined(first: Rendered, second: Rendered) -> Rendered:
     """Two neighbours of one role as one message: strict templates reject user after user."""
-    merged = {**first, **second}
-    one, two = first.get("content"), second.get("content")
-    if isinstance(one, list) or isinstance(two, list):
-        merged["content"] = _parts(one) + _parts(two)
-    else:
+    before, after = first.message, second.message
+    merged = {**before, **after}
+    one, two = before.get("content"), after.get("content")
+    if before.get("name") != after.get("name"):
+        merged.pop("name", None)
+        one, two = _named(before), _named(after)
+    if _is_plain(one) and _is_plain(two):
         merged["content"] = "\n\n".join(text for text in (one, two) if text)
-    calls = [*(first.get("tool_calls") or ()), *(second.get("tool_calls") or ())]
-    if calls:
-        merged["tool_calls"] = calls
-    return merged
+    else:
+        merged["content"] = _parts(one) + _parts(two)
+    for field in ("tool_calls", "images"):
+        both = [*(before.get(field) or ()), *(after.get(field) or ())]
+        if both:
+            merged[field] = both
+    for field in _SPOKEN:
+        if before.get(field) and after.get(field):
+            merged[field] = f"{before[field]}\n\n{after[field]}"
+    return Rendered(merged, first.entries + second.entries)
+
+
+def _named(message: Message) -> object:
+    name, content = message.get("name"), message.get("content")
+    return f"{name}: {content}" if name and isinstance(content, str) else content
+
+
+def _is_plain(content: object) -> bool:
+    return content is None or isinstance(content, str)
 
 
 def _parts(content: object) -> list[Any]:
-    if isinstance(content, list):
-        return content
+    if isinstance(content, list | tuple):
+        return list(content)
+    if isinstance(content, Mapping):
+        return [content]
     return [{"type": "text", "text": content}] if content else []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from aish.core.context.tokens import Tokenizer
+from aish.core.context.families import Tokenizer
 from aish.core.context.turn_costs import PLACEHOLDER, AgeRules
 from aish.core.errors import ContextOverflowError
 
@@ -26,6 +26,9 @@ class ContextManagementConfig:
     low_water: float = 0.5  # the part of the room that stays filled after a cut
     max_summary_chars: int = 2000
     digest: bool = True  # keep a short list of what was asked in the turns that were dropped
+    keep_rules: bool = True  # keep word for word what the user laid down in turns that were dropped
+    count_always: bool = False  # let the server count every prompt, not only those near the limit
+    strict_roles: bool = True  # make roles alternate, as strict chat templates demand
 
     @property
     def max_input_tokens(self) -> int:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from aish.core.context.families import Tokenizer
 from aish.core.context.log import Entry, Log
-from aish.core.context.payload import inlined_call, message_of
-from aish.core.context.tokens import MESSAGE_OVERHEAD, Tokenizer, count_message
+from aish.core.context.measure import MESSAGE_OVERHEAD, count_message
+from aish.core.context.payload import inlined_call, rendered
 
 PLACEHOLDER = "[content truncated - {age} steps ago, {tokens} tokens]"
 _LONGEST_AGE = 99_999
@@ -26,7 +27,7 @@ class AgeRules:
         return self.placeholder.replace("{age}", str(age)).replace("{tokens}", str(tokens))
 
 
-class Ledger:
+class TurnCosts:
     """Prefix sums over a log: as it is, and as it is with every old result a placeholder."""
 
     def __init__(self, tokenizer: Tokenizer, tool_role: bool, rules: AgeRules) -> None:
@@ -35,7 +36,6 @@ class Ledger:
         self.rules = rules
         self.full = [0]
         self.aged = [0]
-        self._rest = tokenizer.count(rules.text(_LONGEST_AGE, 0))
 
     def catch_up(self, log: Log) -> None:
         """Count the turns added since the last time, each once."""
@@ -61,17 +61,17 @@ class Ledger:
         turn = min(max(aged, start), end)
         return self.aged[turn] - self.aged[start] + self.full[end] - self.full[turn]
 
-    def cost_of(self, entry: Entry) -> int:
-        """The tokens of one turn with what the template adds."""
+    def cost_of(self, entry: Entry, text: str | None = None) -> int:
+        """The tokens of one turn as it is sent, or as it is with `text` in place of its own."""
         turn = entry.turn
         if self.tool_role or not (turn.tool_calls or turn.role == "tool"):
-            message = message_of(turn) if entry.source is None else entry.source
-            return count_message(message, self.tokenizer)
+            return count_message(rendered(entry, text), self.tokenizer)
         count = self.tokenizer.count
+        said = turn.content if text is None else text
         if turn.role == "tool":
-            return count(turn.content) + _JOIN
+            return count(said) + _JOIN
         calls = sum(count(inlined_call(call)) + _JOIN for call in turn.tool_calls)
-        return MESSAGE_OVERHEAD + count(turn.content) + calls
+        return MESSAGE_OVERHEAD + count(said) + calls
 
     def _aged_cost(self, entry: Entry, cost: int) -> int:
         turn = entry.turn
@@ -79,5 +79,5 @@ class Ledger:
             return cost
         if turn.is_error and self.rules.keep_errors:
             return cost
-        placeholder = self._rest + self.tokenizer.count(str(cost)) + MESSAGE_OVERHEAD + _JOIN
-        return min(cost, placeholder)
+        text = self.rules.text(_LONGEST_AGE, cost)
+        return min(cost, self.cost_of(entry, text) + _JOIN)

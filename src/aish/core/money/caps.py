@@ -1,24 +1,32 @@
 """The spending cap: decided before a request with the most it can cost, reserved, then settled.
 
-    with book.locked() as spent_today:            all processes; nobody else reserves meanwhile
-        decide(bound, Spent(session, spent_today, run), caps)
+    with book.locked() as spent:                   all processes; nobody else reserves meanwhile
+        refusal(bound, spent, caps)
         book.reserve(...)                          on disk before the request leaves
     ... the request ...
     book.settle(...)                               what it did cost replaces the reservation
 
-A process that dies leaves its reservation, and it counts as spent: the provider may bill it.
+Every attempt is reserved by itself. A process that dies leaves its reservation, and it counts as
+spent: the provider may bill it. So does an answer that broke off, and one whose report cannot be
+true: only a whole answer with a report that fits what arrived frees what was not used.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from aish.core.errors import CapReached, StoreError
 from aish.core.messages import Usage
-from aish.core.money.cost import Tariff, charge, shown, upper_bound
+from aish.core.money.cost import Tariff, charge, dollar_text, least_charge, upper_bound
+from aish.core.money.received import Received
+
+EXPECTED_SHARE = 1.25  # a reservation counts the prompt this much longer than it is expected to be
+LEAST_SHARE = 3  # a report of less than a third of the reserved prompt is not believed,
+UNSURE = 20  # give or take what templates add
+MOST_TIMES = 10  # nor one of so many times what a request can cost
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +62,24 @@ class Reservation:
     tariff: Tariff
 
 
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a request came to; `micro` None is unbilled, or at a price nobody knows.
+
+    `assumed` says why the most it could cost is charged, "" when the provider's report counts.
+    """
+
+    usage: Usage | None
+    micro: int | None
+    assumed: str = ""
+    made: bool = True  # False: it was refused or never arrived
+
+
 class Book(Protocol):
     """What all processes of the user have spent and reserved."""
 
-    def locked(self) -> AbstractContextManager[int]:
-        """Today's micro-dollars, settled and reserved; nobody else reserves inside the block.
+    def locked(self) -> AbstractContextManager[Spent]:
+        """What the session and the day cost so far; nobody else reserves inside the block.
 
         Raises: StoreError.
         """
@@ -68,8 +89,12 @@ class Book(Protocol):
         """Write it down, durably; only inside `locked`."""
         ...
 
-    def settle(self, reservation: Reservation, usage: Usage | None, micro: int | None) -> None:
-        """Replace the reservation by what the request cost; None is unbilled or unknown."""
+    def settle(self, reservation: Reservation, outcome: Outcome) -> None:
+        """Replace the reservation by what the request cost."""
+        ...
+
+    def reset(self) -> None:
+        """The session counts from zero; the day does not forget."""
         ...
 
 
@@ -87,15 +112,15 @@ def refusal(bound: int | None, spent: Spent, caps: Caps) -> CapReached | None:
     ):
         if cap is not None and used + bound > cap:
             return CapReached(
-                f"the cap {name} is {shown(cap)}: {shown(used)} are spent, and this request may "
-                f"cost {shown(bound)}",
+                f"the cap {name} is {dollar_text(cap)}: {dollar_text(used)} are spent, and this "
+                f"request may cost {dollar_text(bound)}",
                 "raise it under [cost] in the config, or choose a model that costs less",
             )
     return None
 
 
 class Wallet:
-    """One session's spending under its caps, with a book shared by all processes."""
+    """A session's spending under its caps, with a book shared by all processes."""
 
     def __init__(
         self,
@@ -108,13 +133,13 @@ class Wallet:
         trouble: Callable[[StoreError], None] = lambda _: None,
     ) -> None:
         self._book = book
-        self._caps = caps
+        self.caps = caps
         self._session = session
         self._allow_unknown = allow_unknown
         self._trouble = trouble  # told when the book cannot be written and nothing depends on it
         self._number = 0
         self._run_began_at: int | None = None
-        self.spent = spent  # micro-dollars of the session, reservations included
+        self.spent = spent  # micro-dollars of this process, reservations included
 
     def begin_run(self) -> None:
         """An autonomous run begins; its own cap counts from here."""
@@ -124,7 +149,11 @@ class Wallet:
         self._run_began_at = None
 
     def reset(self) -> None:
-        """`:cost reset`: the session counts from zero; the day does not forget."""
+        """`:cost reset`: the session counts from zero; the day does not forget.
+
+        Raises: StoreError.
+        """
+        self._book.reset()
         self.spent = 0
         self._run_began_at = None if self._run_began_at is None else 0
 
@@ -138,7 +167,7 @@ class Wallet:
         Raises: CapReached, StoreError.
         """
         bound = upper_bound(prompt_tokens, max_tokens, tariff)
-        if bound is None and self._caps and not self._allow_unknown(model):
+        if bound is None and self.caps and not self._allow_unknown(model):
             raise CapReached(
                 f"nobody knows what {model} costs, and a cap is set",
                 "set price_in and price_out of this model, or remove the cap",
@@ -147,60 +176,86 @@ class Wallet:
         reservation = Reservation(
             f"{self._session}:{self._number}", model, purpose, bound or 0, prompt_tokens, tariff
         )
-        if reservation.bound:
+        if bound or (bound is None and self.caps):
             self._set_aside(reservation)
         return reservation
 
     def _set_aside(self, reservation: Reservation) -> None:
-        bound, caps = reservation.bound, self._caps
-        run = 0 if self._run_began_at is None else self.spent - self._run_began_at
-        run_cap = None if self._run_began_at is None else caps.run
-        if error := refusal(bound, Spent(self.spent, 0, run), Caps(caps.session, None, run_cap)):
-            raise error
+        caps, bound = self.caps, reservation.bound
+        if self._run_began_at is None:
+            caps = Caps(caps.session, caps.day)
+        run = self.spent - (self._run_began_at or 0)
         try:
-            with self._book.locked() as today:
-                if error := refusal(bound, Spent(day=today), Caps(day=caps.day)):
+            with self._book.locked() as spent:
+                now = Spent(spent.session, spent.day, run)
+                if error := refusal(bound or 1, now, caps):
                     raise error
-                self._book.reserve(reservation)
+                if bound:
+                    self._book.reserve(reservation)
         except StoreError as trouble:
-            if caps.day is not None:  # a cap nobody can check is a cap that may be passed
+            if caps:  # a cap nobody can check is a cap that may be passed
                 raise
             self._trouble(trouble)
         self.spent += bound
 
-    def settle(
-        self, reservation: Reservation, usage: Usage | None, received_tokens: int | None = None
-    ) -> int | None:
-        """The request is over; what it cost replaces what was set aside.
-
-        Without usage (an interrupted answer), what had arrived is charged when the caller knows
-        it, else all that was set aside: the provider may have worked to the end.
-        """
-        micro = _cost(reservation, usage, received_tokens)
-        self.spent += (micro or 0) - reservation.bound
-        self._write_down(reservation, usage, micro)
-        return micro
+    def settle(self, reservation: Reservation, received: Received, *, complete: bool) -> Outcome:
+        """The request is over; what it cost replaces what was set aside."""
+        outcome = outcome_of(reservation, received, complete=complete)
+        self.spent += (outcome.micro or 0) - reservation.bound
+        self._write_down(reservation, outcome)
+        return outcome
 
     def release(self, reservation: Reservation) -> None:
         """The request was refused or never arrived: it costs nothing."""
         self.spent -= reservation.bound
         if reservation.bound:
-            self._write_down(reservation, None, 0)
+            self._write_down(reservation, Outcome(None, 0, made=False))
 
-    def _write_down(self, reservation: Reservation, usage: Usage | None, micro: int | None) -> None:
+    def _write_down(self, reservation: Reservation, outcome: Outcome) -> None:
         """An answer is not lost because the disk is full; what was reserved then stays spent."""
         try:
-            self._book.settle(reservation, usage, micro)
+            self._book.settle(reservation, outcome)
         except StoreError as trouble:
             self._trouble(trouble)
 
 
-def _cost(reservation: Reservation, usage: Usage | None, received_tokens: int | None) -> int | None:
-    tariff = reservation.tariff
-    micro = charge(usage, tariff) if usage else None
-    if micro is not None or not tariff.billed or tariff.price is None:
-        return micro
-    if received_tokens is None:
-        return reservation.bound
-    partial = charge(Usage(reservation.prompt_tokens, received_tokens), tariff)
-    return min(partial or 0, reservation.bound)
+def outcome_of(reservation: Reservation, received: Received, *, complete: bool) -> Outcome:
+    """What a request is charged: the report, or all that was set aside when it cannot be true."""
+    tariff, bound = reservation.tariff, reservation.bound
+    usage = _whole(reservation, received.usage)
+    reported = charge(usage, tariff) if usage else None
+    if reported is None and not bound:
+        return Outcome(usage, 0 if tariff.price else None)
+    doubt = ""
+    if reported is None:
+        doubt = "the usage was not reported"
+    elif tariff.price is not None and not complete:
+        doubt = "the answer broke off"
+    elif tariff.price is not None and not _can_be_true(usage, reported, reservation, received):
+        doubt = "the reported usage is too low to be true"
+    elif bound and reported > bound * MOST_TIMES:
+        doubt = "the reported usage is too high to be true"
+    return Outcome(usage, bound, doubt) if doubt else Outcome(usage, reported)
+
+
+def _can_be_true(
+    usage: Usage | None, reported: int, reservation: Reservation, received: Received
+) -> bool:
+    """Whether a report is no less than what was sent and has arrived."""
+    prompt = max(1, reservation.prompt_tokens // LEAST_SHARE - UNSURE)
+    output = received.least_tokens
+    usage = usage or Usage()
+    told = (usage.prompt_tokens, prompt), (usage.completion_tokens, output)
+    price = reservation.tariff.price
+    least = least_charge(prompt, output, price) if price else 0
+    return reported >= least and all(said is None or said >= known for said, known in told)
+
+
+def _whole(reservation: Reservation, usage: Usage | None) -> Usage | None:
+    """The usage with what only its total says; the prompt's part is what was expected of it."""
+    if usage is None or usage.total_tokens is None:
+        return usage
+    if usage.prompt_tokens is not None or usage.completion_tokens is not None:
+        return usage
+    prompt = min(usage.total_tokens, int(reservation.prompt_tokens / EXPECTED_SHARE))
+    return replace(usage, prompt_tokens=prompt, completion_tokens=usage.total_tokens - prompt)

@@ -46,10 +46,15 @@ class Price:
 
 @dataclass(frozen=True, slots=True)
 class Tariff:
-    """How a model is billed: not at all, at a price, or at a price nobody here knows."""
+    """How a model is billed: not at all, at a price, or at a price nobody here knows.
+
+    `seen`: micro-dollars that the server reported for its dearest request; without a price the next
+    one may cost as much.
+    """
 
     billed: bool
     price: Price | None = None
+    seen: int = 0
 
 
 UNBILLED = Tariff(billed=False)
@@ -93,18 +98,36 @@ def usage_from(raw: Any) -> Usage | None:
         _in(raw, "output_tokens_details", "reasoning_tokens"),
         raw.get("reasoning_tokens"),
     )
-    completion = _with_reasoning(prompt, completion, reasoning, _count(raw.get("total_tokens")))
-    usage = Usage(prompt, completion, read, _dollars(raw.get("cost")), write, reasoning)
+    total = _count(raw.get("total_tokens"))
+    prompt, completion = _from_total(prompt, completion, total, read)
+    usage = Usage(prompt, completion, read, _cost(raw), write, reasoning, total)
     return None if usage == Usage() else usage
 
 
-def _with_reasoning(
-    prompt: int | None, completion: int | None, reasoning: int | None, total: int | None
-) -> int | None:
-    """The completion, with the reasoning that only the total shows."""
-    if prompt is None or completion is None or not reasoning or total is None:
-        return completion
-    return completion + reasoning if prompt + completion + reasoning <= total else completion
+def _from_total(
+    prompt: int | None, completion: int | None, total: int | None, read: int | None
+) -> tuple[int | None, int | None]:
+    """The parts, with what only the total shows: some count reasoning nowhere else."""
+    if total is None or (prompt is None and completion is None):
+        return prompt, completion
+    if prompt is None or completion is None:
+        rest = max(0, total - (prompt or 0) - (completion or 0))
+        return (rest, completion) if prompt is None else (prompt, rest)
+    more = total - prompt - completion
+    if more <= 0:
+        return prompt, completion
+    if more == read:  # what came from a cache was counted beside the prompt
+        return prompt + more, completion
+    return prompt, completion + more
+
+
+def _cost(raw: Mapping[str, Any]) -> float | None:
+    """What was billed; with a key of one's own, the provider behind it bills too."""
+    cost = _dollars(raw.get("cost"))
+    if raw.get("is_byok") is True:
+        behind = _dollars(_in(raw, "cost_details", "upstream_inference_cost"))
+        return cost if behind is None else (cost or 0.0) + behind
+    return cost
 
 
 def _in(raw: Mapping[str, Any], outer: str, inner: str) -> Any:
@@ -139,12 +162,11 @@ def charge(usage: Usage, tariff: Tariff) -> int | None:
 
     None: unbilled, or billed at a price that is not known.
     """
-    if not tariff.billed:
-        return None
-    if usage.cost is not None:
+    if usage.cost is not None and (tariff.billed or usage.cost > 0):
         return _round_up(usage.cost * MICRO)
     price = tariff.price
-    if price is None or (usage.prompt_tokens is None and usage.completion_tokens is None):
+    known = usage.prompt_tokens is not None or usage.completion_tokens is not None
+    if not tariff.billed or price is None or not known:
         return None
     nano = (
         uncached_tokens(usage) * price.prompt
@@ -155,12 +177,16 @@ def charge(usage: Usage, tariff: Tariff) -> int | None:
     return -(-nano // NANO_PER_MICRO)
 
 
+def least_charge(prompt_tokens: int, output_tokens: int, price: Price) -> int:
+    """The least that so many tokens can cost, all of the prompt from a cache."""
+    cheapest = min(price.prompt, price.cache_read)
+    return (prompt_tokens * cheapest + output_tokens * price.output) // NANO_PER_MICRO
+
+
 def upper_bound(prompt_tokens: int, max_tokens: int, tariff: Tariff) -> int | None:
     """The most a request can cost, before it is made; None when its price is not known."""
-    if not tariff.billed:
-        return 0
-    if tariff.price is None:
-        return None
+    if tariff.price is None or not tariff.billed:
+        return tariff.seen or (None if tariff.billed else 0)
     price = tariff.price
     dearest = max(price.prompt, price.cache_read, price.cache_write)
     return -(-(prompt_tokens * dearest + max_tokens * price.output) // NANO_PER_MICRO)
@@ -171,7 +197,7 @@ def micro_dollars(dollars: float) -> int:
     return _round_up(dollars * MICRO)
 
 
-def shown(micro: int | None) -> str:
+def dollar_text(micro: int | None) -> str:
     """An amount for the screen: cents matter little, thousandths of them do."""
     if micro is None:
         return "unbilled"

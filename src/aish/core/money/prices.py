@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from aish.core.money.cost import UNBILLED, Price, Tariff
+from aish.core.money.cost import Price, Tariff
 
 AS_OF = "2025-11"
 
@@ -58,13 +58,17 @@ def tariff_for(
     price_in: float | None = None,
     price_out: float | None = None,
     offered: Price | None = None,
+    seen: int = 0,
 ) -> Tariff:
     """How a preset is billed: its configured price, the server's offer, the list, or unknown.
 
-    A server on this machine bills nobody unless the configuration gives it a price.
+    A server on this machine bills nobody unless the configuration gives it a price, or it reported
+    a cost (`seen`). Half a price is no price.
     """
-    if price_in is not None or price_out is not None:
-        return Tariff(True, Price.per_million(price_in or 0.0, price_out or 0.0))
-    if loopback:
-        return UNBILLED
-    return Tariff(True, offered or listed_price(host, model))
+    if price_in is not None and price_out is not None:
+        return Tariff(True, Price.per_million(price_in, price_out))
+    half = price_in is not None or price_out is not None
+    if loopback and not half:
+        return Tariff(seen > 0, None, seen)
+    known = None if half else offered or listed_price(host, model)
+    return Tariff(True, known, seen)

@@ -32,10 +32,14 @@ def execute(session: Session, argument: str) -> None:
 def reset(session: Session, argument: str) -> None:
     """Start the conversation afresh."""
     del argument
-    session.context.reset()
-    if session.journal is not None:
-        session.journal.note("reset")
-    session.screen.notice("the conversation is empty")
+    session.play(session.conversation.reset())
+
+
+@meta("new")
+def new(session: Session, argument: str) -> None:
+    """Begin a new session: an empty conversation with a log of its own."""
+    del argument
+    session.play(session.conversation.begin_anew())
 
 
 @meta("history", "[N]")

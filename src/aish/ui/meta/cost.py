@@ -36,8 +36,8 @@ def cost(session: Session, argument: str) -> None:
 
 
 def _session(session: Session, *, detail: bool) -> None:
-    from aish.core.money.cost import shown
-    from aish.ui.spent import session_lines
+    from aish.core.money.cost import dollar_text
+    from aish.ui.cost_table import session_lines
 
     spending, screen = session.models.spending, session.screen
     rows = spending.rows()
@@ -46,23 +46,27 @@ def _session(session: Session, *, detail: bool) -> None:
     for line in session_lines(rows, detail=detail):
         screen.line(line)
     if len(rows) > 1:
-        screen.line(f"this session: {shown(spending.micro)}")
+        screen.line(f"this session: {dollar_text(spending.micro)}")
     if detail or any(spending.caps):
         own, day = spending.caps
         screen.line(
-            f"today, all sessions: {shown(spending.today())}"
-            + (f"; cap of a session ${own:.2f}" if own else "")
+            f"today, all sessions: {dollar_text(spending.today())}"
+            + (
+                f"; cap of a session ${own:.2f}, {dollar_text(spending.capped())} of it used"
+                if own
+                else ""
+            )
             + (f"; cap of a day ${day:.2f}" if day else "")
         )
 
 
 def _history(session: Session, group: str) -> None:
-    from aish.ui.spent import chart
+    from aish.ui.cost_table import chart, explained
 
     if group not in GROUPS:
         raise UsageError(f"cost is not kept by {group!r}", f":cost history {'|'.join(GROUPS)}")
     groups = session.models.spending.history(group)
     if not groups:
         session.screen.notice("the ledger is empty")
-    for line in chart(groups, session.screen.width):
+    for line in (*chart(groups, session.screen.width), *explained(groups)):
         session.screen.line(line)

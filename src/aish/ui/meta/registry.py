@@ -24,6 +24,11 @@ class MetaCommand:
     alias_of: str = ""
 
     @property
+    def topic(self) -> str:
+        """What it is about: the module it is in."""
+        return self.action.__module__.rpartition(".")[2]
+
+    @property
     def summary(self) -> str:
         return (self.action.__doc__ or "").strip().splitlines()[0]
 
@@ -75,4 +80,7 @@ def run(session: Session, line: str) -> None:
     Raises: AishError.
     """
     name, _, argument = line.strip().removeprefix(":").partition(" ")
-    find(name).action(session, argument.strip())
+    command, argument = find(name), argument.strip()
+    if argument and not command.usage:
+        raise UsageError(f":{name} takes nothing after it", f"`:{name}` alone")
+    command.action(session, argument)

@@ -8,6 +8,7 @@ import json
 import pytest
 
 from aish.core.context.overflow import Refusal, output_room, read_refusal
+from aish.core.context.refusal_sentences import SENTENCES
 
 
 def body(message: str, **more: object) -> bytes:
@@ -122,6 +123,61 @@ PROMPT = [
     ),
 ]
 
+PROMPT += [
+    (
+        "xAI",
+        body(
+            "This model's maximum prompt length is 131072 but the request contains 537812 tokens."
+        ),
+        Refusal("prompt", 537812, 131072),
+    ),
+    (
+        "Kimi",
+        body(
+            "Invalid request: Your request exceeded model token limit: 131072 (requested: 150000)"
+        ),
+        Refusal("prompt", 150000, 131072),
+    ),
+    (
+        "GitHub Copilot",
+        body(
+            "prompt token count of 135000 exceeds the limit of 128000",
+            code="model_max_prompt_tokens_exceeded",
+        ),
+        Refusal("prompt", 135000, 128000),
+    ),
+    ("Bedrock", b'{"message":"Input is too long for requested model."}', Refusal("prompt")),
+    (
+        "Cerebras",
+        body(
+            "Please reduce the length of the messages or completion. Current length is 9000 while "
+            "limit is 8192"
+        ),
+        Refusal("prompt", 9000, 8192),
+    ),
+    (
+        "Groq",
+        body("Please reduce the length of the messages or completion."),
+        Refusal("prompt"),
+    ),
+    (
+        "Cohere",
+        body(
+            "too many tokens: total number of tokens in the prompt cannot exceed 4081 - received 7038"
+        ),
+        Refusal("prompt", 7038, 4081),
+    ),
+    (
+        "Ollama",
+        body("prompt too long; exceeded max context length by 1234 tokens"),
+        Refusal("prompt"),
+    ),
+    ("MiniMax", body("invalid params, context window exceeds limit (2013)"), Refusal("prompt")),
+    ("Z.ai", body("Prompt exceeds max length", code="1261"), Refusal("prompt")),
+    ("a gateway", body("too many tokens in the request"), Refusal("prompt")),
+    ("another gateway", body("Token limit exceeded"), Refusal("prompt")),
+]
+
 OUTPUT = [
     (
         "OpenRouter",
@@ -182,6 +238,7 @@ OTHER = [
     (401, body("Incorrect API key provided")),
     (404, body("The model `gpt-9` does not exist", code="model_not_found")),
     (429, body("Rate limit reached: 30000 tokens per minute, requested 45000", type="tokens")),
+    (400, body("too many tokens per minute for this key", code="rate_limit_exceeded")),
     (500, b"Internal Server Error"),
     (400, body("messages: roles must alternate between user and assistant")),
     (200, b'{"choices":[{"message":{"content":"the context length was exceeded"}}]}'),
@@ -209,6 +266,27 @@ def test_too_much_room_asked_for_the_answer_is_told_apart(
 @pytest.mark.parametrize(("status", "answer"), OTHER)
 def test_other_refusals_are_not_taken_for_overflow(status: int, answer: bytes) -> None:
     assert read_refusal(status, answer).kind == "none"
+
+
+@pytest.mark.parametrize(
+    "answer", [b"", b"<html><h1>413 Request Entity Too Large</h1></html>", body("")]
+)
+def test_a_request_that_is_too_large_by_its_status_needs_no_words(answer: bytes) -> None:
+    assert read_refusal(413, answer) == Refusal("prompt")
+
+
+def test_a_limit_for_one_request_is_as_good_as_a_window() -> None:
+    answer = body(
+        "Request too large for model `x` in organization `o` on tokens per minute (TPM): Limit 6000, "
+        "Requested 7012, please reduce your message size and try again.",
+        code="rate_limit_exceeded",
+    )
+    assert read_refusal(413, answer) == Refusal("prompt", 7012, 6000)
+
+
+def test_every_sentence_names_its_server_and_its_source() -> None:
+    assert all(sentence.server and sentence.source for sentence in SENTENCES)
+    assert len(SENTENCES) > 20
 
 
 def test_the_room_for_an_answer_comes_from_the_servers_numbers() -> None:

@@ -6,9 +6,9 @@ import base64
 
 import pytest
 
+from aish.core.context.calibration import Calibration
 from aish.core.context.estimate import ANY, CLAUDE, GPT
 from aish.core.context.tokens import (
-    Calibration,
     count_message,
     count_messages,
     count_text,

@@ -5,9 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aish.core.errors import CapReached, StoreError
-from aish.core.messages import Usage
-from aish.core.money.caps import Caps, Reservation, Spent, Wallet, refusal
+from aish.core.messages import Delta, Usage
+from aish.core.money.caps import Caps, Outcome, Reservation, Spent, Wallet, refusal
 from aish.core.money.cost import UNBILLED, Price, Tariff
+from aish.core.money.received import Received
 from support.books import MemoryBook
 from support.relaxed import relaxed
 
@@ -19,9 +20,17 @@ def wallet(book: MemoryBook | None = None, **caps: int) -> Wallet:
     return Wallet(book or MemoryBook(), Caps(**caps), "s1")
 
 
+def settled(
+    purse: Wallet, held: Reservation, usage: Usage | None, text: str = "", *, complete: bool = True
+) -> int | None:
+    received = Received()
+    received.take(Delta(text, usage=usage))
+    return purse.settle(held, received, complete=complete).micro
+
+
 def spend(purse: Wallet, prompt: int, output: int, tariff: Tariff = DOLLAR_PER_TOKEN) -> None:
     held = purse.reserve("m", "main", tariff, prompt, output)
-    purse.settle(held, Usage(prompt, output))
+    settled(purse, held, Usage(prompt, output))
 
 
 @pytest.mark.parametrize("which", ["session", "day"])
@@ -87,7 +96,7 @@ def test_a_settled_request_gives_back_what_it_did_not_use() -> None:
     purse = wallet(book, session=10 * DOLLAR)
     held = purse.reserve("m", "main", DOLLAR_PER_TOKEN, 1, 8)
     assert purse.spent == 9 * DOLLAR
-    assert purse.settle(held, Usage(1, 2)) == 3 * DOLLAR
+    assert settled(purse, held, Usage(1, 2)) == 3 * DOLLAR
     assert (purse.spent, book.today) == (3 * DOLLAR, 3 * DOLLAR)
 
 
@@ -101,13 +110,54 @@ def test_a_refused_request_costs_nothing() -> None:
 def test_without_usage_all_that_was_set_aside_is_charged() -> None:
     purse = wallet()
     held = purse.reserve("m", "main", DOLLAR_PER_TOKEN, 2, 8)
-    assert purse.settle(held, None) == 10 * DOLLAR
+    assert settled(purse, held, None) == 10 * DOLLAR
 
 
-def test_an_interrupted_answer_is_charged_for_what_had_arrived() -> None:
-    purse = wallet()
+def test_an_answer_that_broke_off_keeps_all_that_was_set_aside() -> None:
+    book = MemoryBook()
+    purse = wallet(book)
     held = purse.reserve("m", "main", DOLLAR_PER_TOKEN, 2, 8)
-    assert purse.settle(held, None, received_tokens=3) == 5 * DOLLAR
+    assert settled(purse, held, Usage(2, 1), "so far", complete=False) == 10 * DOLLAR
+    assert book.assumed == ["the answer broke off"]
+
+
+@pytest.mark.parametrize(
+    ("usage", "cost"),
+    [
+        (None, 108),
+        (Usage(0, 0), 108),
+        (Usage(30, 0), 108),
+        (Usage(0, 6), 108),
+        (Usage(0, 1, cost=0.0), 108),
+        (Usage(30, 6, cost=0.0), 108),
+        (Usage(1 << 50, 6), 108),
+        (Usage(30, 6, cost=900_000.0), 108),
+        (Usage(30, 6), 36),
+        (Usage(30, 40), 70),  # thinking that is not shown
+        (Usage(30, 6, cost=41.0), 41),
+        (Usage(total_tokens=88), 88),
+        (Usage(total_tokens=5), 108),
+    ],
+)
+def test_no_report_frees_what_it_cannot_prove(usage: Usage | None, cost: int) -> None:
+    purse = wallet()
+    held = purse.reserve("m", "main", DOLLAR_PER_TOKEN, 40, 68)
+    assert settled(purse, held, usage, "six words have arrived by now") == cost * DOLLAR
+
+
+def test_a_server_thought_free_that_reports_a_cost_is_charged_and_then_capped() -> None:
+    purse = wallet(session=10 * DOLLAR)
+    held = purse.reserve("m", "main", UNBILLED, 1, 1)
+    assert settled(purse, held, Usage(1, 1, cost=6.0)) == 6 * DOLLAR
+    with pytest.raises(CapReached):
+        purse.reserve("m", "main", Tariff(True, None, 6 * DOLLAR), 1, 1)
+
+
+def test_an_unknown_price_that_was_allowed_still_ends_at_the_cap() -> None:
+    book = MemoryBook(session=DOLLAR)
+    purse = Wallet(book, Caps(session=DOLLAR), "s", allow_unknown=lambda _: True)
+    with pytest.raises(CapReached, match="session"):
+        purse.reserve("m", "main", Tariff(True), 1, 1)
 
 
 def test_a_crash_leaves_the_reservation_as_spent() -> None:
@@ -132,23 +182,22 @@ class FullDisk(MemoryBook):
     def reserve(self, reservation: Reservation) -> None:
         raise StoreError("no space left")
 
-    def settle(self, reservation: Reservation, usage: Usage | None, micro: int | None) -> None:
+    def settle(self, reservation: Reservation, outcome: Outcome) -> None:
         raise StoreError("no space left")
 
 
-def test_a_full_disk_is_told_and_does_not_stop_an_uncapped_day() -> None:
+def test_a_full_disk_is_told_and_does_not_stop_what_has_no_cap() -> None:
     told: list[StoreError] = []
-    purse = Wallet(FullDisk(), Caps(session=20 * DOLLAR), "s", trouble=told.append)
+    purse = Wallet(FullDisk(), Caps(), "s", trouble=told.append)
     spend(purse, 2, 2)
     assert len(told) == 2
     assert purse.spent == 4 * DOLLAR
-    with pytest.raises(CapReached):
-        spend(purse, 10, 10)
 
 
-def test_under_a_cap_of_the_day_a_book_that_cannot_be_written_refuses() -> None:
+@pytest.mark.parametrize("which", ["session", "day"])
+def test_under_a_cap_a_book_that_cannot_be_written_refuses(which: str) -> None:
     with pytest.raises(StoreError):
-        spend(Wallet(FullDisk(), Caps(day=20 * DOLLAR), "s"), 2, 2)
+        spend(wallet(FullDisk(), **{which: 20 * DOLLAR}), 2, 2)
 
 
 @relaxed
@@ -165,7 +214,7 @@ def test_no_order_of_requests_passes_a_cap(cap: int, requests: list[tuple[int, i
             held = purse.reserve("m", "main", DOLLAR_PER_TOKEN, prompt, most)
         except CapReached:
             continue
-        purse.settle(held, Usage(prompt, min(used, most)))
+        settled(purse, held, Usage(prompt, min(used, most)))
     assert book.today <= cap * DOLLAR
 
 

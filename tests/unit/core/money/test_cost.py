@@ -1,5 +1,8 @@
 """Usage in one shape, prices, charges."""
 
+from dataclasses import replace
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,8 +13,8 @@ from aish.core.money.cost import (
     Price,
     Tariff,
     charge,
+    dollar_text,
     micro_dollars,
-    shown,
     uncached_tokens,
     upper_bound,
     usage_from,
@@ -88,7 +91,9 @@ PROVIDERS = [
 
 @pytest.mark.parametrize(("name", "raw", "usage"), PROVIDERS)
 def test_every_providers_usage_has_one_shape(name: str, raw: object, usage: Usage) -> None:
-    assert usage_from(raw) == usage, name
+    found = usage_from(raw)
+    assert found is not None
+    assert replace(found, total_tokens=None) == usage, name
 
 
 @pytest.mark.parametrize(
@@ -144,8 +149,8 @@ def test_unbilled_is_not_zero() -> None:
     usage = Usage(1000, 1000)
     assert charge(usage, UNBILLED) is None
     assert charge(usage, Tariff(True, Price.per_million(0, 0))) == 0
-    assert shown(None) == "unbilled"
-    assert shown(0) == "$0.00"
+    assert dollar_text(None) == "unbilled"
+    assert dollar_text(0) == "$0.00"
 
 
 def test_an_unknown_price_is_none_and_has_no_bound() -> None:
@@ -199,7 +204,7 @@ def test_no_listed_price_is_implausible() -> None:
 def test_how_a_preset_is_billed() -> None:
     assert tariff_for("127.0.0.1", "m", loopback=True) == UNBILLED
     assert tariff_for("h", "m", loopback=False) == Tariff(True, None)
-    assert tariff_for("h", "m", loopback=False, price_in=0.0) == Tariff(
+    assert tariff_for("h", "m", loopback=False, price_in=0.0, price_out=0.0) == Tariff(
         True, Price.per_million(0, 0)
     )
     assert tariff_for("127.0.0.1", "m", loopback=True, price_in=1.0, price_out=2.0).billed
@@ -207,3 +212,41 @@ def test_how_a_preset_is_billed() -> None:
     assert listed.price == Price.per_million(2.5, 10, 1.25)
     offered = Price.per_million(1, 1)
     assert tariff_for("openrouter.ai", "x", loopback=False, offered=offered).price == offered
+
+
+@pytest.mark.parametrize("half", [{"price_in": 1.0}, {"price_out": 0.0}])
+def test_half_a_price_is_unknown_and_not_free(half: dict[str, Any]) -> None:
+    assert tariff_for("h", "m", loopback=False, **half) == Tariff(True, None)
+    assert tariff_for("127.0.0.1", "m", loopback=True, **half) == Tariff(True, None)
+    assert tariff_for("api.openai.com", "gpt-4o", loopback=False, **half).price is None
+
+
+def test_a_loopback_server_that_reported_a_cost_may_cost_as_much_again() -> None:
+    tariff = tariff_for("127.0.0.1", "m", loopback=True, seen=700)
+    assert tariff.billed
+    assert upper_bound(10, 10, tariff) == 700
+
+
+@pytest.mark.parametrize(
+    ("raw", "prompt", "completion"),
+    [
+        ({"total_tokens": 30, "prompt_tokens": 10}, 10, 20),
+        ({"total_tokens": 30, "completion_tokens": 12}, 18, 12),
+        ({"total_tokens": 30, "prompt_tokens": 10, "completion_tokens": 5}, 10, 20),
+        ({"total_tokens": 3, "prompt_tokens": 10, "completion_tokens": 5}, 10, 5),
+        ({"total_tokens": 30}, None, None),
+        ({"total_tokens": 30, "prompt_tokens": -5, "completion_tokens": float("nan")}, None, None),
+    ],
+)
+def test_what_the_parts_leave_out_is_worked_out_of_the_total(
+    raw: dict[str, float], prompt: int | None, completion: int | None
+) -> None:
+    found = usage_from(raw)
+    assert found is not None
+    assert (found.prompt_tokens, found.completion_tokens) == (prompt, completion)
+
+
+def test_with_a_key_of_ones_own_the_provider_behind_is_paid_too() -> None:
+    raw = {"cost": 0.01, "is_byok": True, "cost_details": {"upstream_inference_cost": 0.2}}
+    found = usage_from(raw)
+    assert found is not None and found.cost == pytest.approx(0.21)

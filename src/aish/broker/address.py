@@ -1,0 +1,144 @@
+"""Where a server is, read from an endpoint as people paste it.
+
+http://localhost:8080                               the API is below /v1
+https://host/v1beta/openai/, https://host/api/v3    any version in the path: as given
+https://host/v1/chat/completions?api-version=1      the end is taken off, the query stays
+https://user:password@host/v1                       a login, sent as a header
+"""
+
+from __future__ import annotations
+
+import re
+from base64 import b64encode
+from dataclasses import dataclass, field
+from functools import lru_cache
+from urllib.parse import parse_qsl, unquote, urlencode, urlsplit
+
+from aish.core.errors import Rejected
+from aish.core.messages import ModelSpec
+
+WITHOUT_V1 = "/v1"  # what is left out when a server turned out to have no such path
+_VERSION = re.compile(r"v\d+(?:\.\d+)?(?:[a-z]+\d*)?", re.IGNORECASE)
+_PASTED = ("/chat/completions", "/completions", "/responses", "/models")
+_OLLAMA = ("/api/chat", "/api/generate", "/api/tags")  # its own API; ours is beside it
+_SECRET_LENGTH = 12  # shorter values of headers and queries are names and versions
+_AZURE = (".openai.azure.com", ".cognitiveservices.azure.com", ".services.ai.azure.com")
+
+
+class NotSent(Rejected):
+    """The request cannot be made at all, so that no server has seen it."""
+
+    worked = False
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """One server: where its OpenAI API is, and where its own addresses are."""
+
+    base: str  # what `chat/completions` follows
+    root: str  # what `props`, `tokenize` and the like follow
+    guessed: bool  # the /v1 in `base` is ours, not the user's
+    host: str
+    query: tuple[tuple[str, str], ...] = field(default=(), repr=False)
+    login: str = field(default="", repr=False)
+
+    def api(self, path: str, without: frozenset[str] = frozenset()) -> str:
+        base = self.base
+        if self.guessed and WITHOUT_V1 in without:
+            base = base.removesuffix("/v1")
+        return self._with_query(f"{base}/{path}")
+
+    def own(self, path: str) -> str:
+        return self._with_query(f"{self.root}/{path}")
+
+    def _with_query(self, url: str) -> str:
+        return f"{url}?{urlencode(self.query)}" if self.query else url
+
+
+def address_of(spec: ModelSpec) -> Address:
+    """The address of a model's server, with the query of its preset.
+
+    Raises: NotSent, for what is no http address.
+    """
+    found = read_address(spec.endpoint)
+    if not spec.query:
+        return found
+    query = {**dict(found.query), **spec.query}
+    return Address(
+        found.base, found.root, found.guessed, found.host, tuple(query.items()), found.login
+    )
+
+
+@lru_cache(maxsize=64)
+def read_address(endpoint: str) -> Address:
+    """Raises: NotSent, for what is no http address."""
+    try:
+        parts = urlsplit(endpoint.strip())
+        usable = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
+    except ValueError:
+        usable = False
+    if not usable:
+        raise NotSent("the endpoint is not an http address", "set the model's endpoint")
+    server = f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}"
+    path, exact = _api_path(parts.path)
+    segments = path.split("/")
+    version = next((i for i, segment in enumerate(segments) if _VERSION.fullmatch(segment)), None)
+    exact = exact or version is not None or "deployments" in segments
+    root = path if version is None else "/".join(segments[:version])
+    login = f"{unquote(parts.username)}:{unquote(parts.password or '')}" if parts.username else ""
+    return Address(
+        server + (path if exact else f"{path}/v1"),
+        server + root,
+        not exact,
+        parts.hostname or "",
+        tuple(parse_qsl(parts.query, keep_blank_values=True)),
+        login,
+    )
+
+
+def _api_path(path: str) -> tuple[str, bool]:
+    """The path without what was pasted too much, and whether that shows where the API is."""
+    path = path.rstrip("/")
+    for end in _OLLAMA:
+        if path.endswith(end):
+            return path.removesuffix(end).rstrip("/"), False
+    for end in _PASTED:
+        if path.endswith(end):
+            return path.removesuffix(end).rstrip("/"), True
+    return path, False
+
+
+def shown_address(endpoint: str) -> str:
+    """An endpoint for the screen: no login, and no query, which may hold a key."""
+    try:
+        parts = urlsplit(endpoint.strip())
+        return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"
+    except ValueError:
+        return "an address that cannot be read"
+
+
+def headers_for(spec: ModelSpec) -> dict[str, str]:
+    """Who asks: the preset's own headers, its key, or the login in its endpoint."""
+    found = address_of(spec)
+    headers: dict[str, str] = {}
+    if spec.api_key and found.host.endswith(_AZURE):
+        headers["api-key"] = spec.api_key
+    elif spec.api_key:
+        headers["Authorization"] = f"Bearer {spec.api_key}"
+    elif found.login:
+        headers["Authorization"] = f"Basic {b64encode(found.login.encode()).decode()}"
+    own = {name.lower() for name in spec.headers}
+    return {n: v for n, v in headers.items() if n.lower() not in own} | dict(spec.headers)
+
+
+def secrets_of(spec: ModelSpec) -> list[str]:
+    """What no message may repeat: the key, the login, and what headers and query carry."""
+    try:
+        found = address_of(spec)
+    except NotSent:
+        return [spec.api_key] if spec.api_key else []
+    carried = [*spec.headers.values(), *(value for _, value in found.query)]
+    carried += [value.partition(" ")[2] for value in spec.headers.values()]
+    login = [found.login, found.login.partition(":")[2]]
+    values = [spec.api_key, *login, *(value for value in carried if len(value) >= _SECRET_LENGTH)]
+    return sorted({value for value in values if value}, key=len, reverse=True)

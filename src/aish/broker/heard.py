@@ -1,0 +1,51 @@
+"""What an answer consisted of, and the line to show when there were no words in it."""
+
+from __future__ import annotations
+
+from aish.broker.error_text import one_line
+from aish.core.errors import Empty
+from aish.core.messages import Delta, Request
+
+_QUOTED = 2000  # characters of a refusal that are kept to be quoted
+ANOTHER = "ask again, or choose another `:model`"
+
+
+class Heard:
+    """Takes in every delta of one answer."""
+
+    def __init__(self) -> None:
+        self._text = False
+        self._reasoning = False
+        self._tools: list[str] = []
+        self._refusal = ""
+        self._finish = ""
+
+    def take(self, delta: Delta) -> None:
+        self._text = (self._text and not delta.retract) or bool(delta.text.strip())
+        self._reasoning = self._reasoning or bool(delta.reasoning)
+        self._tools += [call.name for call in delta.tool_calls if call.name or call.id]
+        self._refusal = (self._refusal + delta.refusal)[:_QUOTED]
+        self._finish = delta.finish or self._finish
+
+    def nothing(self, request: Request) -> Empty | None:
+        """Why there is nothing to show; None when there is something."""
+        if self._text or (self._tools and request.tools):
+            return None
+        message, hint = self._reason(request)
+        return Empty(f"{request.spec.name}: {message}", hint)
+
+    def _reason(self, request: Request) -> tuple[str, str]:
+        if self._refusal.strip():
+            return f'the model will not answer: "{one_line(self._refusal)}"', "ask differently"
+        if self._finish == "content_filter":
+            return "the provider's content filter held the answer back", "ask differently"
+        if self._tools:
+            names = ", ".join(one_line(name) or "nameless" for name in self._tools[:4])
+            return f"the answer only calls tools nobody offered ({names})", ANOTHER
+        if self._finish == "length":
+            spent = f"all {request.max_tokens:,} tokens of the answer went into"
+            what = f"{spent} thinking" if self._reasoning else f"{spent} nothing that can be shown"
+            return what, f"raise reserve of [models.{request.spec.name}], or lower its effort"
+        if self._reasoning:
+            return "the model thought and then said nothing", ANOTHER
+        return "the answer is empty", ANOTHER

@@ -1,0 +1,122 @@
+"""A model asked again: after a failure that may pass, or without what its server rejects.
+
+It stands outside the wallet, so that every attempt is paid for by itself.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Generator
+from contextlib import closing
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from aish.broker.chat import says_something
+from aish.broker.refusal import Unsupported
+from aish.broker.retry import Patience, Retry, wait_before_retry
+from aish.core.errors import BrokerError, Rejected
+from aish.core.messages import Delta, ModelSpec, Request
+
+ADAPTIONS = 6  # parts of a request that may be left out one after the other
+
+
+class Source(Protocol):
+    """Whatever streams an answer: the chat client, or another wrapper of it."""
+
+    def stream(self, request: Request) -> Generator[Delta, None, None]: ...
+
+
+class Quirks(Protocol):
+    """What is known of servers that do not take every part of a request."""
+
+    def of(self, spec: ModelSpec) -> frozenset[str]: ...
+
+    def learn(self, spec: ModelSpec, without: frozenset[str]) -> None: ...
+
+
+class QuirksInMemory:
+    """As long as this process lives."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[str, str], frozenset[str]] = {}
+
+    def of(self, spec: ModelSpec) -> frozenset[str]:
+        return self._known.get((spec.endpoint, spec.model), frozenset())
+
+    def learn(self, spec: ModelSpec, without: frozenset[str]) -> None:
+        self._known[spec.endpoint, spec.model] = without
+
+
+@dataclass
+class _Tries:
+    """How one question has fared so far."""
+
+    without: frozenset[str]
+    first: Unsupported | None = None  # the complaint that began the leaving out
+    attempt: int = 1
+    adapted: int = 0
+    begun: bool = False
+
+
+class Persistent:
+    """Repeats a request, but only while nothing of an answer has arrived."""
+
+    def __init__(
+        self,
+        source: Source,
+        *,
+        quirks: Quirks | None = None,
+        patience: Patience | None = None,
+        pause: Callable[[float], None] = time.sleep,
+        jitter: Callable[[], float] = random.random,
+        notice: Callable[[Retry], None] = lambda _: None,
+    ) -> None:
+        self._source = source
+        self._quirks = quirks or QuirksInMemory()
+        self._patience = patience or Patience()
+        self._pause = pause
+        self._jitter = jitter
+        self._notice = notice
+
+    def stream(self, request: Request) -> Generator[Delta, None, None]:
+        """As the source does it.
+
+        Raises: BrokerError; CapReached, when another attempt would be too dear.
+        """
+        known = self._quirks.of(request.spec)
+        tries = _Tries(known)
+        while True:
+            try:
+                attempt = replace(request, without=request.without | tries.without)
+                with closing(self._source.stream(attempt)) as deltas:
+                    for delta in deltas:
+                        tries.begun = tries.begun or says_something(delta)
+                        yield delta
+            except Unsupported as error:
+                self._leave_out(error, tries)
+            except BrokerError as error:
+                self._wait(error, tries)
+            else:
+                if tries.without != known:
+                    self._quirks.learn(request.spec, tries.without)
+                return
+
+    def _leave_out(self, error: Unsupported, tries: _Tries) -> None:
+        """Raises: Unsupported, when leaving out did not help."""
+        tries.first = tries.first or error
+        tries.adapted += 1
+        if tries.begun or error.parameter in tries.without or tries.adapted > ADAPTIONS:
+            raise tries.first
+        tries.without |= {error.parameter}
+
+    def _wait(self, error: BrokerError, tries: _Tries) -> None:
+        """Raises: the error, when asking again is no use."""
+        if tries.first is not None and isinstance(error, Rejected) and error.status in (404, 405):
+            raise tries.first  # there was nothing at the other address either
+        wait = wait_before_retry(error, tries.attempt, self._patience, self._jitter())
+        if tries.begun or wait is None:
+            raise error
+        self._notice(Retry(error, tries.attempt, wait))
+        self._pause(wait)
+        tries.attempt += 1

@@ -1,0 +1,75 @@
+"""The bytes of an answer read into deltas, without I/O: whatever the pieces, the same answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from aish.broker.delta import delta_from
+from aish.broker.heard import Heard
+from aish.broker.http import Dropped
+from aish.broker.sse import SseDecoder
+from aish.broker.thinking import Thoughts
+from aish.core.messages import Delta, Request
+
+
+class EventStream:
+    """Feed it a stream of server-sent events; it must say how it ended, or it was cut."""
+
+    def __init__(self, request: Request) -> None:
+        self._request = request
+        self._decoder = SseDecoder()
+        self._answer = Answer(request)
+        self.finished = False  # the reason to end has arrived; only facts may follow
+        self.over = False  # it said so: nothing follows
+
+    def feed(self, piece: bytes) -> Iterator[Delta]:
+        """Raises: BrokerError."""
+        for data in self._decoder.feed(piece):
+            if data.strip() == b"[DONE]":
+                self.over = True
+                return
+            delta = delta_from(data, self._request.spec)
+            self.finished = self.finished or delta.finish is not None
+            yield self._answer.take(delta)
+
+    def end(self) -> Iterator[Delta]:
+        """Raises: Dropped, when it was cut; Empty, when there were no words in it."""
+        if not self.finished and not self.over:
+            raise Dropped(
+                f"{self._request.spec.name}: the answer was cut off before its end",
+                "the server may have died or been restarted; ask again",
+            )
+        yield from self._answer.end()
+
+
+class Answer:
+    """The deltas of one answer, with the thinking in their text told apart."""
+
+    def __init__(self, request: Request) -> None:
+        self._request = request
+        self._heard = Heard()
+        self._thoughts = Thoughts()
+
+    def take(self, delta: Delta) -> Delta:
+        apart = self._thoughts.apart(delta)
+        self._heard.take(apart)
+        return apart
+
+    def end(self) -> Iterator[Delta]:
+        """Raises: Empty, when there were no words in it."""
+        if rest := self._thoughts.rest():
+            self._heard.take(rest)
+            yield rest
+        if nothing := self._heard.nothing(self._request):
+            raise nothing
+
+
+def whole_answer(deltas: Iterable[Delta], request: Request) -> Iterator[Delta]:
+    """An answer that was not streamed.
+
+    Raises: Empty, when there were no words in it.
+    """
+    answer = Answer(request)
+    for delta in deltas:
+        yield answer.take(delta)
+    yield from answer.end()

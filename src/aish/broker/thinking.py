@@ -1,0 +1,153 @@
+"""Thinking written into the answer itself: `<think>…</think>` is taken out, however it is cut."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from aish.core.messages import Delta
+
+_NAMES = r"think|thinking|thought|thoughts|reasoning|seed:think"
+_TAG = re.compile(rf"<(/?)(?:{_NAMES})>|\[(/?)THINK\]", re.IGNORECASE)
+_LONGEST = len("</seed:think>")
+_FENCES = ("```", "~~~")
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """A piece of an answer, told apart; `retract`: all text before this piece was thinking."""
+
+    text: str = ""
+    reasoning: str = ""
+    retract: bool = False
+
+
+class ThinkSplitter:
+    """Feed it the text in any pieces; what may be the beginning of a tag is held back.
+
+    A tag inside code is an example and stays. An end without a beginning means that the beginning
+    stood in the prompt: some chat templates put it there.
+    """
+
+    def __init__(self) -> None:
+        self._held = ""
+        self._thinking = False
+        self._start = ""  # of the line at hand, as far as it may be a fence
+        self._ticks = 0  # backticks in it
+        self._fenced = ""
+
+    def feed(self, piece: str) -> Split:
+        text, self._held = self._held + piece, ""
+        cut = _possible_tag(text)
+        text, self._held = text[:cut], text[cut:]
+        return self._split(text)
+
+    def finish(self) -> Split:
+        text, self._held = self._held, ""
+        return self._split(text)
+
+    def _split(self, text: str) -> Split:
+        if not self._thinking and "<" not in text and "[" not in text:
+            self._note(text)
+            return Split(text)
+        said: list[str] = []
+        thought: list[str] = []
+        retract, position = False, 0
+        for tag in _TAG.finditer(text):
+            before = text[position : tag.start()]
+            position = tag.end()
+            closes = bool(tag[1] or tag[2])
+            if self._thinking:
+                thought.append(before)
+                if closes:
+                    self._thinking = False
+                else:
+                    thought.append(tag[0])
+                continue
+            self._note(before)
+            said.append(before)
+            if self._in_code():
+                self._note(tag[0])
+                said.append(tag[0])
+            elif closes:  # the beginning was in the prompt
+                thought += said
+                said.clear()
+                retract = True
+            else:
+                self._thinking = True
+        rest = text[position:]
+        if self._thinking:
+            thought.append(rest)
+        else:
+            self._note(rest)
+            said.append(rest)
+        return Split("".join(said), "".join(thought), retract)
+
+    def _note(self, text: str) -> None:
+        """Keep track of code: fences by their lines, and backticks within a line."""
+        *lines, last = text.split("\n")
+        for line in lines:
+            self._add(line)
+            self._end_line()
+        self._add(last)
+
+    def _add(self, part: str) -> None:
+        if len(self._start) < len(_FENCES[0]):
+            self._start = (self._start + part[:80]).lstrip()[:3]
+        self._ticks += part.count("`")
+
+    def _end_line(self) -> None:
+        if self._fenced:
+            if self._start == self._fenced:
+                self._fenced = ""
+        elif self._start in _FENCES:
+            self._fenced = self._start
+        self._start, self._ticks = "", 0
+
+    def _in_code(self) -> bool:
+        return bool(self._fenced) or self._ticks % 2 == 1
+
+
+def _possible_tag(text: str) -> int:
+    """Where an unfinished tag may begin at the end of a text; its length when there is none."""
+    start = max(text.rfind("<", -_LONGEST), text.rfind("[", -_LONGEST))
+    if start < 0 or _TAG.match(text, start):
+        return len(text)
+    return start if _BEGINNING.fullmatch(text, start) else len(text)
+
+
+def _beginnings() -> str:
+    tags = [f"<{end}{name}>" for name in _NAMES.split("|") for end in ("", "/")]
+    tags += ["[THINK]", "[/THINK]"]
+    starts = {tag[:length] for tag in tags for length in range(1, len(tag))}
+    return "|".join(sorted(map(re.escape, starts), key=len, reverse=True))
+
+
+_BEGINNING = re.compile(_beginnings(), re.IGNORECASE)
+
+
+class Thoughts:
+    """The deltas of one answer with the thinking in their text moved where it belongs."""
+
+    def __init__(self) -> None:
+        self._splitter = ThinkSplitter()
+
+    def apart(self, delta: Delta) -> Delta:
+        split = self._splitter.feed(delta.text)
+        if delta.finish is not None:  # nothing follows, so nothing is held back any more
+            split = _joined(split, self._splitter.finish())
+        if split == Split(delta.text):
+            return delta
+        reasoning = delta.reasoning + split.reasoning
+        return replace(delta, text=split.text, reasoning=reasoning, retract=split.retract)
+
+    def rest(self) -> Delta | None:
+        """What a server that never says it has finished still leaves."""
+        split = self._splitter.finish()
+        return Delta(split.text, split.reasoning) if split.text or split.reasoning else None
+
+
+def _joined(first: Split, second: Split) -> Split:
+    if second.retract:
+        return Split(second.text, first.reasoning + first.text + second.reasoning, True)
+    return Split(first.text + second.text, first.reasoning + second.reasoning, first.retract)

@@ -1,0 +1,125 @@
+"""A program's messages read from the end, as far as they may be kept and no further."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice, takewhile
+from operator import itemgetter
+from typing import Any
+
+from aish.core.context.families import Tokenizer
+from aish.core.context.incoming import read, role_of
+from aish.core.context.measure import count_message
+from aish.core.context.turn_costs import AgeRules
+from aish.core.errors import MessageError
+from aish.core.messages import Message
+
+LEADING = ("system", "developer")
+RESULTS = ("tool", "function")
+_ROLE = itemgetter("role")
+_MODELS = frozenset(("assistant", *RESULTS))
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a conversation may be cut: before a user turn, or before a step inside an exchange."""
+
+    at: int
+    is_user: bool
+    full: int  # tokens from here to the end
+    aged: int  # the same with every old result a placeholder
+    steps: int  # assistant turns with calls from here to the end
+
+
+class History:
+    """Messages with their costs, read once each and only when looked at."""
+
+    def __init__(self, given: Iterable[Any], tokenizer: Tokenizer, rules: AgeRules) -> None:
+        if isinstance(given, str | bytes | Mapping):
+            raise MessageError("the messages are not a list of messages", index=0, field="messages")
+        self.given: Sequence[Any] = given if isinstance(given, Sequence) else list(given)
+        self.tokenizer = tokenizer
+        self.rules = rules
+        self._read: dict[int, Message] = {}
+        self.lead = self._leading()
+
+    def __len__(self) -> int:
+        return len(self.given)
+
+    def message(self, at: int) -> Message:
+        """A message of its own, so that no two are the same object and none is the caller's.
+
+        Raises: MessageError.
+        """
+        found = self._read.get(at)
+        if found is None:
+            found = self._read[at] = {**read(self.given[at], at)}
+        return found
+
+    def cost(self, at: int) -> int:
+        return count_message(self.message(at), self.tokenizer)
+
+    def scanned(self, room: int, most: int | None) -> tuple[list[Place], int]:
+        """The places from the newest back, and where the reading stopped.
+
+        It stops where not even placeholders for all results would fit any more.
+        """
+        placeholder = self.tokenizer.count(self.rules.text(99_999, 99_999)) + 12
+        places: list[Place] = []
+        full = aged = steps = 0
+        size, at = len(self.given), len(self.given)
+        while at > self.lead and aged <= room and (most is None or size - at <= most):
+            at -= 1
+            message = self.message(at)
+            tokens = count_message(message, self.tokenizer)
+            role = message["role"]
+            full += tokens
+            aged += min(tokens, placeholder) if self._ages(message, role, tokens) else tokens
+            if role in RESULTS:
+                continue
+            steps += bool(message.get("tool_calls") or message.get("function_call"))
+            is_user = role != "assistant"
+            if is_user or not self._follows_user(at):
+                places.append(Place(at, is_user, full, aged, steps))
+        return places, at
+
+    def _ages(self, message: Message, role: str, tokens: int) -> bool:
+        if role not in RESULTS or tokens < self.rules.small:
+            return False
+        failed = message.get("is_error") or message.get("isError")
+        return not (failed and self.rules.keep_errors)
+
+    def _follows_user(self, at: int) -> bool:
+        before = self.role(at - 1) if at > self.lead else "user"
+        return before not in ("assistant", *RESULTS)
+
+    def user_before(self, at: int) -> int | None:
+        """The nearest user turn before a message, without Python looking at each message."""
+        given = self.given
+        before = islice(reversed(given), len(given) - at, len(given) - self.lead)
+        try:
+            passed = len(list(takewhile(_MODELS.__contains__, map(_ROLE, before))))
+        except (TypeError, KeyError, IndexError):  # objects: one by one
+            passed = 0
+            while at - passed > self.lead and self.role(at - passed - 1) in _MODELS:
+                passed += 1
+        found = at - passed - 1
+        return found if found >= self.lead else None
+
+    def users(self, start: int, end: int) -> list[int]:
+        """The user turns among the messages from `start` to `end`."""
+        try:
+            roles = list(map(_ROLE, self.given[start:end]))
+        except (TypeError, KeyError, IndexError):
+            roles = [self.role(at) for at in range(start, end)]
+        return [at for at, role in enumerate(roles, start) if role not in _MODELS]
+
+    def role(self, at: int) -> str:
+        return role_of(self.given[at]) or str(self.message(at)["role"])
+
+    def _leading(self) -> int:
+        for at in range(len(self.given)):
+            if self.role(at) not in LEADING:
+                return at
+        return len(self.given)

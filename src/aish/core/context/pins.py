@@ -1,0 +1,165 @@
+"""What the user laid down, kept word for word outside the conversation, in a budget of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from aish.core.context.clamp import clamp_chars, clamp_tokens
+from aish.core.context.counts import count_text
+from aish.core.context.families import Tokenizer
+from aish.core.context.laid_down import Kind, is_question, laid_down, last_question
+from aish.core.context.log import OPENING, Entry, Log
+
+SHARE = 8  # the pinned block takes at most this part of the room
+MOST_TOKENS = 1200
+LEAST_TOKENS = 24  # below this it says nothing
+_SHORT = 120  # characters an old pin keeps when there are too many
+_ANSWER = 200  # characters; a longer reply to a question is a turn of its own
+_LEFT_OUT = "- (and {count} older ones)"
+_RANKS: dict[Kind, int] = {"pin": 5, "goal": 3, "rule": 3, "correction": 3, "answer": 1}
+_FIRST_GOAL = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Pin:
+    """One thing laid down; `at` is the entry it was said in, -1 for one the user pinned."""
+
+    kind: Kind
+    text: str
+    at: int = -1
+    rank: int = 5  # the more important
+
+    @property
+    def is_task(self) -> bool:
+        """Whether it is what the conversation began with."""
+        return self.rank == _FIRST_GOAL
+
+    @property
+    def line(self) -> str:
+        return f"- {'task' if self.is_task else self.kind}: {self.text}"
+
+
+def pins_in(text: str, at: int, *, first: bool, question: str = "") -> list[Pin]:
+    """What one user turn lays down; `question` is what the model had asked before it."""
+    said = text.strip()
+    if not said or said == OPENING:
+        return []
+    found = [Pin("goal", said, at, _FIRST_GOAL)] if first else []
+    for one in laid_down(said):
+        if not (first and one.text == said):
+            found.append(Pin(one.kind, one.text, at, _RANKS[one.kind] - (not one.firm)))
+    if question and not found and len(said) <= _ANSWER:
+        found.append(Pin("answer", f"{question} {said}", at, _RANKS["answer"]))
+    return found
+
+
+def entry_pins(entries: Sequence[Entry], start: int, *, first: bool) -> Iterable[Pin]:
+    """What the entries from `start` on lay down."""
+    for at in range(start, len(entries)):
+        entry = entries[at]
+        if entry.turn.role != "user":
+            continue
+        before = entries[at - 1].turn if at else None
+        asked = before is not None and before.role == "assistant" and is_question(before.content)
+        question = last_question(before.content) if before is not None and asked else ""
+        found = pins_in(entry.turn.content[entry.output :], at, first=first, question=question)
+        first = first and not found
+        yield from found
+
+
+class PinBoard:
+    """What is pinned in one conversation: found in the user's turns, or pinned by the user."""
+
+    def __init__(self) -> None:
+        self.explicit: list[Pin] = []
+        self._found: list[Pin] = []
+        self._looked = 0  # entries searched so far
+        self._removed: set[str] = set()
+
+    def add(self, text: str) -> None:
+        said = text.strip()
+        self._removed.discard(said)
+        if said and all(pin.text != said for pin in self.explicit):
+            self.explicit.append(Pin("pin", said))
+
+    def remove(self, text: str, log: Log) -> bool:
+        """Pin it no longer; False if it is not pinned."""
+        known = any(pin.text == text for pin in self.all(log))
+        self.explicit = [pin for pin in self.explicit if pin.text != text]
+        if known:
+            self._removed.add(text)
+        return known
+
+    def before(self, log: Log, cut: int) -> list[Pin]:
+        """What was laid down in the entries before a cut; each is searched once."""
+        if cut > self._looked:
+            entries, first = log.entries[:cut], not self._found
+            self._found += entry_pins(entries, self._looked, first=first)
+            self._looked = cut
+        return [pin for pin in self._found if pin.at < cut and pin.text not in self._removed]
+
+    def all(self, log: Log) -> tuple[Pin, ...]:
+        return (*_unique(self.before(log, len(log))), *self.explicit)
+
+    def forget_from(self, size: int) -> None:
+        """Turns were taken back, and what they laid down with them."""
+        self._looked = min(self._looked, size)
+        self._found = [pin for pin in self._found if pin.at < size]
+
+
+def pin_room(room: int) -> int:
+    """The tokens the pinned block may take of a room; 0 where it could say nothing."""
+    tokens = min(MOST_TOKENS, room // SHARE)
+    return tokens if tokens >= LEAST_TOKENS else 0
+
+
+def pins_text(pins: Sequence[Pin], tokens: int, tokenizer: Tokenizer) -> str:
+    """The pins within a budget: the oldest and least important are shortened first, then left out.
+
+    The order is the order in which they were said.
+    """
+    kept = _unique(pins)
+    if not kept or tokens <= 0:
+        return ""
+    order = sorted(range(len(kept)), key=lambda n: (kept[n].rank, kept[n].at, n))
+    lines: list[str | None] = [pin.line for pin in kept]
+    costs = [count_text(tokenizer, pin.line) + 1 for pin in kept]
+    spent = sum(costs)
+    for at in order[:-1]:  # shorten
+        if spent <= tokens:
+            break
+        shorter = clamp_chars(kept[at].line, _SHORT)
+        cost = tokenizer.count(shorter) + 1
+        if cost < costs[at]:
+            spent += cost - costs[at]
+            lines[at], costs[at] = shorter, cost
+    gone = 0
+    left_out = tokenizer.count(_LEFT_OUT.format(count=10_000)) + 1
+    for at in order[:-1]:  # leave out
+        if spent + (left_out if gone else 0) <= tokens:
+            break
+        lines[at], gone = None, gone + 1
+        spent -= costs[at]
+    most = order[-1]
+    if spent + (left_out if gone else 0) > tokens:
+        rest = tokens - (spent - costs[most]) - (left_out if gone else 0)
+        lines[most] = clamp_tokens(kept[most].line, rest - 1, tokenizer) or None
+    told = [_LEFT_OUT.format(count=gone)] if gone else []
+    text = "\n".join([*told, *(line for line in lines if line is not None)])
+    return text if tokenizer.count(text) <= tokens else ""
+
+
+def _unique(pins: Sequence[Pin]) -> list[Pin]:
+    """Each text once: where it was said last, as important as it ever was."""
+    found: dict[str, Pin] = {}
+    for pin in pins:
+        before = found.pop(pin.text, None)
+        found[pin.text] = pin if before is None else replace(pin, rank=max(pin.rank, before.rank))
+    texts = list(found)
+    whole = [p for p in found.values() if p.rank == _FIRST_GOAL]
+    return [
+        found[text] for text in texts
+        if not any(text in goal.text and text != goal.text for goal in whole
+                   if len(goal.text) <= 4 * _SHORT)
+    ]  # fmt: skip

@@ -1,0 +1,60 @@
+"""What of an answer has arrived, as the fewest tokens it can be: no report may say less."""
+
+from __future__ import annotations
+
+from aish.core.messages import Delta, Usage
+
+CHARACTERS = 12  # more of them than this in a token is not seen on average in any answer
+
+
+class Received:
+    """Counts an answer as it arrives; the pieces it comes in do not matter."""
+
+    def __init__(self) -> None:
+        self._characters = 0
+        self._words = 0
+        self._between = True  # the last character was none of a word
+        self.usage: Usage | None = None
+
+    def __bool__(self) -> bool:
+        return self._characters > 0
+
+    def take(self, delta: Delta) -> None:
+        arguments = (call.arguments for call in delta.tool_calls)
+        for text in (delta.text, delta.reasoning, delta.refusal, *arguments):
+            if text:
+                self._add(text)
+        if delta.usage is not None:
+            self.usage = larger(self.usage, delta.usage)
+
+    def _add(self, text: str) -> None:
+        words = len(text.split())
+        if words and not self._between and not text[0].isspace():
+            words -= 1  # the rest of a word that had begun
+        self._words += words
+        self._characters += len(text)
+        self._between = text[-1].isspace()
+
+    @property
+    def least_tokens(self) -> int:
+        """A token never spans two words."""
+        return max(self._words, self._characters // CHARACTERS)
+
+
+def larger(first: Usage | None, second: Usage) -> Usage:
+    """What two reports of one request say at most: the later may be zeros, or only a part."""
+    if first is None:
+        return second
+    return Usage(
+        _most(first.prompt_tokens, second.prompt_tokens),
+        _most(first.completion_tokens, second.completion_tokens),
+        _most(first.cached_tokens, second.cached_tokens),
+        first.cost if second.cost is None else max(second.cost, first.cost or 0.0),
+        _most(first.cache_write_tokens, second.cache_write_tokens),
+        _most(first.reasoning_tokens, second.reasoning_tokens),
+        _most(first.total_tokens, second.total_tokens),
+    )
+
+
+def _most(first: int | None, second: int | None) -> int | None:
+    return second if first is None else max(first, second or 0)

@@ -1,0 +1,120 @@
+"""What servers said of themselves earlier, kept in the cache for all aish of a user.
+
+It is advice: an entry that is old, damaged or gone costs one question to the server.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import stat
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from aish.broker.probe import Probe
+    from aish.core.messages import ModelSpec
+    from aish.core.money.cost import Price
+
+FRESH = 24 * 3600.0  # seconds after which a server is asked anew
+ENTRIES = 200
+LARGEST = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """One model of one server."""
+
+    at: float = 0.0  # when it said so, in seconds since 1970; 0: it never did
+    window: int = 0
+    server: str = ""
+    price: tuple[int, int, int, int] | None = None  # nano-dollars per token
+    without: tuple[str, ...] = ()  # parts of a request that it rejects
+    dearest: int = 0  # millionths of a dollar it reported where no price was known
+
+    def offered(self) -> Price | None:
+        from aish.core.money.cost import Price
+
+        return Price(*self.price) if self.price else None
+
+
+class KnownServers:
+    """The file `servers.json` in the cache; read with the first question."""
+
+    def __init__(self, path: Path, clock: Callable[[], float] = time.time) -> None:
+        self._path = path
+        self._clock = clock
+        self._entries: dict[str, Known] | None = None
+        self._writing = threading.Lock()
+
+    def entry(self, spec: ModelSpec) -> Known:
+        return self._all().get(_key(spec), Known())
+
+    def is_fresh(self, spec: ModelSpec) -> bool:
+        return 0 <= self._clock() - self.entry(spec).at < FRESH
+
+    def saw(self, spec: ModelSpec, found: Probe) -> None:
+        """A server answered."""
+        price = found.price
+        quad = (price.prompt, price.output, price.cache_read, price.cache_write) if price else None
+        at = self._clock()
+        self._keep(spec, at=at, window=found.window, server=found.server, price=quad)
+
+    def reported(self, spec: ModelSpec, micro: int) -> None:
+        """A server that was thought to be free reported a cost."""
+        if micro > self.entry(spec).dearest:
+            self._keep(spec, dearest=micro)
+
+    def of(self, spec: ModelSpec) -> frozenset[str]:
+        """What a server rejects."""
+        return frozenset(self.entry(spec).without)
+
+    def learn(self, spec: ModelSpec, without: frozenset[str]) -> None:
+        self._keep(spec, without=tuple(sorted(without)))
+
+    def _keep(self, spec: ModelSpec, **changes: object) -> None:
+        with self._writing:
+            entries = _read(self._path)  # others write too: what they learned stays
+            entries[_key(spec)] = replace(entries.pop(_key(spec), Known()), **changes)  # type: ignore[arg-type]
+            while len(entries) > ENTRIES:
+                del entries[next(iter(entries))]
+            self._entries = entries
+            self._save(entries)
+
+    def _all(self) -> dict[str, Known]:
+        if self._entries is None:
+            self._entries = _read(self._path)
+        return self._entries
+
+    def _save(self, entries: dict[str, Known]) -> None:
+        import msgspec
+
+        from aish.core.errors import StoreError
+        from aish.store.jsonl import replace as replace_file
+
+        with suppress(StoreError):  # without a cache the servers are asked again
+            replace_file(self._path, [msgspec.json.encode(entries) + b"\n"])
+
+
+def _key(spec: ModelSpec) -> str:
+    """A name for a server and its model that tells nothing of a login in the endpoint."""
+    return hashlib.sha256(f"{spec.endpoint}\n{spec.model}".encode()).hexdigest()[:32]
+
+
+def _read(path: Path) -> dict[str, Known]:
+    import msgspec
+
+    try:
+        flags = os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK | os.O_NOFOLLOW
+        with os.fdopen(os.open(path, flags), "rb") as file:
+            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+                return {}
+            data = file.read(LARGEST + 1)
+        return msgspec.json.decode(data, type=dict[str, Known]) if len(data) <= LARGEST else {}
+    except (OSError, ValueError, msgspec.MsgspecError, RecursionError):
+        return {}

@@ -1,0 +1,82 @@
+"""The way to the servers: hidden, paid attempt by attempt, repeated, restarted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from contextlib import closing
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from aish.config.schema import EMBEDDED
+
+if TYPE_CHECKING:
+    from aish.broker.chat import ChatClient
+    from aish.broker.http import HttpClient
+    from aish.broker.redacting import Source
+    from aish.broker.retry import Retry
+    from aish.core.messages import Delta, ModelSpec, Request
+    from aish.core.money.cost import Tariff
+    from aish.models.embedded import Embedded
+    from aish.models.known import KnownServers
+    from aish.models.secrecy import Secrecy
+    from aish.models.wallet import Spending
+
+
+def way_to_servers(
+    servers: Servers,
+    spending: Spending,
+    secrecy: Secrecy,
+    known: KnownServers,
+    *,
+    tariff: Callable[[ModelSpec], Tariff],
+    tell_retry: Callable[[Retry], None],
+) -> Source:
+    """From the inside out: one request, its price, its repetitions, its secrets."""
+    from aish.broker.persistent import Persistent
+
+    paid = spending.metered(servers, tariff, known.reported)
+    return secrecy.redacted(Persistent(paid, quirks=known, notice=tell_retry))
+
+
+class Servers:
+    """The servers themselves; the embedded one is kept alive while it answers."""
+
+    def __init__(self, http: HttpClient, embedded: Embedded) -> None:
+        self._http = http
+        self._embedded = embedded
+
+    def stream(self, request: Request) -> Generator[Delta, None, None]:
+        """Raises: BrokerError."""
+        if request.spec.name != EMBEDDED:
+            yield from self._client.stream(request)
+            return
+        with self._embedded.in_use():
+            yield from self._from_embedded(request)
+
+    def _from_embedded(self, request: Request) -> Generator[Delta, None, None]:
+        """A server that died before it said anything is started again, once.
+
+        Raises: BrokerError, LocalModelError.
+        """
+        from dataclasses import replace
+
+        from aish.broker.http import Dropped
+        from aish.core.errors import Unreachable
+
+        begun = False
+        try:
+            with closing(self._client.stream(request)) as deltas:
+                for delta in deltas:
+                    begun = True
+                    yield delta
+            return
+        except (Dropped, Unreachable):
+            if begun:
+                raise
+        yield from self._client.stream(replace(request, spec=self._embedded.spec()))
+
+    @cached_property
+    def _client(self) -> ChatClient:
+        from aish.broker.chat import ChatClient
+
+        return ChatClient(self._http)

@@ -1,0 +1,88 @@
+"""A preset of the configuration as the value a request needs; keys come from the environment."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from aish.core.errors import ConfigError
+
+if TYPE_CHECKING:
+    from aish.config.schema import Config, ModelConfig
+    from aish.core.context.settings import Compress
+    from aish.core.messages import ModelSpec
+
+RESERVE = 1024  # tokens kept free for the answer where nobody says how many
+_VARIABLE = re.compile(r"\$(?:\{([A-Za-z_]\w*)\}|([A-Za-z_]\w*))")
+
+
+def spec_of(
+    name: str, config: Config, environ: Mapping[str, str], *, needs_key: bool = True
+) -> ModelSpec:
+    """Raises: ConfigError, when a variable that is needed is not set."""
+    from aish.core.messages import ModelSpec
+
+    preset = config.models[name]
+    variables = environ if needs_key else None
+    return ModelSpec(
+        name=name,
+        endpoint=preset.endpoint,
+        model=preset.model,
+        window=preset.window,
+        reserve=preset.reserve or config.context.reserved_output_tokens or RESERVE,
+        api_key=_key(name, preset, environ) if needs_key else "",
+        connect_timeout=preset.connect_timeout_ms / 1000,
+        idle_timeout=preset.timeout_ms / 1000,
+        token_budget=config.context.token_budget or None,
+        tool_role=preset.tool_role,
+        compress=_compress(config) if preset.local_compress else None,
+        options=preset.options,
+        headers=_filled(preset.headers, variables, f"models.{name}.headers"),
+        query=_filled(preset.query, variables, f"models.{name}.query"),
+    )
+
+
+def budgeted(spec: ModelSpec, config: Config) -> ModelSpec:
+    """The embedded model, with the budget and the short view that every preset may have."""
+    from dataclasses import replace
+
+    compress = _compress(config) if config.local.local_compress else None
+    return replace(spec, token_budget=config.context.token_budget or None, compress=compress)
+
+
+def _compress(config: Config) -> Compress:
+    from aish.core.context.settings import Compress
+
+    how = config.context.compress
+    return Compress(how.keep_turns, how.max_turn_chars)
+
+
+def _key(name: str, preset: ModelConfig, environ: Mapping[str, str]) -> str:
+    if not preset.api_key_env:
+        return ""
+    return _variable(preset.api_key_env, environ, f"models.{name}.api_key_env")
+
+
+def _filled(
+    texts: Mapping[str, str], environ: Mapping[str, str] | None, key: str
+) -> Mapping[str, str]:
+    """A table with the environment's values in it; left alone where no key is needed."""
+    if environ is None:
+        return texts
+
+    def value(found: re.Match[str]) -> str:
+        return _variable(found[1] or found[2], environ, key)
+
+    return {name: _VARIABLE.sub(value, text) for name, text in texts.items()}
+
+
+def _variable(name: str, environ: Mapping[str, str], key: str) -> str:
+    value = environ.get(name, "").strip()
+    if not value:
+        raise ConfigError(
+            f"the environment variable {name} is not set",
+            f"export {name}=… before starting aish",
+            key=key,
+        )
+    return value

@@ -1,0 +1,120 @@
+"""Streams as servers send them, one per provider and fault, in every piece they can come in."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from aish.broker.delta import deltas_of_body
+from aish.broker.stream import EventStream, whole_answer
+from aish.core.errors import BrokerError
+from aish.core.messages import Delta, Request
+from aish.core.money.received import Received
+from support.asking import request_for
+
+DATA = Path(__file__).parents[2] / "data" / "streams.jsonl"
+RECORDED: dict[str, dict[str, Any]] = {
+    entry["name"]: entry for entry in map(json.loads, DATA.read_text().splitlines())
+}
+STREAMED = [name for name, entry in RECORDED.items() if entry["kind"] == "stream"]
+WHOLE = [name for name, entry in RECORDED.items() if entry["kind"] == "body"]
+
+
+@dataclass
+class Read:
+    """An answer put together as the engine does it."""
+
+    text: str = ""
+    reasoning: str = ""
+    finish: str | None = None
+    arguments: str = ""
+    error: str = ""
+    usage: tuple[int | None, int | None] = (None, None)
+
+    def take(self, deltas: Iterable[Delta]) -> None:
+        received = Received()
+        try:
+            for delta in deltas:
+                if delta.retract:
+                    self.reasoning, self.text = self.reasoning + self.text, ""
+                self.text += delta.text
+                # What is retracted was said before what is thought with it.
+                self.reasoning += delta.reasoning
+                self.finish = delta.finish or self.finish
+                self.arguments += "".join(call.arguments for call in delta.tool_calls)
+                received.take(delta)
+        except BrokerError as error:
+            self.error = error.message
+        if received.usage:
+            self.usage = received.usage.prompt_tokens, received.usage.completion_tokens
+
+
+def request(entry: dict[str, Any]) -> Request:
+    asked = request_for("http://h", name="m")
+    tools = ({"type": "function"},) if entry.get("tools") else ()
+    return Request(asked.spec, asked.messages, asked.max_tokens, tools)
+
+
+def streamed(entry: dict[str, Any], pieces: Iterable[bytes]) -> Read:
+    events = EventStream(request(entry))
+
+    def deltas() -> Iterable[Delta]:
+        for piece in pieces:
+            yield from events.feed(piece)
+        yield from events.end()
+
+    found = Read()
+    found.take(deltas())
+    return found
+
+
+def as_recorded(entry: dict[str, Any], found: Read) -> None:
+    assert found.text == entry["text"]
+    assert found.reasoning == entry["reasoning"]
+    assert found.finish == entry["finish"]
+    assert (entry["error"] in found.error) if entry["error"] else not found.error, found.error
+    assert found.usage == (entry["prompt"], entry["completion"])
+    if not entry["error"]:
+        assert found.arguments == "".join(entry.get("tools", ()))
+
+
+@pytest.mark.parametrize("name", STREAMED)
+def test_a_stream_is_the_same_answer_in_whatever_pieces(name: str) -> None:
+    entry = RECORDED[name]
+    body = entry["body"].encode()
+    whole = streamed(entry, [body])
+    as_recorded(entry, whole)
+    assert streamed(entry, (body[n : n + 1] for n in range(len(body)))) == whole
+    for cut in range(1, len(body)):
+        assert streamed(entry, [body[:cut], body[cut:]]) == whole, f"cut at {cut}"
+
+
+@pytest.mark.parametrize("name", WHOLE)
+def test_an_answer_that_is_not_streamed(name: str) -> None:
+    entry = RECORDED[name]
+    found, asked = Read(), request(entry)
+
+    def deltas() -> Iterable[Delta]:
+        yield from whole_answer(deltas_of_body(entry["body"].encode(), asked.spec), asked)
+
+    found.take(deltas())
+    as_recorded(entry, found)
+
+
+def test_every_text_is_the_same_however_its_words_are_cut() -> None:
+    """The cuts above are between bytes; these are between the characters of one answer."""
+    text = "a `x` <think>one</think> b\n```\n<think>\n```\nc [THINK]two[/THINK]</think>d <thi"
+    for cut in range(len(text)):
+        pieces = [text[:cut], text[cut:]]
+        body = "".join(
+            f"data: {json.dumps({'choices': [{'delta': {'content': piece}}]})}\n\n"
+            for piece in pieces
+        )
+        found = streamed({}, [body.encode(), b"data: [DONE]\n\n"])
+        assert found.text == "d <thi"
+        assert "CMD" not in found.text
