@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from aish.app.own_name import put_on_path, run_aish
 from aish.app.parts import Parts
 from aish.app.project_overlay import ProjectOverlay, load_here
+from aish.app.trials import trials_for
 from aish.app.user_shell import UserShell
 from aish.config.load import Loaded
 from aish.config.places import cache_dir, config_file, data_dir
@@ -20,6 +21,7 @@ from aish.core.errors import ConfigError
 from aish.session.approval import NeverRun
 from aish.store.history import LineHistory
 from aish.ui.answers import KeyAnswers
+from aish.ui.careful import CarefulShell
 from aish.ui.confirm import KeyApprover
 from aish.ui.keys import deaf_to_quit, unechoed
 from aish.ui.kinds import LineKinds
@@ -47,7 +49,7 @@ def interactive(instant: InstantPrompt, resume: str = "") -> int:
     config = loaded.config
     screen.use_theme(config.ui.theme)
     at_terminal = screen.terminal and screen.has_keyboard()
-    keys = KeyApprover(screen, sys.stdin.fileno()) if at_terminal else None
+    keys = KeyApprover(screen, sys.stdin.fileno(), can_try=True) if at_terminal else None
     answers = KeyAnswers(screen, sys.stdin.fileno()) if at_terminal else None
     shell = UserShell(
         _program(config),
@@ -56,9 +58,16 @@ def interactive(instant: InstantPrompt, resume: str = "") -> int:
         cost=lambda: parts.spending.micro,
     )
     parts = Parts(config, screen, cwd=lambda: shell.cwd)
+    careful = CarefulShell(
+        shell,
+        lambda: trials_for(config, lambda: parts.journal.id),
+        screen,
+        answers,
+        of_the_shell=lambda word: _of_the_shell(shell, word),
+    )
     overlay = ProjectOverlay(loaded, screen, parts.adopt)
     session = Session(
-        parts.session(shell, keys or NeverRun(), project=overlay),
+        parts.session(careful, keys or NeverRun(), project=overlay),
         models=parts.presets,
         shell=shell,
         screen=screen,
@@ -70,6 +79,7 @@ def interactive(instant: InstantPrompt, resume: str = "") -> int:
         set_setting=lambda key, value: _set_key(overlay.loaded, key, value),
         run_aish=lambda *arguments: run_aish(shell.cwd, *arguments),
         asks=keys is not None,
+        careful=careful,
     )
     names = LiveNames(
         shell.names,
@@ -100,6 +110,12 @@ def interactive(instant: InstantPrompt, resume: str = "") -> int:
             parts.close()
         finally:
             shell.close()
+
+
+def _of_the_shell(shell: UserShell, word: str) -> bool:
+    """Whether a word is an alias or a function, which a program beside the shell does not have."""
+    names = shell.names()
+    return word in names.aliases or word in names.functions
 
 
 def _plain(session: Session, understand: Classify) -> int:

@@ -173,3 +173,7 @@ def load(context: Context, transcript: Transcript) -> None:
                 log.add_result(turn.tool_call_id, turn.content, turn.is_error)
     for output in transcript.pending:
         context.add_exec_output(output)
+    for text in transcript.pinned:
+        context.pin(text)
+    for text in transcript.unpinned:
+        context.unpin(text)

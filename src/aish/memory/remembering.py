@@ -70,7 +70,7 @@ class Remembering:
             self._tell(f"{self._path.name}: {memory.damage}")
         return memory.items
 
-    def shown(self) -> frozenset[int]:
+    def in_prompt(self) -> frozenset[int]:
         chosen = self._selection.items if self._selection else ()
         return frozenset(item.id for item in chosen)
 

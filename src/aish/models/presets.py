@@ -16,7 +16,7 @@ from aish.models.probing import ASSUMED_WINDOW, Probing
 from aish.models.routes import Chosen, Routing, Way
 from aish.models.secrecy import on_this_machine
 from aish.models.servers import Servers, way_to_servers
-from aish.models.specs import spec_of
+from aish.models.specs import budgeted, spec_of
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
     from aish.broker.http import HttpClient
     from aish.broker.probe import Probe
+    from aish.broker.redacting import Source
     from aish.broker.retry import Retry
-    from aish.broker.sealed import Source
     from aish.core.messages import Delta, Message, ModelSpec, Request
     from aish.core.money.cost import Tariff
     from aish.models.embedded import Embedded
@@ -112,7 +112,7 @@ class Presets:
         """A model, the one in use for "", as far as it is known without its server or its key."""
         name = name or self.current
         if name == EMBEDDED:
-            return self._embedded.expected()
+            return budgeted(self._embedded.expected(), self._config)
         from dataclasses import replace
 
         spec = self.configured(name, needs_key=False)
@@ -125,7 +125,7 @@ class Presets:
         Raises: AishError.
         """
         if name == EMBEDDED:
-            return self._embedded.spec()
+            return budgeted(self._embedded.spec(), self._config)
         from dataclasses import replace
 
         spec = self.configured(name)

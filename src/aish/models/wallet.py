@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from aish.broker.sealed import Source
+    from aish.broker.redacting import Source
     from aish.config.schema import CostConfig
     from aish.core.errors import StoreError
     from aish.core.messages import ModelSpec, Request

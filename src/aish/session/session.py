@@ -105,6 +105,21 @@ class Session:
         yield ran
         yield from self._look_around()
 
+    def try_out(self, command: str) -> Events:
+        """Try a command of the user's; the model sees it with the next question.
+
+        Raises: UsageError where nothing can be tried; ShellError, StoreError.
+        """
+        from aish.core.events import Ran
+        from aish.core.output_blocks import exec_block
+        from aish.engine.ports import Tries
+
+        if not isinstance(self._shell, Tries):
+            raise UsageError("nothing can be tried here")
+        ran = Ran(self._shell.tried(command))
+        self.context.add_exec_output(exec_block(ran.result))
+        yield self._tell(ran)
+
     def undo(self) -> Events:
         """Drop the last exchange: the question and everything it led to."""
         from aish.core.events import Noticed, Undone
@@ -137,6 +152,20 @@ class Session:
         self.context.reset()
         self._failed = ""
         yield self._tell(Emptied())
+
+    def pin(self, text: str) -> Events:
+        """Keep a text word for word in every prompt of this conversation."""
+        from aish.core.events import Pinned
+
+        self.context.pin(text)
+        yield self._tell(Pinned(text))
+
+    def unpin(self, text: str) -> Events:
+        """Keep a text no longer."""
+        from aish.core.events import Unpinned
+
+        self.context.unpin(text)
+        yield self._tell(Unpinned(text))
 
     def begin_anew(self) -> Events:
         """Leave this conversation as it is, and begin an empty one with a log of its own."""

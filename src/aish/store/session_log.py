@@ -24,6 +24,7 @@ from aish.core.events import (
     FellBack,
     NotDelegated,
     Noticed,
+    Pinned,
     Proposed,
     Ran,
     Replied,
@@ -35,6 +36,7 @@ from aish.core.events import (
     Stopped,
     Thinking,
     Undone,
+    Unpinned,
     Warned,
 )
 from aish.core.messages import ExecResult, Reply, Turn
@@ -133,6 +135,9 @@ class SessionLog:
                 self.ran(result, by)
             case Delegated(preset, prompt, answer):
                 self._save(delegated_record(preset, prompt, answer), durable=True)
+            case Pinned(text) | Unpinned(text):
+                name = "pinned" if isinstance(event, Pinned) else "unpinned"
+                self.note(name, durable=True, text=text)
             case Thinking() | Said() | Warned() | Called() | Delegating() | Resumed() | Noticed():
                 pass  # of no consequence for the conversation, or told by what follows
             case _:

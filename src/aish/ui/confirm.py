@@ -90,6 +90,8 @@ class KeyApprover:
             match key:
                 case "r" | "y" if may_run:
                     return self._run(proposal, verdict)
+                case "t" if may_run and self._can_try:
+                    return Decision("try", proposal.command)
                 case "v" if not may_run:
                     seen_whole = True
                     self._screen.line("view")
@@ -99,9 +101,7 @@ class KeyApprover:
                     return Decision("edit")
                 case "x" | "?":
                     return Decision("explain")
-                case "q":
-                    return Decision("stop")
-                case _ if key in (CTRL_C, CTRL_D, ESCAPE):
+                case _ if key in ("q", CTRL_C, CTRL_D, ESCAPE):
                     return Decision("stop")
                 case _:
                     self._typed += "" if key in ("s", "n", "\r", "\n") else key + rest

@@ -53,7 +53,7 @@ class Memories(Protocol):
         """Everything remembered, the newest first."""
         ...
 
-    def shown(self) -> frozenset[int]:
+    def in_prompt(self) -> frozenset[int]:
         """The ids of the items that are in the prompt."""
         ...
 

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from aish.core.events import Event
     from aish.core.messages import ExecResult
     from aish.session.session import Session as Conversation
+    from aish.ui.careful import CarefulShell
     from aish.ui.kept import Answers, Journal, Memories
     from aish.ui.ports import Models, UserShell
     from aish.ui.screen import Screen
@@ -36,6 +37,7 @@ class Session:
         set_setting: Callable[[str, str], str] | None = None,
         run_aish: Callable[..., int] | None = None,
         asks: bool = False,
+        careful: CarefulShell | None = None,
     ) -> None:
         """`asks`: the approver shows the commands it asks about, so the answer does not."""
         self.conversation = conversation
@@ -52,6 +54,7 @@ class Session:
         self.leaving = False
         self._markdown = markdown
         self._asks = asks
+        self.careful = careful  # what tries commands and takes them back
         self._watchers: list[Callable[[Event], None]] = [self._draft_unanswered]
 
     def also_tell(self, consumer: Callable[[Event], None]) -> None:

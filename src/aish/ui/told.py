@@ -13,9 +13,11 @@ from aish.core.events import (
     Evicted,
     FellBack,
     Noticed,
+    Pinned,
     Resumed,
     Stopped,
     Undone,
+    Unpinned,
     Warned,
 )
 
@@ -27,9 +29,11 @@ Told = (
     | Evicted
     | FellBack
     | Noticed
+    | Pinned
     | Resumed
     | Stopped
     | Undone
+    | Unpinned
     | Warned
 )
 LONGEST = 200  # characters of a question that is told
@@ -50,6 +54,10 @@ def told(event: Told) -> Iterator[str]:
             yield f"the last exchange is dropped ({len(turns)} turns)"
         case Emptied():
             yield "the conversation is empty"
+        case Pinned():
+            yield "pinned; `:pins` lists what is kept"
+        case Unpinned(text):
+            yield f"no longer pinned: {' '.join(text.split())[:60]}"
         case Delegating(preset):
             yield f"asking {preset}"
         case Delegated():

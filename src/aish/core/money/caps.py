@@ -20,7 +20,7 @@ from typing import Protocol
 
 from aish.core.errors import CapReached, StoreError
 from aish.core.messages import Usage
-from aish.core.money.cost import Tariff, charge, least_charge, shown, upper_bound
+from aish.core.money.cost import Tariff, charge, dollar_text, least_charge, upper_bound
 from aish.core.money.received import Received
 
 EXPECTED_SHARE = 1.25  # a reservation counts the prompt this much longer than it is expected to be
@@ -112,8 +112,8 @@ def refusal(bound: int | None, spent: Spent, caps: Caps) -> CapReached | None:
     ):
         if cap is not None and used + bound > cap:
             return CapReached(
-                f"the cap {name} is {shown(cap)}: {shown(used)} are spent, and this request may "
-                f"cost {shown(bound)}",
+                f"the cap {name} is {dollar_text(cap)}: {dollar_text(used)} are spent, and this "
+                f"request may cost {dollar_text(bound)}",
                 "raise it under [cost] in the config, or choose a model that costs less",
             )
     return None
