@@ -44,8 +44,8 @@ class Spinner:
         while True:
             text = f"{FRAMES[frame % len(FRAMES)]} {self.word} {time.monotonic() - started:.0f} s"
             shown = self._screen.paint(text[: self._screen.width - 1], DIM)
-            self._screen.write(f"\r{shown}\x1b[K")
+            self._screen.control(f"\r{shown}\x1b[K")
             frame += 1
             if self._stop.wait(PERIOD):
                 break
-        self._screen.write("\r\x1b[K")
+        self._screen.control("\r\x1b[K")
