@@ -93,6 +93,8 @@ class ScriptedShell:
     def __init__(self, cwd: Path) -> None:
         self.cwd = str(cwd)
         self.status = 0
+        self.environment = ""
+        self.job_count = 0
         self.ended = None
         self.commands: list[str] = []
         self.before: Callable[[], None] = lambda: None  # each command

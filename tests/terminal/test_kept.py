@@ -64,6 +64,7 @@ def test_a_killed_shell_is_resumed_with_everything(home: Home) -> None:
         with home.shell("sessions", "resume", log.stem) as terminal:
             terminal.wait_for("1 questions, 2 turns")
             terminal.wait_for("? ?second question")  # offered again
+            terminal.settle(0.6)  # a moment to read it
             terminal.press("enter")
             terminal.wait_for("Third answer.")
         contents = [message["content"] for message in server.chats[-1].json["messages"]]
