@@ -19,6 +19,7 @@ from support.home import Home
 from support.scripted import (
     STREAM_HEADERS,
     ScriptedServer,
+    Step,
     event,
     finish_event,
     scripted_server,
@@ -84,7 +85,7 @@ WITHOUT_TEXT = {
 
 
 def answering(server: ScriptedServer, events: list[bytes]) -> None:
-    whole = [STREAM_HEADERS, *events, event("[DONE]")]
+    whole: list[Step] = [STREAM_HEADERS, *events, event("[DONE]")]
     server.answer("/v1/chat/completions", whole, stream("Now.\n"))
 
 
