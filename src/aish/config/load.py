@@ -19,6 +19,7 @@ TYPES: dict[Any, tuple[type | tuple[type, ...], str]] = {
     "bool": (bool, "true or false"),
     "Texts": (dict, "a table of texts"),
     "Values": (dict, "a table"),
+    "Lines": (list, "a list of texts"),
     "Switch": ((str, bool), "true, false or a word"),
 }
 LARGEST = 1 << 53  # whole numbers above it are nobody's window or budget
@@ -177,8 +178,19 @@ class _Reader:
         if not is_allowed(field, value):
             shown = repr(value) if isinstance(value, str) else _short(value)
             raise self._error(key, f"{shown[:60]} is not allowed", f"wanted: {allowed(field)}")
+        if key == "safety.rules":
+            self._rules(value, key)
         self.origins[key] = self._path
         return float(value) if field.type == "float" else value
+
+    def _rules(self, lines: list[str], key: str) -> None:
+        from aish.core.safety.user_rules import parse_rule
+
+        for line in lines:
+            try:
+                parse_rule(line)
+            except ValueError as error:
+                raise self._error(key, f"{line[:60]!r} is no rule", str(error)) from error
 
     def _error(self, key: str, message: str, hint: str) -> ConfigError:
         return ConfigError(message, hint, path=self._path, key=key)
@@ -219,6 +231,8 @@ def _has_type(name: str, value: Any) -> bool:
         return name in ("bool", "Switch")
     if isinstance(value, int | float):
         return abs(value) <= LARGEST  # neither infinite nor NaN
+    if name == "Lines" and isinstance(value, list):
+        return all(isinstance(line, str) for line in value)
     if name == "Texts" and isinstance(value, dict):
         return all(_is_header(text) for pair in value.items() for text in pair)
     return True

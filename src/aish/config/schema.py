@@ -13,8 +13,10 @@ Texts = Mapping[str, str]
 Values = Mapping[str, Any]
 Switch = str | bool
 
+Lines = list[str]
+
 EMBEDDED = "local"  # the preset that needs no configuration
-DEFAULT_PROMPT = "[aish:{model}] {cwd} {mark} "
+DEFAULT_PROMPT = "[aish:{model}] {venv} {cwd} {git} {jobs} {status} {mark} "
 REQUIRED = object()
 HIDING = ("auto", "off", "vault", "vault+autodetect", "stealth")
 
@@ -40,6 +42,8 @@ def key(
         return field(metadata=about)
     if default == {}:
         return field(default_factory=dict, metadata=about)
+    if default == []:
+        return field(default_factory=list, metadata=about)
     return field(default=default, metadata=about)
 
 
@@ -178,15 +182,6 @@ class SecretsConfig:
 
 
 @dataclass(frozen=True, repr=False, eq=False)
-class SafetyConfig:
-    """What keeps a command from doing harm."""
-
-    undo_mb: int = key(
-        1024, "Old files kept for `:undo files`, in megabytes; the oldest go first.", least=0
-    )
-
-
-@dataclass(frozen=True, repr=False, eq=False)
 class RouteClasses:
     """The preset that questions of a class go to; empty means the one in use."""
 
@@ -213,6 +208,27 @@ class RoutingConfig:
     fallback_model: str = key("", "Preset that is asked then.")
     classes: RouteClasses = RouteClasses()
     system_prompts: RoutePrompts = RoutePrompts()
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class SafetyConfig:
+    """What is asked before a command runs. See the guide on safety."""
+
+    confirm_cmd: bool = key(
+        True, "Ask before every proposed command; off: those read as harmless run at once."
+    )
+    rules: Lines = key(  # noqa: RUF009  # makes a list anew for each
+        [],
+        "Your own rules, the strictest that fits decides: "
+        "`allow`, `ask` or `deny`, then `effect`, `path`, `program` or `command`, then which one.",
+    )
+    read_typed: bool = key(
+        False, "Read what you type yourself too, and ask before it destroys something."
+    )
+    never_run: bool = key(False, "Never offer to run a proposed command; only show it.")
+    undo_mb: int = key(
+        1024, "Old files kept for `:undo files`, in megabytes; the oldest go first.", least=0
+    )
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -264,8 +280,9 @@ class UiConfig:
 
     prompt: str = key(
         DEFAULT_PROMPT,
-        "Prompt template. Fields: `{model}` `{cwd}` `{git}` `{status}` `{ctx_used}` `{ctx_max}` "
-        "`{ctx_percent}` `{cost}` `{mark}`.",
+        "Prompt template, or `PS1` for your shell's own. Fields: `{model}` `{venv}` `{cwd}` "
+        "`{git}` `{jobs}` `{status}` `{ctx_used}` `{ctx_max}` `{ctx_percent}` `{cost}` `{mark}`; "
+        "an empty one takes the blank before it along.",
     )
     theme: str = key(
         "auto",
