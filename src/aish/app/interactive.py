@@ -257,7 +257,7 @@ def _editor(
         template,
         values=values,
         kind_of=kinds.shown,
-        is_doubtful=kinds.doubtful,
+        guess=kinds.guess,
         is_command=kinds.is_command,
         expect_question=session.models.warm,
         is_complete=kinds.is_complete,
