@@ -43,11 +43,20 @@ class Conversation:
         """The command output that the next user turn will begin with."""
         return "".join(f"{EXEC_OUTPUT}{piece}\n\n" for piece in self._pending)
 
-    def add_user(self, text: str) -> None:
-        """Add the user's words, after the output of the commands run since the last time."""
-        output = self._newest_output()
+    def add_user(
+        self, text: str, attached: str = "", pictures: Sequence[Mapping[str, Any]] = ()
+    ) -> None:
+        """Add the user's words, after the output of the commands run since the last time.
+
+        What the words mention stands before them too; pictures are parts of OpenAI's form.
+        """
+        blocks = f"{neutralise(attached)}\n\n" if attached else ""
+        output = self._newest_output() + blocks
         self._taken, self._pending = self._pending, []
-        self.log.add_user(output + text, output=len(output))
+        said = output + text
+        parts = [{"type": "text", "text": said}, *pictures]
+        source: Message | None = {"role": "user", "content": parts} if pictures else None
+        self.log.add_user(said, output=len(output), source=source)
 
     def add_assistant(
         self, text: str, tool_calls: Sequence[ToolCall | Mapping[str, Any]] = ()
