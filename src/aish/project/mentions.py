@@ -80,20 +80,30 @@ class Mentions:
         allow: Allow,
         *,
         spill: Spill = lambda _: "",
-        pictures: bool = False,
     ) -> None:
         self._environ = environ
         self._allow = allow
         self._spill = spill
-        self._pictures = pictures
+        self._pictures = False
         self._allowed: set[Path] = set()
 
     def attach(
-        self, text: str, directory: str, tokenizer: Tokenizer, *, each: int, total: int
+        self,
+        text: str,
+        directory: str,
+        tokenizer: Tokenizer,
+        *,
+        each: int,
+        total: int,
+        pictures: bool = False,
     ) -> Mentioned:
-        """What the text mentions, each within `each` tokens and all of it within `total`."""
+        """What the text mentions, each within `each` tokens and all of it within `total`.
+
+        Pictures go along only where the model takes them.
+        """
         if "@" not in text:
             return Mentioned()
+        self._pictures = pictures
         notices: list[str] = []
         contents = list(self._contents(text, directory, notices))
         share = min(each, max(_LEAST, total // max(len(contents), 1)))

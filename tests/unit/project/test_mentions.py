@@ -171,8 +171,8 @@ def test_a_file_of_a_gigabyte_is_read_at_its_two_ends(repo: Path) -> None:
 def test_pictures_go_along_only_where_the_model_sees(repo: Path) -> None:
     (repo / "logo.png").write_bytes(PNG)
     assert "takes no pictures" in attach(repo, "@logo.png").text
-    seeing = Mentions(os.environ, Answers(), pictures=True)
-    found = seeing.attach("@logo.png", str(repo), COUNT, each=500, total=500)
+    seeing = Mentions(os.environ, Answers())
+    found = seeing.attach("@logo.png", str(repo), COUNT, each=500, total=500, pictures=True)
     picture = found.attachments[0].picture
     assert picture is not None
     assert (picture.media, picture.data) == ("image/png", PNG)
