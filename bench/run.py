@@ -23,6 +23,7 @@ SCRIPTS = {
     "routing": ["routing.py"],
     "redact": ["redact.py"],
     "store": ["store.py"],
+    "try": ["try.py"],
     "replay": ["context/replay.py"],
     "live": ["context/live.py"],
 }

@@ -83,6 +83,10 @@ class Person(TerminalProgram):
         """Wait for the next prompt after `count - 1` others (0: one with nothing typed in it)."""
         self.wait_for(lambda t: self.prompts >= count and self._bare(), timeout)
 
+    def next_prompt(self, count: int) -> None:
+        """Wait until so many prompts have come; something may be typed in the last."""
+        self.wait_for(lambda t: self.prompts >= count)
+
     def do(self, line: str, timeout: float = DEADLINE) -> str:
         """Say a line and wait for the next prompt; what was printed between the two."""
         wanted = self.prompts + 1

@@ -15,6 +15,8 @@ from aish.engine.ports import Decision
 from aish.journal.recording import Recorder
 from aish.memory.remembering import Remembering
 from aish.models.reports import ModelRow
+from aish.session.ports import Project
+from aish.session.session import Session as Conversation
 from aish.ui import meta
 from aish.ui.screen import Screen
 from aish.ui.session import Session
@@ -93,8 +95,13 @@ class ScriptedShell:
         self.status = 0
         self.ended = None
         self.commands: list[str] = []
+        self.before: Callable[[], None] = lambda: None  # each command
+
+    def enter(self, line: str) -> ExecResult:
+        return self.run(line)
 
     def run(self, command: str) -> ExecResult:
+        self.before()
         self.commands.append(command)
         private = command[:1].isspace()
         return ExecResult(command, 0, f"output of {command}\n", cwd=self.cwd, private=private)
@@ -132,11 +139,13 @@ class Sitting:
         window: int = 4096,
         max_chars: int = 2000,
         redact: Callable[[str], str] = lambda text: text,
+        models: ScriptedModels | None = None,
+        project: Project | None = None,
     ) -> None:
         self.folder = folder
         self.out, self.err = io.StringIO(), io.StringIO()
         screen = Screen(self.out, self.err)
-        self.models = ScriptedModels(*(answers or ("Fine.\n",)), window=window)
+        self.models = models or ScriptedModels(*(answers or ("Fine.\n",)), window=window)
         self.shell = ScriptedShell(folder)
         self.user = ScriptedAnswers(*keys)
         self.journal = Recorder(
@@ -153,11 +162,19 @@ class Sitting:
             tell=screen.notice,
             max_chars=max_chars,
         )
-        self.session = Session(
+        conversation = Conversation(
             new_context=lambda: Context(ContextManagementConfig(max_context_tokens=window)),
             models=self.models,
             shell=self.shell,
             approver=AlwaysRun(),
+            journal=self.journal,
+            memory=self.memory,
+            project=project,
+        )
+        self.session = Session(
+            conversation,
+            models=self.models,
+            shell=self.shell,
             screen=screen,
             journal=self.journal,
             memory=self.memory,

@@ -91,7 +91,7 @@ def test_a_secret_stands_on_the_screen_and_in_the_command_but_not_on_the_wire(ho
             terminal.wait_for("❯")
             terminal.enter(f"?my token is {GITHUB}")
             terminal.wait_for(f"Take {GITHUB}.")
-            terminal.wait_for(f"run: printf '<%s>' {GITHUB}")
+            terminal.wait_for(f"│ printf '<%s>' {GITHUB}")
             terminal.wait_for("[s]kip")
             terminal.type("r")
             terminal.wait_for(f"<{GITHUB}>")
@@ -157,7 +157,7 @@ def test_an_overlay_is_shown_asked_about_once_and_again_when_it_changes(home: Ho
             'model = "a"\n' + preset("a", server.url) + preset("b", server.url, "redact = 'off'")
         )
         overlay.write_text('model = "b"\n')
-        with home.shell(columns=240) as terminal:
+        with home.shell(rows=50, columns=240) as terminal:
             terminal.wait_for('model: "a" → "b"')
             terminal.wait_for("[y/N]")
             terminal.type("y")

@@ -55,7 +55,10 @@ def test_edit_puts_the_command_into_the_input_line(home: Home) -> None:
             terminal.wait_for("[r]un")
             terminal.type("e")
             terminal.wait_for(re.compile(r"❯ echo one"))
-            terminal.type("-and-two\r")
+            terminal.type("-and-two")
+            terminal.wait_for(re.compile(r"❯ echo one-and-two"))
+            terminal.settle(0.6)  # a moment to read it
+            terminal.type("\r")
             terminal.wait_for("\none-and-two")
 
 

@@ -163,6 +163,7 @@ def test_a_background_proposal_runs_as_a_job_and_its_end_is_told(home: Home) -> 
             terminal.wait_for("❯")
             terminal.enter("?do it")
             terminal.wait_for("in the background")
+            terminal.wait_for("[s]kip")
             terminal.type("r")
             terminal.wait_for("\njob-output")
             terminal.enter("true")
@@ -216,7 +217,7 @@ def test_a_shell_that_is_killed_ends_aish_with_a_word(home: Home) -> None:
 def test_the_bash_history_comes_along_only_if_the_user_says_so(home: Home, answer: str) -> None:
     (home.path / ".bash_history").write_text("echo from-bash-1\necho from-bash-2\n")
     with home.shell() as terminal:
-        terminal.wait_for("2 lines of your bash history?")
+        terminal.wait_for("2 lines of your bash history? [y/N]")
         terminal.type(answer)
         terminal.wait_for(PROMPT)
         terminal.enter("echo fresh")

@@ -9,17 +9,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from aish.app.parts import Parts
 from aish.app.project_overlay import load_here
-from aish.app.summarising import summariser_for
 from aish.app.user_shell import UserShell
-from aish.app.wiring import new_context, presets_for, recorder_for, remembering_for
 from aish.config.load import Loaded
-from aish.config.places import cache_dir, config_file, data_dir
+from aish.config.places import config_file, data_dir
 from aish.config.schema import DEFAULT_PROMPT, Config
 from aish.core.errors import ConfigError
+from aish.session.approval import NeverRun
 from aish.store.history import LineHistory
 from aish.ui.answers import KeyAnswers
-from aish.ui.confirm import KeyApprover, NeverRun
+from aish.ui.confirm import KeyApprover
 from aish.ui.keys import deaf_to_quit, unechoed
 from aish.ui.kinds import LineKinds
 from aish.ui.names import LiveNames
@@ -29,10 +29,7 @@ from aish.ui.session import Session
 
 if TYPE_CHECKING:
     from aish.config.settings import Setting
-    from aish.core.context.window import Context
     from aish.core.events import Event
-    from aish.journal.recording import Recorder
-    from aish.models.presets import Presets
     from aish.ui.editor import LineEditor
     from aish.ui.history import StoredHistory
     from aish.ui.instant import InstantPrompt
@@ -48,25 +45,26 @@ def interactive(instant: InstantPrompt, resume: str = "") -> int:
     config = loaded.config
     at_terminal = screen.terminal and screen.has_keyboard()
     keys = KeyApprover(screen, sys.stdin.fileno()) if at_terminal else None
-    shell = UserShell(_program(config), config.shell.capture_kb * 1024, _directory())
-    presets = presets_for(config, screen)
-    journal = recorder_for(config, presets, screen, lambda: shell.cwd)
     answers = KeyAnswers(screen, sys.stdin.fileno()) if at_terminal else None
+    shell = UserShell(
+        _program(config),
+        config.shell.capture_kb * 1024,
+        _directory(),
+        cost=lambda: parts.spending.micro,
+    )
+    parts = Parts(config, screen, cwd=lambda: shell.cwd)
     session = Session(
-        new_context=lambda: _conversation(config, presets),
-        models=presets,
+        parts.session(shell, keys or NeverRun()),
+        models=parts.presets,
         shell=shell,
-        approver=keys or NeverRun(),
         screen=screen,
         markdown=config.ui.highlight,
-        journal=journal,
-        memory=remembering_for(config, presets, screen, lambda: shell.cwd),
+        journal=parts.journal,
+        memory=parts.memory,
         answers=answers,
-        summarise=summariser_for(config, presets),
+        settings=lambda: _settings(loaded),
+        asks=keys is not None,
     )
-    session.settings = lambda: _settings(loaded)
-    presets.spending.directory = lambda: shell.cwd
-    shell.cost = lambda: presets.spending.micro
     names = LiveNames(
         shell.names,
         lambda: shell.cwd,
@@ -76,7 +74,7 @@ def interactive(instant: InstantPrompt, resume: str = "") -> int:
     kinds = LineKinds(names, shell.wait)
     try:
         if resume:
-            _resume(session, journal, resume)
+            session.play(session.conversation.resume(resume))
         if keys is None or answers is None:
             return _plain(session, kinds.entered)
         file = data_dir() / "history.jsonl"
@@ -93,24 +91,9 @@ def interactive(instant: InstantPrompt, resume: str = "") -> int:
             return Repl(session, editor, kinds.entered, typed).run()
     finally:
         try:
-            journal.close()
+            parts.close()
         finally:
             shell.close()
-
-
-def _resume(session: Session, journal: Recorder, reference: str) -> None:
-    from aish.ui.meta.sessions import tell_resumed
-
-    tell_resumed(session, journal.resume(reference, session.context))
-
-
-def _conversation(config: Config, presets: Presets) -> Context:
-    """An empty conversation; of an output it cuts, the whole stays in a file."""
-    from aish.store.spill import SpillFolder
-
-    context = new_context(config, presets.known_window)
-    context.spill = SpillFolder(cache_dir() / "output").keep
-    return context
 
 
 def _plain(session: Session, understand: Classify) -> int:

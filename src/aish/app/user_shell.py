@@ -24,14 +24,14 @@ NEWLINE_MARK = b"\x1b[7m%\x1b[0m\r\n"  # the output did not end its line; said a
 class UserShell:
     """The user's bash, from the first command or the first idle moment on."""
 
-    def __init__(self, program: str, capture_bytes: int, cwd: str) -> None:
+    def __init__(self, program: str, capture_bytes: int, cwd: str, cost: Callable[[], int]) -> None:
         self._program = program
         self._capture_bytes = capture_bytes
         self._cwd = cwd
         self._terminal = Terminal()  # looked at now, before a line editor has it
         self._started = False
         self._cost = 0
-        self.cost: Callable[[], int] = int  # of the session, in millionths of a dollar
+        self._session_cost = cost  # in millionths of a dollar
         self._starting = threading.Lock()
 
     @cached_property
@@ -56,10 +56,17 @@ class UserShell:
             self._live.ready(READ_RC_IN)
 
     def run(self, command: str) -> ExecResult:
-        """Raises: ShellError."""
+        """Run a text exactly as it stands. Raises: ShellError."""
+        return self._run(command, exactly=True)
+
+    def enter(self, line: str) -> ExecResult:
+        """Run a line as bash runs what is typed, history expansion and all. Raises: ShellError."""
+        return self._run(line, exactly=False)
+
+    def _run(self, command: str, *, exactly: bool) -> ExecResult:
         self._start()
         self._tell_cost()
-        outcome: Outcome = self._live.run(command)
+        outcome: Outcome = self._live.run(command, exactly=exactly)
         if outcome.open_line and os.isatty(1):
             os.write(1, NEWLINE_MARK)
         if outcome.incomplete:
@@ -68,7 +75,7 @@ class UserShell:
 
     def _tell_cost(self) -> None:
         """$AISH_COST says what the session has cost, once it has cost something."""
-        micro = self.cost()
+        micro = self._session_cost()
         if micro != self._cost:
             self._cost = micro
             self._live.export("AISH_COST", f"{micro / 1e6:.6f}")

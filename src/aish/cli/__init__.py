@@ -29,8 +29,10 @@ COMMANDS = {
     "fit": "make messages fit a window",
     "local": "the embedded model: install, serve, status, stop",
     "memory": "what is remembered: add, list, forget, edit, search, clear",
+    "sandbox": "run a command that can write only here, with no network",
     "sessions": "earlier conversations: list, show, search, export, resume",
     "tokens": "count the tokens of a text or of messages",
+    "try": "run a command on a copy of everything, look at what it changed, then apply it or not",
 }
 
 USAGE = """\
@@ -48,7 +50,7 @@ options:
 
 Exit codes: 0 done · 1 failed · 2 usage · 3 configuration · 4 model unreachable · 5 request
 rejected · 6 too long for the model · 7 spending cap · 8 file · 9 tool · 10 shell · 11 embedded
-model · 70 defect of aish · 130 interrupted.
+model · 12 no trial or sandbox here · 70 defect of aish · 130 interrupted.
 """
 
 

@@ -9,23 +9,26 @@ import os
 import select
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Generator
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
+from aish.app.parts import Parts, working_directory
 from aish.app.project_overlay import load_here
-from aish.app.wiring import new_context, presets_for, recorder_for, remembering_for
 from aish.core.actions import proposed_commands
 from aish.core.errors import AishError, UsageError
-from aish.core.events import BrokeOff, Event, Replied, RolledBack, Stopped
+from aish.core.events import BrokeOff, Delegated, Event, Replied, RolledBack, Stopped
 from aish.core.messages import Reply
-from aish.engine.turn import play, run_turn
-from aish.journal.recording import Recorder
+from aish.engine.turn import play
+from aish.session.approval import NeverRun
 from aish.shell.direct import DirectShell
-from aish.ui.confirm import KeyApprover, NeverRun
+from aish.ui.confirm import KeyApprover
 from aish.ui.screen import Screen
 from aish.ui.view import View
+
+PIPED_LIMIT = 256 * 1024  # read from a pipe; the budget decides what the model sees of it
+PATIENCE = 1.0
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -36,16 +39,29 @@ def arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> int:
-    return ask(
-        " ".join(options.text),
-        model=options.model,
-        as_json=options.json,
-        may_run=not options.no_exec,
+    """Raises: AishError."""
+    screen = Screen.of_process()
+    text, piped = _question(" ".join(options.text), screen)
+    config = load_here(screen, working_directory()).config
+    parts = Parts(config, screen)
+    if options.model:
+        parts.presets.use(options.model)
+    asks = not options.no_exec and not options.json and _can_ask(screen)
+    session = parts.session(
+        DirectShell(config.shell.program or "bash"),
+        KeyApprover(screen, sys.stdin.fileno()) if asks else NeverRun(),
+        # Only what a person reads at a terminal is a conversation to come back to.
+        kept=screen.terminal and not options.json and not text[:1].isspace(),
     )
-
-
-PIPED_LIMIT = 256 * 1024  # read from a pipe; the budget decides what the model sees of it
-PATIENCE = 1.0
+    session.context.add_exec_output(piped)
+    view = View(screen, markdown=config.ui.highlight, asks=asks)
+    outcome = Outcome()
+    try:
+        play(session.ask(text), outcome, *(() if options.json else (view,)))
+    finally:
+        view.close()
+        parts.close()
+    return _told(outcome, screen, as_json=options.json)
 
 
 class Outcome:
@@ -54,6 +70,7 @@ class Outcome:
     def __init__(self) -> None:
         self.reply: Reply | None = None
         self.error: AishError | None = None
+        self.delegated: list[Delegated] = []
         self.stopped = False
 
     def __call__(self, event: Event) -> None:
@@ -64,74 +81,34 @@ class Outcome:
                 self.error = error
             case Stopped():
                 self.stopped = True
+            case Delegated():
+                self.delegated.append(event)
             case _:
                 pass
 
 
-def ask(text: str, *, model: str | None, as_json: bool, may_run: bool) -> int:
-    """`aish TEXT`: ask once and return the exit code.
+def _question(text: str, screen: Screen) -> tuple[str, str]:
+    """What is asked, and what was piped in with it.
 
-    Raises: AishError.
+    Raises: UsageError.
     """
-    screen = Screen.of_process()
     piped = piped_input(screen)
     if not text.strip():
         text, piped = piped, ""
     if not text.strip():
         raise UsageError("there is no question", 'aish "why is the sky blue"')
-    config = load_here(screen, working_directory()).config
-    presets = presets_for(config, screen)
-    if model:
-        presets.use(model)
-    context = new_context(config, presets.known_window)
-    context.add_exec_output(piped)
-    memory = remembering_for(config, presets, screen, working_directory)
-    context.set_block("background", memory.background(text))
-    can_ask = may_run and not as_json and screen.terminal and screen.has_keyboard()
-    approver = KeyApprover(screen, sys.stdin.fileno()) if can_ask else NeverRun()
-    shell = DirectShell(config.shell.program or "bash")
-    chosen = presets.choose(text)
-    if chosen.prompt:
-        context.set_block("base", chosen.prompt)
-    turn = run_turn(text, context, chosen, approver, shell)
-    # Only what a person reads at a terminal is a conversation to come back to.
-    kept = screen.terminal and not as_json and not text[:1].isspace()
-    journal = recorder_for(config, presets, screen, working_directory)
-    try:
-        return _play(
-            turn,
-            screen,
-            journal=journal if kept else None,
-            as_json=as_json,
-            markdown=config.ui.highlight,
-        )
-    finally:
-        journal.close()
+    return text, piped
 
 
-def working_directory() -> str:
-    try:
-        return os.getcwd()  # noqa: PTH109  (as text)
-    except OSError:
-        return ""
+def _can_ask(screen: Screen) -> bool:
+    return screen.terminal and screen.has_keyboard()
 
 
-def _play(
-    turn: Generator[Event, None, None],
-    screen: Screen,
-    *,
-    journal: Recorder | None,
-    as_json: bool,
-    markdown: bool,
-) -> int:
-    outcome = Outcome()
-    view = View(screen, markdown=markdown)
-    shown: list[Callable[[Event], None]] = [outcome] if as_json else [outcome, view]
-    consumers = [journal, *shown] if journal else shown
-    try:
-        play(turn, *consumers)
-    finally:
-        view.close()
+def _told(outcome: Outcome, screen: Screen, *, as_json: bool) -> int:
+    """The exit code, after the JSON where that is wanted.
+
+    Raises: AishError, KeyboardInterrupt.
+    """
     if outcome.error is not None:
         if as_json:
             raise outcome.error
@@ -141,13 +118,17 @@ def _play(
     if outcome.reply is None:
         raise AishError("the question got no answer")
     if as_json:
-        screen.line(msgspec.json.encode(_as_json(outcome.reply)).decode())
+        screen.line(msgspec.json.encode(_as_json(outcome.reply, outcome.delegated)).decode())
     return 130 if outcome.reply.finish == "interrupted" else 0
 
 
-def _as_json(reply: Reply) -> dict[str, Any]:
+def _as_json(reply: Reply, delegated: Sequence[Delegated]) -> dict[str, Any]:
     commands = proposed_commands(reply.text, complete=reply.complete)
-    return {
+    answers = [
+        {"preset": other.preset, "prompt": other.prompt, "answer": other.answer}
+        for other in delegated
+    ]
+    found = {
         "answer": reply.text,
         "model": reply.model,
         "finish": reply.finish,
@@ -160,6 +141,7 @@ def _as_json(reply: Reply) -> dict[str, Any]:
             "cached_tokens": reply.usage.cached_tokens,
         },
     }
+    return found | ({"delegated": answers} if answers else {})
 
 
 def piped_input(screen: Screen) -> str:

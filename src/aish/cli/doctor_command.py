@@ -14,8 +14,8 @@ from http import HTTPStatus
 from typing import TYPE_CHECKING, Literal
 
 from aish import __version__
+from aish.app.parts import Parts, embedded_for
 from aish.app.project_overlay import load_here
-from aish.app.wiring import embedded_for, presets_for
 from aish.config.places import data_dir
 from aish.config.schema import EMBEDDED, Config
 from aish.core.errors import AishError, BrokerError, ConfigError, Rejected
@@ -82,11 +82,11 @@ def examine(screen: Screen) -> Iterator[Finding]:
         config = Config()
     yield _shell(config)
     yield _data()
-    presets = presets_for(config, screen)
+    presets = Parts(config, screen).presets
     probed = presets.probes()
     for name in presets.names():
         yield _embedded(config) if name == EMBEDDED else _endpoint(presets, name, probed[name])
-    yield _sandbox()
+    yield from _protection()
 
 
 def _python() -> Finding:
@@ -203,18 +203,14 @@ def _importable(module: str) -> bool:
     return find_spec(module) is not None
 
 
-def _sandbox() -> Finding:
-    found = shutil.which("bwrap")
-    if found is None:
-        return Finding(
-            "sandbox", "warn", "bwrap is not installed", "install bubblewrap for a sandbox"
-        )
-    works = subprocess.run(
-        [found, "--ro-bind", "/", "/", "--unshare-net", "true"], capture_output=True, check=False
-    )
-    if works.returncode:
-        return Finding("sandbox", "warn", f"{found} cannot start here", "see its own message")
-    return Finding("sandbox", "ok", found)
+def _protection() -> Iterator[Finding]:
+    from aish.sandbox.status import protection
+
+    found = protection()
+    hint = "trials need user namespaces and overlayfs (Linux 5.11)"
+    yield Finding("trials", "ok" if found.trial else "warn", found.trial_text, hint)
+    level: Level = "ok" if found.sandbox == "bwrap" else "warn"
+    yield Finding("sandbox", level, found.sandbox_text, "install bubblewrap (the program bwrap)")
 
 
 def _show(screen: Screen, finding: Finding) -> None:

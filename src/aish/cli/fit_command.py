@@ -88,10 +88,10 @@ def _fitted(
     if not model:
         fitted = build_final_prompt(chat.messages, settings, None, chat.tools)
         return fitted, Counted(fitted.token_count, "estimate")
-    from aish.app.wiring import presets_for
+    from aish.app.parts import Parts
 
     config = load(config_file()).config
-    counts = TokenCounts(presets_for(config, screen), model)
+    counts = TokenCounts(Parts(config, screen).presets, model)
     name = counts.model()
     tokenizer, exact = counts.tokenizer(name)
     if exact:

@@ -7,7 +7,7 @@ import sys
 import time
 from argparse import ArgumentParser, Namespace
 
-from aish.app.wiring import embedded_for
+from aish.app.parts import embedded_for
 from aish.config.load import load
 from aish.config.places import cache_dir, config_file, data_dir
 from aish.models.embedded import runtime_dir

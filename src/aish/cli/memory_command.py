@@ -9,8 +9,7 @@ from typing import Any
 
 import msgspec
 
-from aish.app.wiring import memory_path, without_secrets
-from aish.cli.ask_command import working_directory
+from aish.app.parts import memory_path, secrecy_for, working_directory
 from aish.config.load import load
 from aish.config.places import config_file
 from aish.core.errors import UsageError
@@ -158,7 +157,7 @@ def _file() -> MemoryFile:
 
 
 def _safe(text: str, screen: Screen) -> str:
-    safe = without_secrets(load(config_file()).config)(text)
+    safe = secrecy_for(load(config_file()).config).without_secrets(text)
     if safe != text:
         screen.notice(LEFT_OUT)
     return safe

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import msgspec
 
-from aish.app.wiring import sessions_dir
+from aish.app.parts import sessions_dir
 from aish.core.errors import UsageError
 from aish.store.export import export as document
 from aish.store.session_search import search

@@ -10,7 +10,7 @@ from argparse import ArgumentParser, Namespace
 
 import msgspec
 
-from aish.app.wiring import presets_for
+from aish.app.parts import Parts
 from aish.cli.chat_file import read_chat
 from aish.config.load import load
 from aish.config.places import config_file
@@ -35,7 +35,7 @@ def run(options: Namespace) -> int:
     screen = Screen.of_process()
     chat = read_chat(options.messages) if options.messages else None
     text = "" if chat else " ".join(options.text) or _piped()
-    counts = TokenCounts(presets_for(load(config_file()).config, screen), options.model)
+    counts = TokenCounts(Parts(load(config_file()).config, screen).presets, options.model)
     counted = counts.text(text) if chat is None else counts.chat(chat.messages, chat.tools)
     if options.json:
         record = {"tokens": counted.tokens, "method": counted.method, "exact": counted.exact}

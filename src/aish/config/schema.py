@@ -177,6 +177,15 @@ class SecretsConfig:
 
 
 @dataclass(frozen=True, repr=False, eq=False)
+class SafetyConfig:
+    """What keeps a command from doing harm."""
+
+    undo_mb: int = key(
+        1024, "Old files kept for `:undo files`, in megabytes; the oldest go first.", least=0
+    )
+
+
+@dataclass(frozen=True, repr=False, eq=False)
 class RouteClasses:
     """The preset that questions of a class go to; empty means the one in use."""
 
@@ -272,6 +281,7 @@ class Config:
     routing: RoutingConfig = RoutingConfig()
     cost: CostConfig = CostConfig()
     secrets: SecretsConfig = SecretsConfig()
+    safety: SafetyConfig = SafetyConfig()
     project: ProjectConfig = ProjectConfig()
     shell: ShellConfig = ShellConfig()
     memory: MemoryConfig = MemoryConfig()
@@ -286,6 +296,7 @@ SECTIONS = {
     "routing": RoutingConfig,
     "cost": CostConfig,
     "secrets": SecretsConfig,
+    "safety": SafetyConfig,
     "project": ProjectConfig,
     "shell": ShellConfig,
     "memory": MemoryConfig,

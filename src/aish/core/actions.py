@@ -1,12 +1,14 @@
 """Lines of an answer that ask for something: proposed commands.
 
 A command is a *complete* line that begins with exactly `CMD: ` (or `CMD&: ` for the background).
-A line that the stream cut short is never a command.
+A line that the stream cut short is never a command, nor is one inside thinking or a code block.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+
+from aish.core.spoken import shell_examples, spoken_lines
 
 FOREGROUND = "CMD: "
 BACKGROUND = "CMD&: "
@@ -29,8 +31,13 @@ def command_in_line(line: str) -> ProposedCommand | None:
 
 def proposed_commands(answer: str, *, complete: bool) -> list[ProposedCommand]:
     """Every command an answer proposes; the last line counts only if the answer is complete."""
-    lines = answer.split("\n")
-    if not complete:
-        lines = lines[:-1]
-    found = (command_in_line(line.removesuffix("\r")) for line in lines)
+    found = map(command_in_line, spoken_lines(answer, complete=complete))
     return [command for command in found if command]
+
+
+def offered_commands(answer: str, *, complete: bool) -> list[ProposedCommand]:
+    """What the user is asked about: proposals, or else the shell code the answer shows."""
+    proposals = proposed_commands(answer, complete=complete)
+    return proposals or [
+        ProposedCommand(text) for text in dict.fromkeys(shell_examples(answer, complete=complete))
+    ]

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from aish.core.spoken import spoken_lines
+
 PREFIX = "DELEGATE: "
 _LINE = re.compile(r'DELEGATE: (?P<preset>[\w.:/-]+)[ \t]+"(?P<prompt>(?:[^"\\]|\\.)*)"[ \t]*$')
 _ESCAPE = re.compile(r"\\(.)")
@@ -30,8 +32,5 @@ def delegation_in_line(line: str) -> Delegation | None:
 
 def delegations(answer: str, *, complete: bool) -> list[Delegation]:
     """Every delegation of an answer; the last line counts only if the answer is complete."""
-    lines = answer.split("\n")
-    if not complete:
-        lines = lines[:-1]
-    found = (delegation_in_line(line.removesuffix("\r")) for line in lines)
+    found = map(delegation_in_line, spoken_lines(answer, complete=complete))
     return [delegation for delegation in found if delegation]

@@ -16,7 +16,8 @@
     │   └── Locked              8   another aish holds it
     ├── ToolError               9   a tool failed
     ├── ShellError              10  the shell itself (not a command in it) failed
-    └── LocalModelError         11  the embedded model is missing or does not start
+    ├── LocalModelError         11  the embedded model is missing or does not start
+    └── SandboxError            12  a trial or the sandbox is not possible here
 
 A refusal or a command's non-zero exit is data, not an error.
 """
@@ -156,3 +157,7 @@ class ShellError(AishError):
 
 class LocalModelError(AishError):
     exit_code = 11
+
+
+class SandboxError(AishError):
+    exit_code = 12

@@ -1,17 +1,20 @@
-"""What happens during a question, as a closed union of values.
+"""What happens in a session, as a closed union of values.
 
-The engine yields them in order; the screen, the log and the ledger are consumers of the same
-stream. A consumer sees an event before the engine goes on, so what is logged first happens later.
+The session yields them in order; the screen and the log are consumers of the same stream. A
+consumer sees an event before the session goes on, so what is logged first happens later. Nobody
+infers from a number what was not said: whatever happens to the conversation is an event.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from aish.core.actions import ProposedCommand
 from aish.core.context.eviction import Eviction
 from aish.core.errors import AishError
 from aish.core.messages import ExecResult, ModelSpec, Reply, ToolCall, Turn
+from aish.core.transcript import Transcript
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +130,67 @@ class Ran:
     """A command ran to its end."""
 
     result: ExecResult
+    by: Literal["user", "ai"] = "user"  # who had asked for it
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """The last exchange is dropped for good."""
+
+    turns: tuple[Turn, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Retried:
+    """The last exchange is taken back, to be asked again; its output waits for that."""
+
+    question: str
+
+
+@dataclass(frozen=True, slots=True)
+class Emptied:
+    """The conversation begins afresh."""
+
+
+@dataclass(frozen=True, slots=True)
+class Resumed:
+    """An earlier conversation goes on."""
+
+    session: str
+    transcript: Transcript
+    damage: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Delegating:
+    """Another model is asked something of its own; its words follow."""
+
+    preset: str
+    prompt: str
+
+
+@dataclass(frozen=True, slots=True)
+class Delegated:
+    """What the other model answered; the next question shows it."""
+
+    preset: str
+    prompt: str
+    answer: str
+
+
+@dataclass(frozen=True, slots=True)
+class NotDelegated:
+    """The other model was not asked, or did not answer."""
+
+    preset: str
+    error: AishError
+
+
+@dataclass(frozen=True, slots=True)
+class Noticed:
+    """Something beside the conversation that the user should know."""
+
+    text: str
 
 
 Event = (
@@ -146,4 +210,12 @@ Event = (
     | Declined
     | Approved
     | Ran
+    | Undone
+    | Retried
+    | Emptied
+    | Resumed
+    | Delegating
+    | Delegated
+    | NotDelegated
+    | Noticed
 )

@@ -29,6 +29,12 @@ class Turn:
     tool_calls: tuple[ToolCall, ...] = ()
     tool_call_id: str = ""
     is_error: bool = False
+    output: int = 0  # the leading characters of a user turn that are output, not the user's words
+
+    @property
+    def words(self) -> str:
+        """What was said, without the output before it."""
+        return self.content[self.output :]
 
 
 @dataclass(frozen=True, slots=True)

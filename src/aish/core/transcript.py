@@ -8,6 +8,7 @@ from typing import Any
 
 from aish.core.context.log import ABORTED
 from aish.core.messages import ExecResult, ToolCall, Turn, Usage
+from aish.core.output_blocks import delegated_block, exec_block
 
 EXEC_OUTPUT = "[exec output]"  # how output before a question begins
 SUMMARIZE = "summarize"  # the mark of a turn in which the model read the log itself
@@ -20,7 +21,7 @@ class Transcript:
     """What a session's log amounts to: the conversation, and what a crash left open of it."""
 
     turns: tuple[Turn, ...] = ()
-    pending: tuple[ExecResult, ...] = ()  # ran since the last question; goes before the next one
+    pending: tuple[str, ...] = ()  # output since the last question; goes before the next one
     unanswered: str = ""  # a question whose answer never came; it is not among the turns
     interrupted: tuple[str, ...] = ()  # approved commands whose end nobody saw
     aborted: tuple[Turn, ...] = ()  # results made up for interrupted calls; the log lacks them
@@ -39,7 +40,10 @@ def turn_record(
     meta: str = "",
 ) -> Record:
     """A turn as a record; what says nothing is left out."""
-    record: Record = {"role": turn.role, "content": turn.content}
+    record: Record = {"role": turn.role}
+    if turn.output or (turn.role == "user" and turn.content.startswith(EXEC_OUTPUT)):
+        record["output"] = turn.output
+    record["content"] = turn.content
     if turn.tool_calls:
         record["tool_calls"] = [
             {"id": call.id, "name": call.name, "arguments": call.arguments}
@@ -83,6 +87,11 @@ def ran_record(result: ExecResult, by: str) -> Record:
     }
 
 
+def delegated_record(preset: str, prompt: str, answer: str) -> Record:
+    """What another model answered."""
+    return {"event": "delegated", "preset": preset, "prompt": prompt, "answer": answer}
+
+
 def turn_of(record: Mapping[str, Any]) -> Turn | None:
     """The turn in a record, if it holds one; hand-edited records are taken as far as they go."""
     role, content = record.get("role"), record.get("content")
@@ -95,7 +104,15 @@ def turn_of(record: Mapping[str, Any]) -> Turn | None:
         tuple(map(_call, calls)) if isinstance(calls, list) else (),
         _text(record, "tool_call_id"),
         record.get("is_error") is True,
+        output_length(record, content) if role == "user" else 0,
     )
+
+
+def output_length(record: Mapping[str, Any], content: str) -> int:
+    """How much of a question is output; logs of earlier versions do not say, and are searched."""
+    if "output" in record or not content.startswith(EXEC_OUTPUT):
+        return min(_count(record, "output"), len(content))
+    return len(content) - len(content.rpartition("\n\n")[2])
 
 
 def result_of(record: Mapping[str, Any]) -> ExecResult:
@@ -116,11 +133,6 @@ def replay(records: Iterable[Mapping[str, Any]]) -> Transcript:
     for record in records:
         told.take(record)
     return told.end()
-
-
-def question_alone(content: str) -> str:
-    """A question without the command output that went before it."""
-    return content.rpartition("\n\n")[2] if content.startswith(EXEC_OUTPUT) else content
 
 
 def for_summary(records: Iterable[Mapping[str, Any]], max_chars: int) -> str:
@@ -148,8 +160,8 @@ class _Telling:
     """The state of a replay."""
 
     turns: list[Turn] = field(default_factory=list)
-    pending: list[ExecResult] = field(default_factory=list)
-    before: list[ExecResult] = field(default_factory=list)  # pending when the question was asked
+    pending: list[str] = field(default_factory=list)
+    before: list[str] = field(default_factory=list)  # pending when the question was asked
     approved: list[str] = field(default_factory=list)
     open_calls: dict[str, ToolCall] = field(default_factory=dict)
     cut: int = 0
@@ -184,19 +196,26 @@ class _Telling:
                 self.approved.append(_text(record, "command"))
             case "ran":
                 self._ran(result_of(record))
+            case "delegated":
+                parts = (_text(record, name) for name in ("preset", "prompt", "answer"))
+                self.pending.append(delegated_block(*parts))
             case "cut":
                 self.cut = min(self.cut + _count(record, "turns"), len(self.turns))
             case "summary":
                 self.summary = _text(record, "text")
             case "undo":
                 self._undo()
+            case "retry":
+                output = self.before
+                self._undo()
+                self.pending = output + self.pending
             case "reset":
                 self._reset()
 
     def _ran(self, result: ExecResult) -> None:
         if result.command in self.approved:
             self.approved.remove(result.command)
-        self.pending.append(result)
+        self.pending.append(exec_block(result))
 
     def _roll_back(self) -> Turn | None:
         if not self.turns or self.turns[-1].role != "user":
@@ -207,7 +226,7 @@ class _Telling:
 
     def _undo(self) -> None:
         """Drop the last question and all it led to."""
-        self.open_calls = {}
+        self.open_calls, self.before = {}, []
         while self.turns and self.turns.pop().role != "user":
             pass
         self.cut = min(self.cut, len(self.turns))
@@ -231,7 +250,7 @@ class _Telling:
         return Transcript(
             tuple(self.turns),
             tuple(self.pending),
-            unanswered.content if unanswered else "",
+            unanswered.words if unanswered else "",
             tuple(self.approved),
             aborted,
             self.cut,

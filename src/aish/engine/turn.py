@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
+from dataclasses import replace
 
-from aish.core.actions import ProposedCommand, proposed_commands
+from aish.core.actions import ProposedCommand, offered_commands
 from aish.core.context.settings import Route
 from aish.core.context.tokens import get_tokenizer
 from aish.core.context.window import Context
@@ -21,7 +22,8 @@ from aish.core.events import (
     RolledBack,
     Stopped,
 )
-from aish.core.messages import ExecResult, ModelSpec, Reply
+from aish.core.messages import ModelSpec, Reply
+from aish.core.output_blocks import exec_block
 from aish.engine.ports import Approver, Model, Shell, Tools
 from aish.engine.prompts import ConversationPrompt, Summarise, taken_in
 from aish.engine.step import step
@@ -108,7 +110,7 @@ def act(
     reply: Reply, context: Context, model: Model, approver: Approver, shell: Shell
 ) -> Generator[Event, None, None]:
     """Offer each proposed command; run what is approved, keep its output for the next question."""
-    proposals = proposed_commands(reply.text, complete=reply.complete)
+    proposals = offered_commands(reply.text, complete=reply.complete)
     for position, proposal in enumerate(proposals):
         yield Proposed(proposal)
         decision = approver.approve(proposal)
@@ -132,15 +134,10 @@ def _run(
 ) -> Iterator[Event]:
     yield Approved(command)
     # In the background the shell itself says when it ends, as for any job.
-    result = shell.run(f"{{ {command}\n}} &" if proposal.background else command)
+    ran = shell.run(f"{{ {command}\n}} &" if proposal.background else command)
+    result = replace(ran, command=command)  # what was approved, whatever the shell needed around it
     context.add_exec_output(exec_block(result))
-    yield Ran(result)
-
-
-def exec_block(result: ExecResult) -> str:
-    """A command and its output, as the model gets to see them."""
-    status = f"\n[exit status {result.status}]" if result.status else ""
-    return f"$ {result.command}\n{result.output.rstrip()}{status}"
+    yield Ran(result, by="ai")
 
 
 def play(events: Generator[Event, None, None], *consumers: Callable[[Event], None]) -> bool:

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from aish.core.errors import StoreError, UsageError
 
 if TYPE_CHECKING:
     from aish.core.context.window import Context
-    from aish.core.events import Event
-    from aish.core.messages import ExecResult, Reply
+    from aish.core.events import Event, Resumed
+    from aish.core.messages import Reply
     from aish.core.transcript import Transcript
     from aish.store.session_log import About, SessionLog
     from aish.store.sessions import Session, Sessions
@@ -42,10 +41,7 @@ class Recorder:
         self._tell = tell
         self._keep_days = keep_days
         self._log: SessionLog | None = None
-        self._approved = ""
         self._arrived: list[str] = []  # of an answer that is not over
-        self._questions = 0  # in the conversation, by the log
-        self._waiting = False  # the newest of them has no answer yet
 
     @cached_property
     def sessions(self) -> Sessions:
@@ -62,49 +58,23 @@ class Recorder:
 
         Raises: StoreError, when an approval cannot be made durable; the command must not run then.
         """
-        from aish.core.events import Approved, Asked, Ran, Replied, RolledBack, Said, Thinking
+        from aish.core import events as happened
 
         match event:
-            case Said(text):
+            case happened.Said(text):
                 self._arrived.append(text)
                 return
-            case Thinking():
-                return
-            case Asked() | Replied() | RolledBack():
+            case happened.Asked() | happened.Replied() | happened.RolledBack():
                 self._arrived.clear()
-                self._waiting = isinstance(event, Asked)
-                self._questions += isinstance(event, Asked) - isinstance(event, RolledBack)
-            case Approved(command):
-                self._approved = command
-            case Ran(result):
-                # The shell may have been given more around it, as for the background.
-                event = Ran(replace(result, command=self._approved or result.command))
-                self._approved = ""
+            case happened.Stopped() | happened.BrokeOff():
+                self._arrived.clear()
+            case happened.Undone() | happened.Emptied() if self._log is None:
+                return  # what happened to nothing needs no record
+            case happened.Thinking():
+                return
             case _:
                 pass
         self._open()(event)
-
-    def ran(self, result: ExecResult) -> None:
-        if not result.private:
-            self._open().ran(result)
-
-    def note(self, event: str, **facts: Any) -> None:
-        if self._log is not None:  # what happened to nothing needs no record
-            self._log.note(event, **facts)
-        if event == "reset":
-            self._questions = 0
-
-    def settle(self, context: Context) -> None:
-        """Whoever takes questions back only tells the context; the log hears of it here."""
-        now = len(context.log.exchanges)
-        gone = self._questions - now
-        for position in range(gone):
-            if position == 0 and self._waiting:
-                self.note("rolled_back", error="stopped by the user")
-            else:
-                self.note("undo")
-        self._questions = now
-        self._waiting = False
 
     def summarized(self, reply: Reply) -> None:
         from aish.core.transcript import SUMMARIZE
@@ -124,7 +94,9 @@ class Recorder:
     def save(self, name: str) -> None:
         self.sessions.name(self._open(), name)
 
-    def resume(self, reference: str, context: Context) -> Session:
+    def resume(self, reference: str, context: Context) -> Resumed:
+        from aish.core.events import Resumed
+
         if context.turns:
             raise UsageError(
                 "this conversation is not empty",
@@ -137,8 +109,7 @@ class Recorder:
         self._end_log()
         self._log = log
         load(context, session.transcript)
-        self._questions = len(context.log.exchanges)
-        return session
+        return Resumed(session.id, session.transcript, session.damage)
 
     def fork(self) -> str:
         if not self.id:
@@ -186,18 +157,14 @@ def load(context: Context, transcript: Transcript) -> None:
 
     All of it: the budget cuts anew for the model in use, which may be another one.
     """
-    from aish.core.transcript import question_alone
-    from aish.engine.turn import exec_block
-
     log = context.log
     for turn in transcript.turns:
         match turn.role:
             case "user":
-                output = len(turn.content) - len(question_alone(turn.content))
-                log.add_user(turn.content, output=output)
+                log.add_user(turn.content, output=turn.output)
             case "assistant":
                 log.add_assistant(turn.content, turn.tool_calls)
             case "tool":
                 log.add_result(turn.tool_call_id, turn.content, turn.is_error)
-    for result in transcript.pending:
-        context.add_exec_output(exec_block(result))
+    for output in transcript.pending:
+        context.add_exec_output(output)

@@ -35,6 +35,7 @@ class Spending:
         confirm: Callable[[str], bool],
         notice: Callable[[str], None],
         directory: Callable[[], str] = os.getcwd,
+        session: Callable[[], str] = str,
     ) -> None:
         self._config = config
         self._path = ledger
@@ -46,7 +47,7 @@ class Spending:
         self._troubled = False
         self._own = os.urandom(6).hex()  # counts what belongs to no logged conversation
         self.directory = directory  # the project a request counts for is found from here
-        self.session: Callable[[], str] = str  # the conversation it counts for; "" while none is
+        self.session = session  # the conversation it counts for; "" while none is
 
     def metered(
         self,

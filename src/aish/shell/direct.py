@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import time
 
@@ -14,6 +15,18 @@ class DirectShell:
 
     def __init__(self, program: str = "bash") -> None:
         self._program = program
+
+    @property
+    def cwd(self) -> str:
+        """Where aish itself is; no command of its own can change that."""
+        try:
+            return os.getcwd()  # noqa: PTH109  (as text)
+        except OSError:
+            return ""
+
+    def enter(self, line: str) -> ExecResult:
+        """Raises: ShellError."""
+        return self.run(line)
 
     def run(self, command: str) -> ExecResult:
         """Raises: ShellError."""

@@ -99,6 +99,17 @@ __aish_load() {
                 READLINE_LINE=${__aish_request#*:run:}
                 break
                 ;;
+            "$__aish_seq:exact:"*)
+                # Shown to the user as it is, so nothing in it stands for an earlier line.
+                __aish_text=${__aish_request#*:exact:}
+                if [[ $flags == *H* && ($__aish_text == *[\!^]* || ${histchars-'!^#'} != '!^#') ]]
+                then
+                    READLINE_LINE=' builtin eval "$__aish_text"'
+                else
+                    READLINE_LINE=$__aish_text
+                fi
+                break
+                ;;
             "$__aish_seq:file")
                 IFS= builtin read -r -d '' __aish_text <@HERE@/line
                 READLINE_LINE=' builtin eval "$__aish_text"'

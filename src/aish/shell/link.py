@@ -244,15 +244,16 @@ class Link:
             self._let_go_at = time.monotonic()
             self._bring_editor_back()
 
-    def send(self, line: bytes, limit: int) -> None:
-        """Give bash a line; it must be ready."""
+    def send(self, line: bytes, limit: int, *, exactly: bool = False) -> None:
+        """Give bash a line; it must be ready. `exactly`: no history expansion in it."""
         assert self.prompt is not None  # noqa: S101 — the phase says so
         if len(line) > limit:
             # readline takes time quadratic in the length of a line.
             self.channel.line.write_bytes(line)
             self.channel.request(b"%d:file" % self.prompt.seq)
         else:
-            self.channel.request(b"%d:run:%s" % (self.prompt.seq, line))
+            how = b"exact" if exactly else b"run"
+            self.channel.request(b"%d:%s:%s" % (self.prompt.seq, how, line))
         self.type(ACCEPT_KEY)
         self.loaded = False
         self.phase = "sent"

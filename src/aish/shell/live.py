@@ -162,9 +162,10 @@ class LiveShell:
 
     # Running -----------------------------------------------------------------------------------
 
-    def run(self, command: str) -> Outcome:
+    def run(self, command: str, *, exactly: bool = False) -> Outcome:
         """Run what the user would have typed, to its end, on the user's terminal.
 
+        `exactly` runs the text as it stands: `!` and `^` in it mean no earlier line.
         The exit status is exact; an end of the shell itself is in `ended`, not an error.
         Raises: ShellError when there is no shell, or the text cannot be a command.
         """
@@ -177,13 +178,13 @@ class LiveShell:
             with self._terminal.raw(), self._following_size(link):
                 link.output.on_screen = True
                 try:
-                    return self._run(link, command)
+                    return self._run(link, command, exactly)
                 finally:
                     link.listen(False)
                     link.output.on_screen = False
                     link.output.capture = None
 
-    def _run(self, link: Link, command: str) -> Outcome:
+    def _run(self, link: Link, command: str, exactly: bool) -> Outcome:
         self._terminal.write(bytes(link.output.idle))
         link.output.idle.clear()
         wait_until_ready(link)
@@ -193,7 +194,7 @@ class LiveShell:
         line = command.rstrip("\n").encode("utf-8", "surrogateescape")
         while link.phase == "ready" and not link.loaded:
             # More than once only when a signal sent bash back to its prompt with the line unread.
-            link.send(line, _READLINE_LIMIT)
+            link.send(line, _READLINE_LIMIT, exactly=exactly)
             incomplete = relay(link)
         self._terminal.write(capture.repair())
         self._notice_end(link, command)

@@ -5,29 +5,58 @@ from __future__ import annotations
 import secrets
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, assert_never
 
 from aish.core.errors import StoreError
 from aish.core.events import (
     Approved,
     Asked,
+    BrokeOff,
+    Called,
     Declined,
+    Delegated,
+    Delegating,
+    Emptied,
     Event,
     Evicted,
+    FellBack,
+    NotDelegated,
+    Noticed,
     Proposed,
     Ran,
     Replied,
+    Resumed,
+    Retried,
     Returned,
     RolledBack,
+    Said,
+    Stopped,
+    Thinking,
+    Undone,
+    Warned,
 )
 from aish.core.messages import ExecResult, Reply, Turn
-from aish.core.transcript import ran_record, turn_record
+from aish.core.transcript import delegated_record, ran_record, turn_record
 from aish.store.clock import Clock, utc_text
 from aish.store.disk import DISK, Disk
 from aish.store.jsonl import Record, Writer, encode
 
+# What is noted in one line; the rest are turns, commands, or of no consequence.
+Happening = (
+    Evicted
+    | Proposed
+    | Declined
+    | RolledBack
+    | Stopped
+    | BrokeOff
+    | FellBack
+    | NotDelegated
+    | Undone
+    | Retried
+    | Emptied
+)
 FORMAT = 1
 KEPT_UNSAVED = 16 << 20  # bytes of records that wait in memory while the disk refuses them
 
@@ -76,7 +105,6 @@ class SessionLog:
         self._unsaved: list[bytes] = []
         self._refused = False
         self._owed = False  # a record that waits was to be durable
-        self._approved = ""
 
     @property
     def id(self) -> str:
@@ -97,28 +125,27 @@ class SessionLog:
                 self.turn(turn, model=spec.name)
             case Replied():
                 self.replied(event.reply, event.estimated)
-            case RolledBack(error):
-                self.note("rolled_back", error=error.message)
-            case Proposed(proposal):
-                self.note("proposed", command=proposal.command, background=proposal.background)
-            case Declined(proposal):
-                self.note("declined", command=proposal.command)
-            case Approved(command):
-                self.approved(command)
-            case Ran(result):
-                self.ran(result)
             case Returned(_, turn):
                 self.turn(turn)
-            case Evicted(eviction):
-                self.note(
-                    "cut", turns=len(eviction.dropped), tokens=eviction.before - eviction.after
-                )
+            case Approved(command):
+                self.approved(command)
+            case Ran(result, by):
+                self.ran(result, by)
+            case Delegated(preset, prompt, answer):
+                self._save(delegated_record(preset, prompt, answer), durable=True)
+            case Thinking() | Said() | Warned() | Called() | Delegating() | Resumed() | Noticed():
+                pass  # of no consequence for the conversation, or told by what follows
+            case _:
+                self.note(**_facts(event))
 
     def turn(self, turn: Turn, *, meta: str = "", **facts: Any) -> None:
         """A turn of the conversation; an answer is durable when this returns."""
         purpose = "" if turn.role == "user" else self.purpose
+        if turn.output:  # masked apart, so that its length is known as it is written
+            output, words = self.mask(turn.content[: turn.output]), self.mask(turn.words)
+            turn = replace(turn, content=output + words, output=len(output))
         record = turn_record(turn, purpose=purpose, meta=meta, **facts)
-        self._save(record, durable=turn.role == "assistant")
+        self._save(record, durable=turn.role == "assistant", masked=bool(turn.output))
 
     def replied(self, reply: Reply, estimated: int = 0, *, meta: str = "") -> None:
         """A model's answer, durable when this returns."""
@@ -142,12 +169,9 @@ class SessionLog:
                 "the approval could not be logged, so the command does not run",
                 f"make {self.path.parent} writable, or type the command yourself",
             )
-        self._approved = command
 
-    def ran(self, result: ExecResult) -> None:
+    def ran(self, result: ExecResult, by: str = "user") -> None:
         """A command and its outcome, unless it is private."""
-        by = "ai" if self._approved and self._approved == result.command else "user"
-        self._approved = ""
         if not result.private:
             self._save(ran_record(result, by))
 
@@ -167,10 +191,10 @@ class SessionLog:
             self._writer.close()
             self._writer = None
 
-    def _save(self, record: Record, *, durable: bool = False) -> bool:
+    def _save(self, record: Record, *, durable: bool = False, masked: bool = False) -> bool:
         try:
-            masked = _masked(record, self.mask)
-            self._unsaved.append(encode({"ts": utc_text(self._clock()), **masked}))
+            record = record if masked else _masked(record, self.mask)
+            self._unsaved.append(encode({"ts": utc_text(self._clock()), **record}))
         except StoreError as error:
             self._tell(error.message)
             return False
@@ -217,6 +241,40 @@ class SessionLog:
             "directory": self._about.directory,
         }
         return encode({"meta": about})
+
+
+def _facts(event: Happening) -> dict[str, Any]:
+    """What is noted of an event that is no turn and no command that ran."""
+    facts: dict[str, Any] = {}
+    match event:
+        case Evicted(eviction):
+            name, tokens = "cut", eviction.before - eviction.after
+            facts = {"turns": len(eviction.dropped), "tokens": tokens}
+        case Proposed(proposal):
+            name = "proposed"
+            facts = {"command": proposal.command, "background": proposal.background}
+        case Declined(proposal):
+            name, facts = "declined", {"command": proposal.command}
+        case RolledBack(error):
+            name, facts = "rolled_back", {"error": error.message}
+        case Stopped(kept):
+            name = "stopped" if kept else "rolled_back"
+            facts = {"error": "stopped by the user"}
+        case BrokeOff(error):
+            name, facts = "broke_off", {"error": error.message}
+        case FellBack(text):
+            name, facts = "fell_back", {"text": text}
+        case NotDelegated(preset, error):
+            name, facts = "not_delegated", {"preset": preset, "error": error.message}
+        case Undone():
+            name = "undo"
+        case Retried():
+            name = "retry"
+        case Emptied():
+            name = "reset"
+        case _:
+            assert_never(event)
+    return {"event": name, **facts}
 
 
 def _masked(value: Any, mask: Callable[[str], str]) -> Any:

@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 
 from aish.core.errors import StoreError, UsageError
-from aish.core.transcript import Transcript, question_alone, replay
+from aish.core.transcript import Transcript, replay, turn_of
 from aish.store import jsonl
 from aish.store.clock import Clock, utc_text
 from aish.store.disk import DISK, Disk
@@ -29,7 +29,7 @@ _HEAD = 256 << 10  # bytes in which the first question of a session is looked fo
 _name = re.compile(r"[^\W_][\w .+-]{0,79}")
 # Quotes within a string are escaped, so these bytes stand only where a turn or its text begins.
 _QUESTION = b'"role":"user"'
-_ASKED_TEXT = re.compile(rb'"role":"user","content":("(?:[^"\\]|\\.)*")')
+_ASKED = re.compile(rb'"role":"user",(?:"output":\d+,)?"content":"(?:[^"\\]|\\.)*"')
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,15 +227,15 @@ def _summary(path: Path, name: str) -> SessionSummary | None:
         return None
     meta = _decoded(data[: data.find(b"\n")]).get("meta")
     meta = meta if isinstance(meta, dict) else {}
-    asked = _ASKED_TEXT.search(data, 0, _HEAD)
-    question = _decoded(b'{"text":' + asked[1] + b"}").get("text", "") if asked else ""
+    asked = _ASKED.search(data, 0, _HEAD)
+    question = turn_of(_decoded(b"{%b}" % asked[0])) if asked else None
     return SessionSummary(
         path.stem,
         name,
         started=str(meta.get("started", "")),
         model=str(meta.get("model", "")),
         directory=str(meta.get("directory", "")),
-        first_question=question_alone(question),
+        first_question=question.words if question else "",
         questions=data.count(_QUESTION),
         size=len(data),
         changed=changed,

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from aish.ui.keys import CTRL_C, CTRL_D, ESCAPE, read_key, unbuffered, waiting_input
+from aish.ui.keys import answer_key, unbuffered, waiting_input
 
 if TYPE_CHECKING:
     from aish.ui.screen import Screen
-
-_NO_ANSWER = ("\r", "\n", CTRL_C, CTRL_D, ESCAPE)
 
 
 class KeyAnswers:
@@ -26,21 +24,27 @@ class KeyAnswers:
         return typed
 
     def choose(self, question: str, keys: str) -> str:
-        """The key pressed, one of `keys`; empty for Enter, Escape, Ctrl-C and Ctrl-D."""
+        """The key pressed, one of `keys`; empty for whatever else came."""
         with unbuffered(self._stdin):
+            asked, bracket, choice = question.rpartition("[")
+            self._screen.write(asked)
+            # What was typed before the question stood there is no answer to it.
             self._typed += waiting_input(self._stdin)
-            self._screen.write(f"{question} ")
-            key = self._pressed(keys)
+            self._screen.write(f"{bracket}{choice} ")
+            key, rest = answer_key(self._stdin)
+        self._typed += rest
+        key = key.lower() if key and key.lower() in keys else ""
         self._screen.line(key)
         return key
 
-    def _pressed(self, keys: str) -> str:
-        while True:
-            key = read_key(self._stdin)
-            if key in _NO_ANSWER:
-                return ""
-            if key and key.lower() in keys:
-                return key.lower()
+    def typed_line(self, question: str) -> str:
+        """A short line typed at the terminal; empty when it is given up."""
+        self._screen.write(question)
+        try:
+            return input().strip()
+        except (KeyboardInterrupt, EOFError):
+            self._screen.line()
+            return ""
 
     def edited(self, text: str) -> str:
         """The text as the user leaves it; empty when the editing is given up."""

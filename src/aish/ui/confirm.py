@@ -5,25 +5,17 @@ from __future__ import annotations
 import base64
 from typing import TYPE_CHECKING
 
-from aish.ui.keys import CTRL_C, CTRL_D, ESCAPE, read_key, unbuffered, waiting_input
-from aish.ui.style import BOLD, CYAN, DIM, escaped, harmless
+from aish.ui.keys import CTRL_C, CTRL_D, ESCAPE, answer_key, read_word, unbuffered, waiting_input
+from aish.ui.style import BOLD, CYAN, DIM, RED, REVERSE, YELLOW, harmless
 
 if TYPE_CHECKING:
     from aish.core.actions import ProposedCommand
     from aish.engine.ports import Decision
+    from aish.ui.question import Judged, Row, Shown
     from aish.ui.screen import Screen
 
-QUESTION = "[r]un [e]dit e[x]plain [c]opy [s]kip"
-
-
-class NeverRun:
-    """Where nobody can be asked, nothing runs."""
-
-    def approve(self, proposal: ProposedCommand) -> Decision:
-        del proposal
-        from aish.engine.ports import Decision
-
-        return Decision("skip")
+EFFECTS = 6  # lines of what a command would do
+RUN_WORD = "run"  # typed in full for what destroys
 
 
 class Confirm:
@@ -41,10 +33,12 @@ class Confirm:
         self._screen.still()
         descriptor = sys.stdin.fileno()
         with unbuffered(descriptor):
-            waiting_input(descriptor)  # what was typed before the question is no answer to it
-            self._screen.err.write(f"{harmless(question)} [y/N] ")
+            self._screen.err.write(harmless(question))
             self._screen.err.flush()
-            yes = read_key(descriptor).lower() == "y"
+            waiting_input(descriptor)  # what was typed before the question is no answer to it
+            self._screen.err.write(" [y/N] ")
+            self._screen.err.flush()
+            yes = answer_key(descriptor)[0].lower() == "y"
         self._screen.err.write("yes\n" if yes else "no\n")
         self._screen.err.flush()
         return yes
@@ -53,9 +47,10 @@ class Confirm:
 class KeyApprover:
     """One key decides; the command to edit and text typed ahead wait for the next prompt."""
 
-    def __init__(self, screen: Screen, stdin: int) -> None:
+    def __init__(self, screen: Screen, stdin: int, *, can_try: bool = False) -> None:
         self._screen = screen
         self._stdin = stdin
+        self._can_try = can_try
         self._edited = ""
         self._typed = ""
 
@@ -65,47 +60,117 @@ class KeyApprover:
         return text
 
     def take_typed(self) -> str:
-        """What was typed before the question stood there, once."""
+        """What was typed and was no answer, once."""
         typed, self._typed = self._typed, ""
         return typed
 
-    def approve(self, proposal: ProposedCommand) -> Decision:
+    def approve(self, proposal: ProposedCommand, verdict: Judged | None = None) -> Decision:
+        """The user's word; shown is the very command that a yes runs."""
         with unbuffered(self._stdin):
-            # What was typed before the question stood there is no answer to it.
-            self._typed += waiting_input(self._stdin)
-            self._show(proposal)
-            decision = self._decide(proposal)
+            decision = self._ask(proposal, verdict)
         self._screen.line(decision.choice)
         if decision.choice == "edit":
-            self._edited = proposal.command
+            self._typed = ""  # it must not end up in the command, let alone enter it
+            self._edited = proposal.command + (" &" if proposal.background else "")
         return decision
 
-    def _show(self, proposal: ProposedCommand) -> None:
-        shown = self._screen.paint(escaped(proposal.command), CYAN)
-        word = self._screen.paint("run in the background:" if proposal.background else "run:", BOLD)
-        self._screen.write(f"{word} {shown}  {self._screen.paint(QUESTION, DIM)} ")
+    # What is on the screen ---------------------------------------------------------------------
+
+    def _ask(self, proposal: ProposedCommand, verdict: Judged | None) -> Decision:
+        from aish.engine.ports import Decision
+
+        seen_whole = False
+        while True:
+            shown = self._show(proposal, verdict, whole=seen_whole)
+            may_run = seen_whole or shown.whole
+            self._keys(may_run=may_run)
+            key, rest = answer_key(self._stdin)
+            match key:
+                case "r" | "y" if may_run:
+                    return self._run(proposal, verdict)
+                case "v" if not may_run:
+                    seen_whole = True
+                    self._screen.line("view")
+                case "c":
+                    self._copy(proposal.command)
+                case "e":
+                    return Decision("edit")
+                case "x" | "?":
+                    return Decision("explain")
+                case "q":
+                    return Decision("stop")
+                case _ if key in (CTRL_C, CTRL_D, ESCAPE):
+                    return Decision("stop")
+                case _:
+                    self._typed += "" if key in ("s", "n", "\r", "\n") else key + rest
+                    return Decision("skip")
+
+    def _show(self, proposal: ProposedCommand, verdict: Judged | None, *, whole: bool) -> Shown:
+        """Paint the command and what is known of it."""
+        from aish.ui.question import fit
+
+        screen = self._screen
+        about = self._about(verdict)
+        # Two rows for the heading and the keys, which may wrap, and one to spare.
+        room = screen.height - len(about) - 2 - len(self._question(may_run=False))
+        shown = fit(proposal.command, screen.width - 1, 10**6 if whole else max(3, room))
+        heading = "run in the background:" if proposal.background else "run:"
+        screen.line(screen.paint(heading, BOLD))
+        for row in shown.rows:
+            screen.line(screen.paint("│ ", DIM) + self._painted(row))
+        for line in about:
+            screen.line(line)
+        return shown
+
+    def _painted(self, row: Row) -> str:
+        return "".join(
+            self._screen.paint(text, *((REVERSE,) if mark else (CYAN,)))
+            for text, mark in row.pieces
+        )
+
+    def _about(self, verdict: Judged | None) -> list[str]:
+        """The verdict with its reason, and what the command would do."""
+        if verdict is None:
+            return []
+        colour = {"destructive": (RED, BOLD), "unknown": (YELLOW,)}.get(verdict.kind, (DIM,))
+        width = self._screen.width - 1
+        effects = [f"  {harmless(effect)}"[:width] for effect in verdict.effects]
+        if len(effects) > EFFECTS:
+            left = len(effects) - EFFECTS + 1
+            effects = [*effects[: EFFECTS - 1], f"  and {left} more"]
+        reason = f"{verdict.kind}: {harmless(verdict.reason)}".rstrip(": ")[:width]
+        return [self._screen.paint(reason, *colour), *effects]
+
+    def _question(self, *, may_run: bool) -> list[str]:
+        """The keys, in as many rows as they need."""
+        words = ["[r]un" if may_run else "[v]iew", "[t]ry" if self._can_try else ""]
+        words += ["[e]dit", "e[x]plain", "[c]opy", "[s]kip"]
+        rows = [""]
+        for word in filter(None, words):
+            if rows[-1] and len(rows[-1]) + len(word) + 2 > self._screen.width:
+                rows.append("")
+            rows[-1] += f"{word} "
+        return rows
+
+    def _keys(self, *, may_run: bool) -> None:
+        """The last thing painted, once what was typed before the command stood there is gone."""
+        self._typed += waiting_input(self._stdin)
+        rows = self._question(may_run=may_run)
+        self._screen.write("\n".join(self._screen.paint(row, DIM) for row in rows))
+
+    # What a key does ---------------------------------------------------------------------------
+
+    def _run(self, proposal: ProposedCommand, verdict: Judged | None) -> Decision:
+        from aish.engine.ports import Decision
+
+        if verdict is not None and verdict.kind == "destructive":
+            self._screen.write(f"\ntype {RUN_WORD} and Enter to run it: ")
+            if read_word(self._stdin, self._screen.write) != RUN_WORD:
+                return Decision("skip")
+        return Decision("run", proposal.command)
 
     def _copy(self, command: str) -> None:
         """To the clipboard of the terminal (OSC 52), because the user asked for just that."""
         data = base64.b64encode(command.encode("utf-8", "surrogateescape")).decode()
-        self._screen.write(f"\x1b]52;c;{data}\x07{self._screen.paint('copied', DIM)} ")
-
-    def _decide(self, proposal: ProposedCommand) -> Decision:
-        from aish.engine.ports import Decision
-
-        while True:
-            match read_key(self._stdin):
-                case "x" | "?":
-                    return Decision("explain")
-                case "c":
-                    self._copy(proposal.command)
-                case "r" | "y":
-                    return Decision("run", proposal.command)
-                case "e":
-                    return Decision("edit")
-                case "s" | "n" | "\r" | "\n":
-                    return Decision("skip")
-                case key if key in (CTRL_C, CTRL_D, ESCAPE, "q"):
-                    return Decision("stop")
-                case _:
-                    continue  # a key that means nothing here
+        self._screen.write(f"\x1b]52;c;{data}\x07")
+        self._screen.line("copied")

@@ -6,6 +6,8 @@ import asyncio
 import gc
 import os
 import sys
+import termios
+import time
 from collections.abc import Callable
 from copy import copy
 from typing import Protocol
@@ -33,6 +35,7 @@ from aish.ui.prompt import PromptTemplate, remember
 from aish.ui.style import paint
 
 A_MOMENT = 0.02  # seconds; keys typed while aish started come first
+LOOKED_AT = 0.4  # seconds; before that nobody can have read a text put into the line
 ESCAPE_TIME = 0.05  # seconds; after that an escape is the key, not the beginning of another
 _END_OF_PROMPT = ("[ZeroWidthEscape]", "\x1b]133;B\x1b\\")
 
@@ -87,6 +90,8 @@ class LineEditor:
         self._forced = ""
         self._colours = colours
         self._remembered = False
+        self._guarded = False
+        self._painted_at = 0.0
         self.next_line = ""  # what Ctrl-O brings after the line it enters
         self._output = _quiet_output()
         self._session: PromptSession[str] = PromptSession(
@@ -109,6 +114,7 @@ class LineEditor:
             erase_when_done=self._output is not None,
         )
         self._session.app.ttimeoutlen = ESCAPE_TIME
+        self._session.app.after_render += self._note_paint
 
     def read(self, default: str = "", typed: str = "") -> tuple[str, str]:
         """A line, and the kind the user forced on it ("" when none).
@@ -120,8 +126,12 @@ class LineEditor:
         self._shown = self._values()  # once per line, not once per key
         vi = self._editing() == "vi"
         self._session.editing_mode = EditingMode.VI if vi else EditingMode.EMACS
+        self._guarded = bool(default)
+        if default:  # somebody is to look at it: no key pressed before that enters it
+            termios.tcflush(sys.stdin.fileno(), termios.TCIFLUSH)
+        else:
+            self._press(typed)
         default, self.next_line = default or self.next_line, ""
-        self._press(typed)
         accept = False
         while True:
             try:
@@ -176,11 +186,19 @@ class LineEditor:
     def _on_start(self) -> None:
         """The prompt comes up: listen to the shell's jobs, and at first get things ready."""
         app = self._session.app
+        self._painted_at = 0.0
         if not self._remembered:
             self._remembered = True
             app.after_render += self._after_first_paint
         else:
             self._listen()
+
+    def _note_paint(self, _: Application[str]) -> None:
+        self._painted_at = self._painted_at or time.monotonic()
+
+    def too_early(self) -> bool:
+        """Whether a text that was put into the line has not been there long enough to be read."""
+        return self._guarded and time.monotonic() - self._painted_at < LOOKED_AT
 
     def _after_first_paint(self, app: Application[str]) -> None:
         """The user can type now; the rest starts in a thread, a moment later."""

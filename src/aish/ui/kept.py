@@ -6,10 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
-    from aish.core.context.window import Context
-    from aish.core.events import Event
     from aish.core.memory import Candidate, MemoryItem
-    from aish.core.messages import ExecResult, Reply
+    from aish.core.messages import Reply
     from aish.store.memory_file import Added
     from aish.store.sessions import Session, Sessions
 
@@ -23,20 +21,6 @@ class Journal(Protocol):
     @property
     def id(self) -> str:
         """This conversation's; empty while nothing of it is written."""
-        ...
-
-    def __call__(self, event: Event) -> None:
-        """Raises: StoreError, when an approval cannot be made durable."""
-        ...
-
-    def ran(self, result: ExecResult) -> None:
-        """A command of the user's own."""
-        ...
-
-    def note(self, event: str, **facts: Any) -> None: ...
-
-    def settle(self, context: Context) -> None:
-        """Note what of the conversation was taken back since: an undo, a retry, a stop."""
         ...
 
     def summarized(self, reply: Reply) -> None:
@@ -54,13 +38,6 @@ class Journal(Protocol):
         """Raises: UsageError for a name that is none or is taken; StoreError."""
         ...
 
-    def resume(self, reference: str, context: Context) -> Session:
-        """Go on with an earlier conversation, in an empty context.
-
-        Raises: UsageError; Locked, when another aish has it open; StoreError.
-        """
-        ...
-
     def fork(self) -> str:
         """Go on in a copy; returns the id of the one left behind.
 
@@ -71,10 +48,6 @@ class Journal(Protocol):
 
 class Memories(Protocol):
     """What is remembered across sessions. Anything that writes may raise Locked or StoreError."""
-
-    def background(self, question: str) -> str:
-        """The `[background]` block: chosen with the first question, then the same until changed."""
-        ...
 
     def items(self) -> Sequence[MemoryItem]:
         """Everything remembered, the newest first."""

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import os
-import re
 import select
 import signal
 import termios
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from signal import SIGQUIT, SIGTSTP
 
@@ -15,7 +14,7 @@ CTRL_C = "\x03"
 CTRL_D = "\x04"
 ESCAPE = "\x1b"
 
-_SEQUENCE_END = re.compile(rb"\x1b(?:\[[0-?]*[ -/]*[@-~]|O.|[^\[O])", re.DOTALL)
+TYPING = 0.15  # seconds; keys that follow each other faster are typing, not an answer
 
 
 @contextmanager
@@ -71,31 +70,37 @@ def waiting_input(descriptor: int) -> str:
     return typed.decode("utf-8", "replace")
 
 
-def read_key(descriptor: int) -> str:
-    """The next key; an escape sequence counts as one, the end of input as Ctrl-D."""
-    data = os.read(descriptor, 1)
-    if not data:
-        return CTRL_D
-    if data == b"\x1b":
-        return _escape_sequence(descriptor)
-    while _unfinished(data):
-        data += os.read(descriptor, 1)
-    return data.decode("utf-8", "replace")
+def answer_key(descriptor: int) -> tuple[str, str]:
+    """One key pressed on its own, and "" ; or "" and what came when it was more than a key.
 
-
-def _escape_sequence(descriptor: int) -> str:
-    """What follows an escape, to the end of its sequence; the bare key when nothing follows."""
-    data = b"\x1b"
-    while not _SEQUENCE_END.fullmatch(data) and select.select([descriptor], [], [], 0.02)[0]:
-        more = os.read(descriptor, 1)
+    Somebody who types a sentence presses the next key soon: then the first was no answer.
+    An escape sequence is more than a key; the end of input is Ctrl-D.
+    """
+    data = os.read(descriptor, 4096) or CTRL_D.encode()
+    while select.select([descriptor], [], [], TYPING)[0]:
+        more = os.read(descriptor, 4096)
         if not more:
             break
         data += more
-    return data.decode("utf-8", "replace")
+    text = data.decode("utf-8", "replace")
+    return (text, "") if len(text) == 1 else ("", text)
 
 
-def _unfinished(data: bytes) -> bool:
-    """Whether the bytes are the beginning of a longer UTF-8 character."""
-    lead = data[0]
-    length = 4 if lead >= 0xF0 else 3 if lead >= 0xE0 else 2 if lead >= 0xC0 else 1
-    return len(data) < length
+def read_word(descriptor: int, echo: Callable[[str], None]) -> str:
+    """A word typed to its Enter; "" when given up with Ctrl-C, Ctrl-D or Escape."""
+    word = ""
+    while True:
+        text = os.read(descriptor, 4096).decode("utf-8", "replace") or CTRL_D
+        for key in text:
+            if key in "\r\n":
+                echo("\n")
+                return word
+            if key in (CTRL_C, CTRL_D, ESCAPE):
+                echo("\n")
+                return ""
+            if key in "\x7f\b":
+                echo("\b \b" if word else "")
+                word = word[:-1]
+            elif key.isprintable():
+                echo(key)
+                word += key

@@ -30,6 +30,8 @@ class Editor(Protocol):
 
     def runs(self, text: str) -> bool: ...
 
+    def too_early(self) -> bool: ...
+
 
 def line_keys(editor: Editor) -> KeyBindings:
     """The bindings."""
@@ -42,6 +44,8 @@ def line_keys(editor: Editor) -> KeyBindings:
     @keys.add("enter")
     def accept(event: KeyPressEvent) -> None:
         """Take the line; a command that is not finished goes on in the next one."""
+        if editor.too_early():
+            return
         buffer = event.current_buffer
         at_end = buffer.document.is_cursor_at_the_end
         if at_end and editor.runs(buffer.text) and not editor.is_complete(buffer.text):

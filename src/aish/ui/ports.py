@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
 
-from aish.core.messages import Message, ModelSpec
-from aish.engine.ports import Model, Shell
+from aish.core.messages import ExecResult, Message
+from aish.engine.ports import Shell
 
 if TYPE_CHECKING:
     from aish.core.context.counted import Counted
@@ -107,15 +107,6 @@ class Counts(Protocol):
         ...
 
 
-class Chosen(Model, Protocol):
-    """The model of one question."""
-
-    @property
-    def prompt(self) -> str:
-        """Instead of the usual system prompt; "" is the usual one."""
-        ...
-
-
 class Models(Protocol):
     """The presets, one of which is in use."""
 
@@ -133,24 +124,9 @@ class Models(Protocol):
     @property
     def counts(self) -> Counts: ...
 
-    def choose(self, text: str) -> Chosen:
-        """The model a question goes to."""
-        ...
-
-    def delegate(self, name: str) -> Model:
-        """Another preset, for something of its own.
-
-        Raises: UsageError.
-        """
-        ...
-
     @property
     def known_window(self) -> int:
         """The window of the model in use, as far as it is known without asking; else 0."""
-        ...
-
-    def expected(self) -> ModelSpec:
-        """The model in use, as far as it is known without asking."""
         ...
 
     def names(self) -> list[str]: ...
@@ -170,6 +146,13 @@ class Models(Protocol):
 
 class UserShell(Shell, Protocol):
     """The shell as the prompt sees it."""
+
+    def enter(self, line: str) -> ExecResult:
+        """Run what the user typed, as a shell understands it.
+
+        Raises: ShellError.
+        """
+        ...
 
     @property
     def cwd(self) -> str: ...

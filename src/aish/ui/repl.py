@@ -75,7 +75,6 @@ class Repl:
         match understood.kind:
             case "meta":
                 meta.run(self._session, understood.text)
-                self._session.settle()
                 self._status = 0
             case "ask":
                 self._ask(understood.text, private=private)

@@ -47,6 +47,13 @@ class Screen:
         except (OSError, ValueError):
             return 80
 
+    @property
+    def height(self) -> int:
+        try:
+            return os.get_terminal_size(self.out.fileno()).lines or 24
+        except (OSError, ValueError):
+            return 24
+
     def write(self, text: str) -> None:
         """Show text at once."""
         self.out.write(text)

@@ -2,75 +2,71 @@
 
 from __future__ import annotations
 
-from typing import assert_never
-
 from aish.core.events import (
     Approved,
     Asked,
     BrokeOff,
-    Called,
     Declined,
+    Delegated,
     Event,
-    Evicted,
-    FellBack,
+    NotDelegated,
     Proposed,
     Ran,
     Replied,
+    Retried,
     Returned,
     RolledBack,
     Said,
     Stopped,
     Thinking,
-    Warned,
 )
 from aish.core.messages import Reply
 from aish.ui.markdown import MarkdownStream
+from aish.ui.proposals import WithoutProposals
 from aish.ui.screen import Screen
 from aish.ui.style import harmless
+from aish.ui.told import Told, told
 from aish.ui.waiting import Waiting
 
 
 class View:
     """Shows one question's events; Markdown where colours are on, the bare text elsewhere."""
 
-    def __init__(self, screen: Screen, *, markdown: bool = True) -> None:
+    def __init__(self, screen: Screen, *, markdown: bool = True, asks: bool = False) -> None:
+        """`asks`: proposed commands are shown by the question that follows, so not here."""
         self._screen = screen
         self._rich = markdown and screen.colours
         self._markdown: MarkdownStream | None = None
         self._ends_line = True
+        self._asks = asks
+        self._unproposed: WithoutProposals | None = None
         self._waiting = Waiting(screen)
 
     def __call__(self, event: Event) -> None:
         match event:
             case Said(text):
                 self._say(text)
-            case Asked():
-                self._waiting.start()
-            case Evicted(eviction):
-                self.pause()
-                self._screen.notice(eviction.message)
-            case Warned(text) | FellBack(text):
-                self.pause()
-                self._screen.notice(text)
-            case Called(call):
-                self.pause()
-                self._screen.notice(f"calls {call.name}")
-            case Stopped(kept):
-                self._finish(None)
-                self._screen.notice("stopped" if kept else "stopped; the question is taken back")
-            case Thinking():
+            case Asked() | Thinking():
                 self._waiting.start()
             case Replied(reply=reply):
                 self._finish(reply)
-            case RolledBack(error) | BrokeOff(error):
+            case RolledBack(error) | BrokeOff(error) | NotDelegated(_, error):
                 self._finish(None)
                 self._screen.error(error)
+            case Stopped() | Delegated():
+                self._finish(None)
+                self._tell(event)
             case Proposed():
                 self.pause()
-            case Declined() | Approved() | Ran() | Returned():
+            case Declined() | Approved() | Ran() | Returned() | Retried():
                 pass
             case _:
-                assert_never(event)
+                self.pause()
+                self._tell(event)
+
+    def _tell(self, event: Told) -> None:
+        for line in told(event):
+            self._screen.notice(line)
 
     def pause(self) -> None:
         """Stop the sign of life; something else is about to use the screen."""
@@ -82,6 +78,12 @@ class View:
 
     def _say(self, text: str) -> None:
         self._waiting.stop()
+        if self._asks:
+            self._unproposed = self._unproposed or WithoutProposals()
+            text = self._unproposed.feed(text)
+        self._show(text)
+
+    def _show(self, text: str) -> None:
         if not self._rich:
             shown = harmless(text) if self._screen.terminal else text
         else:
@@ -93,6 +95,10 @@ class View:
 
     def _finish(self, reply: Reply | None) -> None:
         self._waiting.stop()
+        if self._unproposed is not None:
+            complete = reply is not None and reply.complete
+            self._show(self._unproposed.close(complete=complete))
+            self._unproposed = None
         if self._markdown is not None:
             self._screen.write(self._markdown.close())
             self._markdown = None

@@ -2,14 +2,15 @@ from __future__ import annotations
 
 import json
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from aish.core.context.log import ABORTED
 from aish.core.messages import ExecResult, ToolCall, Turn, Usage
 from aish.core.transcript import (
+    delegated_record,
     for_summary,
-    question_alone,
     ran_record,
     replay,
     turn_of,
@@ -34,20 +35,20 @@ def test_turns_come_back_as_they_were() -> None:
 def test_output_since_the_last_question_waits_for_the_next() -> None:
     told = replay([ran("ls"), turn_record(ASK), turn_record(SAY), ran("make", "done")])
     assert told.turns == (ASK, SAY)
-    assert [result.command for result in told.pending] == ["make"]
+    assert told.pending == ("$ make\ndone",)
 
 
 def test_a_rolled_back_question_gives_its_output_back() -> None:
     told = replay([ran("ls"), turn_record(ASK), {"event": "rolled_back"}, ran("pwd")])
     assert told.turns == ()
-    assert [result.command for result in told.pending] == ["ls", "pwd"]
+    assert told.pending == ("$ ls\n", "$ pwd\n")
 
 
 def test_a_question_without_an_answer_is_taken_out_and_told() -> None:
     told = replay([ran("ls"), turn_record(ASK), turn_record(SAY), ran("w"), turn_record(ASK)])
     assert told.turns == (ASK, SAY)
     assert told.unanswered == "q"
-    assert [result.command for result in told.pending] == ["w"]
+    assert told.pending == ("$ w\n",)
 
 
 def test_a_question_stopped_before_its_answer_never_makes_two_in_a_row() -> None:
@@ -99,9 +100,33 @@ def test_a_summary_reads_the_newest_within_its_limit() -> None:
     assert text.endswith("user: question 99")
 
 
-def test_a_question_is_told_from_the_output_before_it() -> None:
-    assert question_alone("[exec output]\n$ ls\na\n\nwhat is this?") == "what is this?"
-    assert question_alone("two\n\nparts") == "two\n\nparts"
+OUTPUT = "[exec output]\n$ ls\na\n\nb\n\n"
+
+
+@pytest.mark.parametrize("question", ["what is this?", "two\n\nparts", "[exec output]\n\nI typed"])
+@pytest.mark.parametrize("output", ["", OUTPUT])
+def test_a_question_is_told_from_the_output_before_it(question: str, output: str) -> None:
+    asked = Turn("user", output + question, output=len(output))
+    assert replay([turn_record(asked), turn_record(SAY)]).turns[0].words == question
+    assert replay([turn_record(asked)]).unanswered == question
+
+
+def test_in_a_log_that_does_not_say_the_last_paragraph_is_the_question() -> None:
+    record = {"role": "user", "content": f"{OUTPUT}what is this?"}
+    assert replay([record]).unanswered == "what is this?"
+
+
+def test_an_exchange_taken_back_to_be_asked_again_gives_its_output_back() -> None:
+    exchange = [ran("ls"), turn_record(ASK), turn_record(SAY), ran("pwd")]
+    told = replay([*exchange, {"event": "retry"}])
+    assert (told.turns, told.pending) == ((), ("$ ls\n", "$ pwd\n"))
+    undone = replay([*exchange, {"event": "undo"}, {"event": "retry"}])
+    assert undone.pending == ("$ pwd\n",)
+
+
+def test_what_another_model_answered_waits_for_the_next_question() -> None:
+    told = replay([delegated_record("big", "why?", "because")])
+    assert told.pending == ("DELEGATE: big why?\nbecause",)
 
 
 VALUES = st.one_of(

@@ -7,7 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from aish.app.wiring import spending_for
+from aish.app.parts import Parts
 from aish.config.overlay import STRICTER
 from aish.config.schema import Config, ModelConfig
 from aish.core.messages import ModelSpec
@@ -18,16 +18,16 @@ from aish.ui.screen import Screen
 from aish.ui.spent import bar, chart, price
 
 
-def test_all_who_ask_for_the_wallet_of_a_configuration_get_the_same() -> None:
-    config = Config()
-    assert spending_for(config, Screen()) is spending_for(config, Screen())
+def test_all_who_ask_for_the_wallet_of_a_process_get_the_same() -> None:
+    parts = Parts(Config(), Screen())
+    assert parts.spending is parts.presets.spending
 
 
 def test_the_first_prompt_loads_nothing_that_only_a_question_needs() -> None:
     code = (
-        "import sys; from aish.app.interactive import presets_for; import aish.ui.meta;"
+        "import sys; from aish.app.interactive import Parts; import aish.ui.meta;"
         "from aish.config.schema import Config; from aish.ui.screen import Screen;"
-        "presets_for(Config(), Screen());"
+        "Parts(Config(), Screen()).presets;"
         "heavy = ('msgspec', 'urllib3', 'hashlib', 'aish.broker', 'aish.core.secrets.redact',"
         "'aish.core.money.caps', 'aish.core.money.meter', 'aish.core.routing', 'aish.store.ledger',"
         "'aish.config.overlay', 'aish.config.vault', 'aish.ui.spent');"

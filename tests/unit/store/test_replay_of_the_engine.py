@@ -16,8 +16,9 @@ from aish.core.context.window import Context
 from aish.core.errors import AishError, Garbled
 from aish.core.events import Ran
 from aish.core.messages import Delta, ExecResult, Message, ModelSpec, Request, Usage
+from aish.core.output_blocks import exec_block
 from aish.engine.ports import Decision
-from aish.engine.turn import exec_block, play, run_turn
+from aish.engine.turn import play, run_turn
 from aish.store.session_log import About
 from aish.store.sessions import Sessions
 from support.faulty_disk import FaultyDisk
@@ -89,7 +90,7 @@ def test_a_log_gives_back_the_live_conversation(steps: list[str]) -> None:
             if log.started:
                 kept = sessions.read(log.id).transcript
                 assert kept.turns == context.turns
-                outputs = [exec_block(result) for result in kept.pending]
+                outputs = list(kept.pending)
             live = "".join(f"[exec output]\n{output}\n\n" for output in outputs)
             assert live == context.pending_output
         log.close()

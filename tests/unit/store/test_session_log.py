@@ -109,7 +109,7 @@ def test_commands_say_who_ran_them_and_private_ones_are_absent(tmp_path: Path) -
     log, _ = new_log(tmp_path)
     log(Ran(ExecResult("ls", 0, "a\n", 0.1234, "/tmp")))
     log(Approved("make"))
-    log(Ran(ExecResult("make", 2, "error")))
+    log(Ran(ExecResult("make", 2, "error"), by="ai"))
     log(Ran(ExecResult("make", 0, "typed")))
     log(Ran(ExecResult(" secret", 0, "hidden", private=True)))
     ran = [record for record in records(log) if record.get("event") == "ran"]

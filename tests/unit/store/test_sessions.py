@@ -35,9 +35,11 @@ def sessions(tmp_path: Path) -> Sessions:
     return Sessions(tmp_path / "sessions", clock=SteppingClock())
 
 
-def talk(sessions: Sessions, question: str, answer: str = "well") -> SessionLog:
+def talk(
+    sessions: Sessions, question: str, answer: str = "well", *, output: str = ""
+) -> SessionLog:
     log = sessions.start(ABOUT, silent)
-    log.turn(Turn("user", question))
+    log.turn(Turn("user", output + question, output=len(output)))
     log.turn(Turn("assistant", answer), usage=Usage(10, 5), model="m", finish="stop")
     log.close()
     return log
@@ -50,9 +52,9 @@ def test_no_directory_is_no_sessions(sessions: Sessions) -> None:
 
 def test_sessions_are_listed_newest_first_with_what_they_were_about(sessions: Sessions) -> None:
     talk(sessions, "first question")
-    log = talk(sessions, "[exec output]\n$ ls\nfiles\n\nsecond question")
+    log = talk(sessions, "second\n\nquestion", output="[exec output]\n$ ls\nfiles\n\n")
     newest, older = sessions.summaries()
-    assert (newest.id, newest.first_question) == (log.id, "second question")
+    assert (newest.id, newest.first_question) == (log.id, "second\n\nquestion")
     assert (older.first_question, older.questions) == ("first question", 1)
     assert (older.model, older.directory) == ("fast", "/src")
     assert older.started.startswith("2023-")

@@ -12,7 +12,8 @@ from collections.abc import Iterator
 import pytest
 
 from aish.core.actions import ProposedCommand
-from aish.ui.confirm import KeyApprover, NeverRun
+from aish.session.approval import NeverRun
+from aish.ui.confirm import KeyApprover
 from aish.ui.screen import Screen
 
 PROPOSAL = ProposedCommand("rm -r build")
@@ -29,16 +30,25 @@ def terminal() -> Iterator[tuple[int, int]]:
 class KeysAfterTheQuestion(io.StringIO):
     """A screen that presses keys only once the question stands on it."""
 
-    def __init__(self, master: int, keys: bytes) -> None:
+    def __init__(self, master: int, *keys: bytes) -> None:
         super().__init__()
         self._master = master
-        self._keys = keys
+        self._keys = list(keys)
+        self._questions = 0
+        self._later: tuple[str, bytes] | None = None
 
     def flush(self) -> None:
-        if self._keys and "[r]un" in self.getvalue():
-            keys, self._keys = self._keys, b""
+        if self._keys and self.getvalue().count("[s]kip") > self._questions:
+            self._questions += 1
             # the approver first takes away what was typed before it asked
+            threading.Timer(0.1, os.write, (self._master, self._keys.pop(0))).start()
+        elif self._later and self._later[0] in self.getvalue():
+            (_, keys), self._later = self._later, None
             threading.Timer(0.1, os.write, (self._master, keys)).start()
+
+    def after(self, text: str, keys: bytes) -> None:
+        """Press keys also when this text has come."""
+        self._later = (text, keys)
 
 
 def decide(terminal: tuple[int, int], keys: bytes) -> tuple[str, str]:
@@ -63,9 +73,19 @@ def test_control_keys_and_escape_stop(terminal: tuple[int, int], key: bytes) -> 
     assert decide(terminal, key) == ("stop", "")
 
 
-@pytest.mark.parametrize("noise", [b"z", b"\x1b[A", "é".encode(), b"7", b"Y"])
-def test_keys_that_mean_nothing_are_passed_over(terminal: tuple[int, int], noise: bytes) -> None:
-    assert decide(terminal, noise + b"n") == ("skip", "")
+@pytest.mark.parametrize("noise", [b"z", "é".encode(), b"7", b"Y", b"R", b" "])
+def test_any_other_key_is_a_no(terminal: tuple[int, int], noise: bytes) -> None:
+    assert decide(terminal, noise) == ("skip", "")
+
+
+@pytest.mark.parametrize(
+    "text", [b"run", b"r\r", b"rr", b"yes\r", b"\x1b[A", b"\x1bOr", b"try again"]
+)
+def test_several_bytes_at_once_are_no_answer(terminal: tuple[int, int], text: bytes) -> None:
+    master, slave = terminal
+    approver = KeyApprover(Screen(out=KeysAfterTheQuestion(master, text)), slave)
+    assert approver.approve(PROPOSAL).choice == "skip"
+    assert approver.take_typed() == text.decode().replace("\r", "\n")
 
 
 def test_text_typed_before_the_question_never_answers_it(terminal: tuple[int, int]) -> None:
@@ -92,7 +112,7 @@ def test_copy_goes_to_the_terminals_clipboard_and_the_question_stays(
     terminal: tuple[int, int],
 ) -> None:
     master, slave = terminal
-    out = KeysAfterTheQuestion(master, b"cn")
+    out = KeysAfterTheQuestion(master, b"c", b"n")
     assert KeyApprover(Screen(out=out), slave).approve(PROPOSAL).choice == "skip"
     assert f"\x1b]52;c;{base64.b64encode(b'rm -r build').decode()}\x07" in out.getvalue()
 
@@ -112,4 +132,46 @@ def test_control_characters_in_a_command_are_shown_not_obeyed(terminal: tuple[in
     master, slave = terminal
     out = KeysAfterTheQuestion(master, b"n")
     KeyApprover(Screen(out=out), slave).approve(ProposedCommand("rm x\x1b[2K\rls"))
-    assert "rm x\\x1b[2K\\rls" in out.getvalue()
+    assert "rm x⟨ESC⟩[2K⟨U+000D⟩ls" in out.getvalue()
+    assert "\x1b[2K" not in out.getvalue()
+
+
+class Verdict:
+    kind = "destructive"
+    reason = "deletes files for good"
+    effects = tuple(f"deletes file{number}" for number in range(9))
+
+
+@pytest.mark.parametrize(
+    ("keys", "choice"),
+    [((b"r", b"run\r"), "run"), ((b"r", b"r\r"), "skip"), ((b"r", b"\x03"), "skip")],
+)
+def test_what_destroys_needs_its_word(
+    terminal: tuple[int, int], keys: tuple[bytes, ...], choice: str
+) -> None:
+    master, slave = terminal
+    out = KeysAfterTheQuestion(master, *keys[:1])
+    out.after("type run", keys[1])
+    assert KeyApprover(Screen(out=out), slave).approve(PROPOSAL, Verdict()).choice == choice
+    assert "destructive: deletes files for good" in out.getvalue()
+    assert "and 4 more" in out.getvalue()
+
+
+def test_a_command_too_long_for_the_window_is_looked_at_before_it_runs(
+    terminal: tuple[int, int],
+) -> None:
+    master, slave = terminal
+    long = ProposedCommand("echo " + "x" * 9000 + "; rm -rf ~")
+    out = KeysAfterTheQuestion(master, b"r")
+    assert KeyApprover(Screen(out=out), slave).approve(long).choice == "skip"
+    assert "[r]un" not in out.getvalue()
+    assert "; rm -rf ~" in out.getvalue().replace("\n│ ", "")
+    out = KeysAfterTheQuestion(master, b"v", b"r")
+    assert KeyApprover(Screen(out=out), slave).approve(long).choice == "run"
+
+
+def test_editing_a_background_command_keeps_it_there(terminal: tuple[int, int]) -> None:
+    master, slave = terminal
+    approver = KeyApprover(Screen(out=KeysAfterTheQuestion(master, b"e")), slave)
+    approver.approve(ProposedCommand("make", background=True))
+    assert approver.take_edited() == "make &"

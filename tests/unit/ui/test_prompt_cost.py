@@ -7,8 +7,8 @@ import sys
 
 _VALUES = """
 import sys
-from aish.app.interactive import _conversation, interactive
-from aish.app.wiring import presets_for
+from aish.app.interactive import interactive
+from aish.app.parts import Parts
 from aish.config.schema import Config
 from aish.ui.prompt import PromptTemplate, values
 from aish.ui.screen import Screen
@@ -18,9 +18,8 @@ class Shell:
     cwd, status = "/", 0
 
 config, screen = Config(), Screen()
-presets = presets_for(config, screen)
-session = Session(new_context=lambda: _conversation(config, presets), models=presets,
-                  shell=Shell(), approver=None, screen=screen)
+parts = Parts(config, screen)
+session = Session(parts.session(Shell(), None), models=parts.presets, shell=Shell(), screen=screen)
 template = PromptTemplate(sys.argv[1])
 shown = "".join(text for _, text in template.fragments(values(session, template.fields)))
 heavy = [name for name in ("aish.core.context.window", "aish.engine.turn", "urllib3", "msgspec")

@@ -56,7 +56,7 @@ class Log:
         self.close_calls()
         if self.strict and self.entries and self.entries[-1].turn.role == "tool":
             self._append(Turn("assistant", INTERRUPTED))
-        self._append(Turn("user", text), output=output, source=source)
+        self._append(Turn("user", text, output=output), output=output, source=source)
 
     def add_assistant(
         self, text: str, calls: Sequence[ToolCall] = (), source: Message | None = None

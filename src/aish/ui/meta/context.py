@@ -61,28 +61,15 @@ def _notes(context: Context, used: int, method: str) -> list[str]:
 @meta("compact")
 def compact(session: Session, argument: str) -> None:
     """Make room in the context now: old turns become notes."""
-    from aish.core.events import Evicted
-    from aish.engine.summarise import compact as make_room
-
     del argument
-    made = make_room(session.seen_context(), session.summarise)
-    if made is None:
-        session.screen.notice("there is nothing to leave out")
-        return
-    session.tell(Evicted(made))
-    session.screen.notice(made.message)
+    session.play(session.conversation.compact())
 
 
 @meta("undo")
 def undo(session: Session, argument: str) -> None:
     """Drop the last exchange: the question and everything it led to."""
     del argument
-    gone = session.context.undo()
-    if not gone:
-        session.screen.notice("the conversation is empty")
-        return
-    session.failed = ""
-    session.screen.notice(f"the last exchange is dropped ({len(gone)} turns)")
+    session.play(session.conversation.undo())
 
 
 @meta("retry")
@@ -92,10 +79,7 @@ def retry(session: Session, argument: str) -> None:
     A question that got no answer is asked again; it is out of the conversation already.
     """
     del argument
-    question = session.failed or session.context.rollback()
-    if not question:
-        raise UsageError("there is no question to ask again", "ask one first")
-    session.ask(question)
+    session.play(session.conversation.retry())
 
 
 @meta("tokens", "[TEXT]")

@@ -32,10 +32,7 @@ def execute(session: Session, argument: str) -> None:
 def reset(session: Session, argument: str) -> None:
     """Start the conversation afresh."""
     del argument
-    session.context.reset()
-    if session.journal is not None:
-        session.journal.note("reset")
-    session.screen.notice("the conversation is empty")
+    session.play(session.conversation.reset())
 
 
 @meta("history", "[N]")

@@ -78,4 +78,4 @@ def delegate(session: Session, argument: str) -> None:
     name, _, text = argument.partition(" ")
     if not text.strip():
         raise UsageError("a delegation names a preset and a question", ":delegate big explain this")
-    session.delegate(name, text.strip())
+    session.play(session.conversation.delegate(name, text.strip()))

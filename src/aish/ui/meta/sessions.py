@@ -13,7 +13,6 @@ from aish.ui.style import BOLD, CYAN, DIM, harmless
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from aish.store.sessions import Session as Stored
     from aish.store.sessions import SessionSummary
     from aish.ui.kept import Journal
     from aish.ui.screen import Screen
@@ -104,27 +103,7 @@ def resume(session: Session, argument: str) -> None:
     """Go on with an earlier conversation, in an empty one."""
     if not argument:
         raise UsageError("which session?", "`:sessions` lists them")
-    stored = _journal(session).resume(argument, session.context)
-    tell_resumed(session, stored)
-
-
-def tell_resumed(session: Session, stored: Stored) -> None:
-    """What was found, and what the end of the last sitting left open."""
-    from aish.core.transcript import question_alone
-
-    told = stored.transcript
-    asked = sum(turn.role == "user" for turn in told.turns)
-    session.screen.notice(f"resumed {stored.id}: {asked} questions, {len(told.turns)} turns")
-    if stored.damage:
-        session.screen.notice(stored.damage)
-    for command in told.interrupted:
-        session.screen.notice(f"nobody saw how this ended: {command}")
-    if told.aborted:
-        session.screen.notice(f"{len(told.aborted)} interrupted tool calls are closed")
-    if told.unanswered:
-        question = question_alone(told.unanswered)
-        session.screen.notice(f"this question got no answer: {_short(question, 200)}")
-        session.draft = f"?{question}"
+    session.play(session.conversation.resume(argument))
 
 
 @meta("fork")

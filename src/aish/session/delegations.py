@@ -1,4 +1,4 @@
-"""What an answer asks of other models, collected as a consumer of a question's events."""
+"""What answers ask of other models, collected as a consumer of a question's events."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from aish.core.delegate import Delegation, delegations
 from aish.core.events import Event, Replied
 
 
-class Delegated:
+class Delegations:
     """The delegations of a question's answers, in order."""
 
     def __init__(self) -> None:

@@ -1,0 +1,204 @@
+"""The parts of one process, each made once and when it is first needed."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from aish.config.places import cache_dir, config_file, data_dir
+from aish.config.schema import Config, LocalConfig
+from aish.models.embedded import Embedded
+from aish.models.presets import Presets
+from aish.models.probing import ASSUMED_WINDOW
+from aish.models.secrecy import Secrecy
+from aish.models.wallet import Spending
+from aish.session.session import Session
+from aish.ui.confirm import Confirm
+
+if TYPE_CHECKING:
+    from aish.core.context.eviction import Eviction
+    from aish.core.context.window import Context
+    from aish.core.events import Event
+    from aish.engine.ports import Approver
+    from aish.engine.prompts import Summarise
+    from aish.journal.recording import Recorder
+    from aish.memory.remembering import Remembering
+    from aish.session.ports import Project, Workplace
+    from aish.ui.screen import Screen
+
+
+def working_directory() -> str:
+    """Where this process is; "" where that is gone."""
+    try:
+        return os.getcwd()  # noqa: PTH109  (as text, and without loading more)
+    except OSError:
+        return ""
+
+
+def embedded_for(config: LocalConfig, notice: Callable[[str], None] = lambda _: None) -> Embedded:
+    """The embedded model with its directories and settings."""
+    return Embedded(config, data=data_dir(), cache=cache_dir(), notice=notice)
+
+
+def _local(config: Config) -> LocalConfig:
+    """The embedded model's section, with the room for answers that all models share."""
+    from dataclasses import replace
+
+    reserve = config.local.reserve or config.context.reserved_output_tokens
+    return replace(config.local, reserve=reserve)
+
+
+def sessions_dir() -> Path:
+    return data_dir() / "sessions"
+
+
+def memory_path(config: Config) -> Path:
+    named = config.memory.path
+    return Path(named).expanduser() if named else data_dir() / "memory.jsonl"
+
+
+def secrecy_for(config: Config) -> Secrecy:
+    named = config.secrets.vault
+    vault = Path(named).expanduser() if named else config_file().parent / "vault"
+    return Secrecy(config, vault, os.environ)
+
+
+class Parts:
+    """What the shell, a single question and the subcommands are put together from.
+
+    One wallet and one set of placeholders for the whole process: a cap that each asker had anew
+    would be none.
+    """
+
+    def __init__(
+        self, config: Config, screen: Screen, cwd: Callable[[], str] = working_directory
+    ) -> None:
+        self.config = config
+        self._screen = screen
+        self._cwd = cwd
+
+    @cached_property
+    def presets(self) -> Presets:
+        screen = self._screen
+        return Presets(
+            self.config,
+            embedded_for(_local(self.config), screen.notice),
+            os.environ,
+            cache=cache_dir(),
+            spending=self.spending,
+            secrecy=self.secrecy,
+            confirm=Confirm(screen),
+            notice=screen.interject if screen.terminal else lambda _: None,
+        )
+
+    @cached_property
+    def spending(self) -> Spending:
+        return Spending(
+            self.config.cost,
+            data_dir() / "ledger.jsonl",
+            confirm=Confirm(self._screen),
+            notice=self._screen.interject,
+            directory=self._cwd,
+            session=lambda: self.journal.id,  # a cap belongs to the conversation
+        )
+
+    @cached_property
+    def secrecy(self) -> Secrecy:
+        return secrecy_for(self.config)
+
+    @cached_property
+    def journal(self) -> Recorder:
+        from aish.journal.recording import Recorder
+
+        return Recorder(
+            sessions_dir(),
+            model=lambda: self.presets.current,
+            cwd=self._cwd,
+            tell=self._screen.notice,
+            mask=self.secrecy.without_secrets,
+            keep_days=self.config.sessions.keep_days,
+        )
+
+    @cached_property
+    def memory(self) -> Remembering:
+        from aish.memory.remembering import Remembering
+
+        chosen = self.config.memory
+        return Remembering(
+            memory_path(self.config),
+            models=self.presets,
+            cwd=self._cwd,
+            redact=self.secrecy.without_secrets,
+            tell=self._screen.notice,
+            max_chars=chosen.inject_max_chars,
+            prune_days=chosen.prune_older_than_days,
+            summarizer=chosen.summarizer_model,
+        )
+
+    @property
+    def summarise(self) -> Summarise | None:
+        """Who writes the notes on what leaves the prompt; None unless that is switched on."""
+        chosen = self.config.context
+        if not chosen.summarize_on_evict:
+            return None
+
+        def write_notes(prior: str, eviction: Eviction) -> str | None:
+            from aish.engine.summarise import summariser
+
+            model = self.presets.named(chosen.summarizer_model)
+            return summariser(model, chosen.max_summary_chars)(prior, eviction)
+
+        return write_notes
+
+    def new_context(self) -> Context:
+        """An empty conversation; of an output it cuts, the whole stays in a file."""
+        from aish.core.context.prompt import BASE
+        from aish.core.context.settings import ContextManagementConfig
+        from aish.core.context.window import Context
+        from aish.store.spill import SpillFolder
+
+        chosen = self.config.context
+        context = Context(
+            ContextManagementConfig(
+                max_context_tokens=self.presets.known_window or ASSUMED_WINDOW,
+                max_turns=chosen.max_turns or None,
+                token_budget=chosen.token_budget or None,
+                preserve_recent_turns=chosen.preserve_recent_turns,
+                max_age=chosen.max_age,
+                max_tokens_per_output=chosen.max_tokens_per_output,
+                max_summary_chars=chosen.max_summary_chars,
+            )
+        )
+        context.set_block("base", BASE)
+        context.spill = SpillFolder(cache_dir() / "output").keep
+        return context
+
+    def close(self) -> None:
+        """The session is over; what was never made needs no end."""
+        if "journal" in vars(self):
+            self.journal.close()
+
+    def session(
+        self,
+        shell: Workplace,
+        approver: Approver,
+        *,
+        kept: bool = True,
+        project: Project | None = None,
+        consumers: Sequence[Callable[[Event], None]] = (),
+    ) -> Session:
+        """One conversation; unless it is to be kept, nothing of it is written down."""
+        return Session(
+            new_context=self.new_context,
+            models=self.presets,
+            shell=shell,
+            approver=approver,
+            journal=self.journal if kept else None,
+            memory=self.memory,
+            summarise=self.summarise,
+            project=project,
+            consumers=consumers,
+        )

@@ -1,0 +1,95 @@
+"""What an answer says for itself: not what it thinks aloud, and not what it quotes as code."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+_THINKING = re.compile(r"<(think|thinking)>.*?(?:</\1>|\Z)", re.DOTALL | re.IGNORECASE)
+_UNOPENED = re.compile(r"\A.*?</(?:think|thinking)>", re.DOTALL | re.IGNORECASE)
+_FENCE = re.compile(r" {0,3}(?P<mark>`{3,}|~{3,})[ \t]*(?P<info>[^`]*)$")
+_GONE = "\0"  # stands for thinking in the middle of a line, which then begins with nothing known
+_SHELLS = frozenset(
+    {"bash", "console", "sh", "shell", "shell-session", "shellsession", "terminal", "zsh"}
+)
+_EXAMPLE_LINES = 40
+
+
+class Fences:
+    """Goes through the lines of a text and knows which are inside a code block."""
+
+    def __init__(self) -> None:
+        self._mark = ""
+        self.info = ""
+
+    @property
+    def open(self) -> bool:
+        return bool(self._mark)
+
+    def passes(self, line: str) -> bool:
+        """Take the next line; True when it is a fence itself."""
+        found = _FENCE.match(line)
+        if not found:
+            return False
+        mark, info = found["mark"], found["info"].strip()
+        if not self._mark:
+            self._mark, self.info = mark, info
+            return True
+        if mark[0] == self._mark[0] and len(mark) >= len(self._mark) and not info:
+            self._mark = ""
+            return True
+        return False
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    text: str
+    quoted: bool
+    fence: bool = False
+
+
+def _lines(answer: str, complete: bool) -> Iterator[tuple[_Line, Fences]]:
+    lines = without_thinking(answer).split("\n")
+    fences = Fences()
+    for line in lines if complete else lines[:-1]:
+        text = line.removesuffix("\r")
+        fence = fences.passes(text)
+        yield _Line(text, fences.open or fence, fence), fences
+
+
+def without_thinking(answer: str) -> str:
+    """The answer without what stands between think tags; an open tag hides all that follows."""
+    text = answer
+    if "</think" in text.lower() and not _THINKING.search(text):
+        text = _UNOPENED.sub("", text)
+    return _THINKING.sub(
+        lambda found: "\n" if text[: found.start()].endswith("\n") or not found.start() else _GONE,
+        text,
+    )
+
+
+def spoken_lines(answer: str, *, complete: bool) -> list[str]:
+    """The lines outside of thinking and code; the last counts only if the answer is complete."""
+    return [line.text for line, _ in _lines(answer, complete) if not line.quoted]
+
+
+def shell_examples(answer: str, *, complete: bool) -> list[str]:
+    """What the answer's closed code blocks would have a shell do."""
+    found: list[str] = []
+    block: list[str] = []
+    for line, fences in _lines(answer, complete):
+        if not line.fence:
+            block += [line.text] if line.quoted else []
+        elif fences.open:
+            block = []
+        elif (fences.info.split() or [""])[0].lower() in _SHELLS:
+            found += _commands(block)
+    return found
+
+
+def _commands(block: list[str]) -> list[str]:
+    """A block as one command; of a transcript the lines that were typed."""
+    typed = [line.removeprefix("$ ") for line in block if line.startswith("$ ")]
+    text = "\n".join(typed or block).strip()
+    return [text] if text and len(block) <= _EXAMPLE_LINES else []

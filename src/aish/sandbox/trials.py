@@ -1,0 +1,79 @@
+"""Trials and undo as aish uses them: where they are kept, and what is never touched."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator
+from pathlib import Path
+
+from aish.core.errors import SandboxError
+from aish.sandbox.applying import Applied, apply
+from aish.sandbox.changes import Change, Scan, scan
+from aish.sandbox.differences import difference
+from aish.sandbox.kept import Record, Step, Store
+from aish.sandbox.trial import Trial, prepare
+from aish.sandbox.undoing import Undone, undo
+
+
+class Trials:
+    """Tries commands, makes their changes real, and takes those back."""
+
+    def __init__(
+        self, data: Path, limit: int, home: str = "", session: Callable[[], str] = lambda: ""
+    ) -> None:
+        self._data = data
+        self._home = home
+        self._session = session
+        self._store = Store(data / "undo", limit)
+
+    def prepare(self, cwd: str, *, network: bool = False) -> Trial:
+        """A new trial.
+
+        Raises: SandboxError.
+        """
+        return prepare(self._data / "trials", cwd, network=network, home=self._home)
+
+    def scan(self, trial: Trial) -> Scan:
+        """What it changed.
+
+        Raises: SandboxError.
+        """
+        try:
+            return scan(trial)
+        except OSError as error:
+            raise SandboxError(f"the trial cannot be read: {error}") from error
+
+    def apply(
+        self, trial: Trial, found: Scan, command: str, only: Collection[str] | None = None
+    ) -> Applied:
+        """Make its changes real, keeping what they replace.
+
+        Raises: StoreError when nothing can be kept; then nothing is changed.
+        """
+        writer = self._store.begin(command, trial.cwd, self._session())
+        own = (str(self._data / "trials"), str(self._data / "undo"))
+        return apply(trial, found, writer, only=only, never=own)
+
+    def records(self, *, everywhere: bool = False) -> list[Record]:
+        """What was changed and stands, newest first: in this session, or ever."""
+        session = self._session()
+        found = (record for record in self._store.records() if not record.undone and record.steps)
+        return [record for record in found if everywhere or record.session == session]
+
+    def undo(self, record: Record) -> Undone:
+        """Take back what a record says."""
+        undone = undo(record)
+        if not undone.refused:
+            self._store.mark_undone(record)
+        return undone
+
+
+def lines_of(change: Change) -> Iterator[str]:
+    """What a change of a trial does to a file's text."""
+    old = "" if change.kind == "created" else change.path
+    yield from difference(old, change.upper, change.path.lstrip("/"))
+
+
+def lines_since(record: Record, step: Step) -> Iterator[str]:
+    """How a file differs now from what a record kept of it."""
+    old = record.old(step) if step.kept else ""
+    yield from difference(old, step.path, step.path.lstrip("/"))

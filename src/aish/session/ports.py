@@ -1,0 +1,89 @@
+"""What a session needs from the parts beside it, as Protocols."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Protocol
+
+from aish.engine.ports import Model, Shell
+
+if TYPE_CHECKING:
+    from aish.core.context.window import Context
+    from aish.core.events import Event, Resumed
+    from aish.core.messages import ExecResult, ModelSpec
+
+
+class Chosen(Model, Protocol):
+    """The model of one question."""
+
+    @property
+    def prompt(self) -> str:
+        """Instead of the usual system prompt; "" is the usual one."""
+        ...
+
+
+class Models(Protocol):
+    """The presets, one of which is in use."""
+
+    @property
+    def current(self) -> str: ...
+
+    def choose(self, text: str) -> Chosen:
+        """The model a question goes to."""
+        ...
+
+    def delegate(self, name: str) -> Model:
+        """Another preset, for something of its own.
+
+        Raises: UsageError.
+        """
+        ...
+
+    def expected(self) -> ModelSpec:
+        """The model in use, as far as it is known without asking."""
+        ...
+
+
+class Workplace(Shell, Protocol):
+    """A shell that is somewhere, and takes the user's own lines."""
+
+    def enter(self, line: str) -> ExecResult:
+        """Run what the user typed, as a shell understands it.
+
+        Raises: ShellError.
+        """
+        ...
+
+    @property
+    def cwd(self) -> str: ...
+
+
+class Journal(Protocol):
+    """What is kept of the conversation."""
+
+    def __call__(self, event: Event) -> None:
+        """Raises: StoreError, when an approval cannot be made durable."""
+        ...
+
+    def resume(self, reference: str, context: Context) -> Resumed:
+        """Go on with an earlier conversation, in an empty context.
+
+        Raises: UsageError; Locked, when another aish has it open; StoreError.
+        """
+        ...
+
+
+class Memory(Protocol):
+    """What is remembered across sessions."""
+
+    def background(self, question: str) -> str:
+        """The `[background]` block: chosen with the first question, then the same until changed."""
+        ...
+
+
+class Project(Protocol):
+    """What is known of the working directory."""
+
+    def entered(self, directory: str) -> Iterable[Event]:
+        """The user went there: what changes with it."""
+        ...

@@ -1,0 +1,272 @@
+"""One conversation: every thing that can be done with it is a stream of events."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Sequence
+from contextlib import closing
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from aish.core.errors import AishError, UsageError
+
+if TYPE_CHECKING:
+    from aish.core.context.window import Context
+    from aish.core.events import Event
+    from aish.core.messages import Message
+    from aish.engine.ports import Approver, Tools
+    from aish.engine.prompts import Summarise
+    from aish.session.ports import Journal, Memory, Models, Project, Workplace
+
+    Events = Generator[Event, None, None]
+    Consumer = Callable[[Event], None]
+
+
+class Session:
+    """A conversation, its model, its shell and what is kept of it; it never prints.
+
+    Its consumers hear of an event before whoever iterates does, the journal first: an approval
+    is on the disk before the command runs. What only a question needs is made with the first.
+    """
+
+    def __init__(
+        self,
+        *,
+        new_context: Callable[[], Context],
+        models: Models,
+        shell: Workplace,
+        approver: Approver,
+        journal: Journal | None = None,
+        memory: Memory | None = None,
+        summarise: Summarise | None = None,
+        tools: Tools | None = None,
+        project: Project | None = None,
+        consumers: Sequence[Consumer] = (),
+    ) -> None:
+        self._new_context = new_context
+        self._models = models
+        self._shell = shell
+        self._approver = approver
+        self._journal = journal
+        self._memory = memory
+        self._summarise = summarise
+        self._tools = tools
+        self._project = project
+        first: list[Consumer] = [journal] if journal else []
+        self._consumers = [*first, *consumers]
+        self._usual_prompt: str | None = None  # while a class of questions has its own
+        self._failed = ""  # the question that got no answer, if it was the last one
+        self._cwd = shell.cwd
+
+    @cached_property
+    def context(self) -> Context:
+        return self._new_context()
+
+    def ask(self, text: str, *, private: bool = False) -> Events:
+        """Put a question and act on its answer.
+
+        A private one is taken out of the conversation again, nobody is told of it, and its
+        commands are not offered: what they print would tell.
+
+        Raises: StoreError, when an approved command could not be logged and so did not run.
+        """
+        from aish.core.events import Stopped
+        from aish.engine.statistics import UsageFeed
+        from aish.session.delegations import Delegations
+
+        delegations, before = Delegations(), len(self.context.log)
+        turn = self._turn(text, private=private)
+        try:
+            heard: list[Consumer] = [] if private else [*self._consumers, delegations]
+            yield from _told(turn, [*heard, UsageFeed()])
+        except KeyboardInterrupt:  # while a command was offered
+            yield Stopped(kept=True)
+            return
+        finally:
+            self._failed = "" if len(self.context.log) > before or private else text
+            while private and len(self.context.log) > before:
+                self.context.rollback()
+        for asked in delegations:
+            yield from self._delegated(asked.preset, asked.prompt)
+        yield from self._look_around()
+
+    def run(self, command: str) -> Events:
+        """Run a command of the user's; the model sees it with the next question.
+
+        Raises: ShellError.
+        """
+        from aish.core.events import Ran
+        from aish.core.output_blocks import exec_block
+
+        result = self._shell.enter(command)
+        ran = Ran(result)
+        if not (result.private or command[:1].isspace()):
+            self.context.add_exec_output(exec_block(result))
+            self._tell(ran)
+        yield ran
+        yield from self._look_around()
+
+    def undo(self) -> Events:
+        """Drop the last exchange: the question and everything it led to."""
+        from aish.core.events import Noticed, Undone
+
+        gone = self.context.undo()
+        if not gone:
+            yield Noticed("the conversation is empty")
+            return
+        self._failed = ""
+        yield self._tell(Undone(gone))
+
+    def retry(self) -> Events:
+        """Take the last exchange back and ask again; a question that failed is out already.
+
+        Raises: UsageError, when nothing was asked; StoreError.
+        """
+        from aish.core.events import Retried
+
+        question = self._failed or self.context.rollback()
+        if not question:
+            raise UsageError("there is no question to ask again", "ask one first")
+        if not self._failed:
+            yield self._tell(Retried(question))
+        yield from self.ask(question)
+
+    def reset(self) -> Events:
+        """Start the conversation afresh."""
+        from aish.core.events import Emptied
+
+        self.context.reset()
+        self._failed = ""
+        yield self._tell(Emptied())
+
+    def compact(self) -> Events:
+        """Make room now: old turns become notes.
+
+        Raises: ContextOverflowError.
+        """
+        from aish.core.events import Evicted, Noticed
+        from aish.engine.summarise import compact
+
+        made = compact(self.seen_context(), self._summarise)
+        if made is None:
+            yield Noticed("there is nothing to leave out")
+        else:
+            yield self._tell(Evicted(made))
+
+    def resume(self, reference: str) -> Events:
+        """Go on with an earlier conversation, in an empty one.
+
+        Raises: UsageError, StoreError.
+        """
+        if self._journal is None:
+            raise UsageError("nothing is logged here")
+        yield self._tell(self._journal.resume(reference, self.context))
+
+    def delegate(self, preset: str, prompt: str) -> Events:
+        """Ask another model; its answer is output that the next question shows.
+
+        Raises: AishError.
+        """
+        from aish.core.events import Delegated, Delegating, Said, Stopped
+        from aish.core.output_blocks import delegated_block
+        from aish.engine.prompts import Excerpt
+        from aish.engine.step import step
+
+        yield self._tell(Delegating(preset, prompt))
+        model = self._models.delegate(preset)
+        spec = model.spec()
+        parts: list[str] = []
+        try:
+            for event in step(model, spec, Excerpt(prompt, _alone, spec), "delegate"):
+                parts.append(event.text if isinstance(event, Said) else "")
+                yield event
+        except KeyboardInterrupt:
+            yield Stopped(kept=True)
+        if answer := "".join(parts).strip():
+            self.context.add_exec_output(delegated_block(preset, prompt, answer))
+            yield self._tell(Delegated(preset, prompt, answer))
+
+    def seen_context(self) -> Context:
+        """The conversation as the model in use sees it, as far as that is known without asking."""
+        from aish.engine.turn import route_for
+
+        if self.context.route.key != self._models.current:
+            self.context.use(route_for(self._models.expected()))
+        return self.context
+
+    # What the streams are made of
+
+    def _turn(self, text: str, *, private: bool) -> Events:
+        from aish.engine.turn import run_turn
+        from aish.session.approval import NeverRun
+
+        if self._memory is not None:
+            self.context.set_block("background", self._memory.background(text))
+        model = self._models.choose(text)
+        self._use_prompt(model.prompt)
+        return run_turn(
+            text,
+            self.context,
+            model,
+            NeverRun() if private else self._approver,
+            self._shell,
+            summarise=self._summarise,
+            tools=None if private else self._tools,
+        )
+
+    def _use_prompt(self, prompt: str) -> None:
+        """The system prompt of a class of questions, or the usual one again."""
+        if self._usual_prompt is None and prompt:
+            self._usual_prompt = self.context.blocks.get("base", "")
+        if self._usual_prompt is not None:
+            self.context.set_block("base", prompt or self._usual_prompt)
+
+    def _tell(self, event: Event) -> Event:
+        for consume in self._consumers:
+            consume(event)
+        return event
+
+    def _delegated(self, preset: str, prompt: str) -> Events:
+        """What an answer asks of another model; that it fails does not undo the answer."""
+        from aish.core.events import NotDelegated
+
+        try:
+            yield from self.delegate(preset, prompt)
+        except AishError as error:
+            yield self._tell(NotDelegated(preset, error))
+
+    def _look_around(self) -> Events:
+        """What changes with the working directory, once it is another one."""
+        if self._project is None or self._shell.cwd == self._cwd:
+            return
+        self._cwd = self._shell.cwd
+        for event in self._project.entered(self._cwd):
+            yield self._tell(event)
+
+
+def _alone(prompt: str) -> list[Message]:
+    return [{"role": "user", "content": prompt}]
+
+
+def _told(events: Events, consumers: Sequence[Consumer]) -> Events:
+    """The events, each told to the consumers first.
+
+    Ctrl-C while anybody is at work with one belongs to the question, so it is thrown into it.
+    """
+    with closing(events):
+        event = next(events, None)
+        while event is not None:
+            try:
+                for consume in consumers:
+                    consume(event)
+                yield event
+            except KeyboardInterrupt as interrupt:
+                event = _thrown(events, interrupt)
+            else:
+                event = next(events, None)
+
+
+def _thrown(events: Events, interrupt: KeyboardInterrupt) -> Event | None:
+    try:
+        return events.throw(interrupt)
+    except StopIteration:
+        return None

@@ -1,0 +1,48 @@
+"""An answer on its way to the screen, without the commands that a question will show."""
+
+from __future__ import annotations
+
+from aish.core.actions import BACKGROUND, FOREGROUND, command_in_line
+from aish.core.spoken import Fences
+
+_PREFIXES = (FOREGROUND, BACKGROUND)
+
+
+class WithoutProposals:
+    """Passes text on as it comes; holds back only a line that may turn out to be a proposal."""
+
+    def __init__(self) -> None:
+        self._line = ""
+        self._passed = 0  # of the line
+        self._fences = Fences()
+
+    def feed(self, text: str) -> str:
+        """What can be shown now."""
+        shown = []
+        *ended, rest = text.split("\n")
+        for part in ended:
+            self._line += part
+            shown.append(self._end())
+        self._line += rest
+        if not self._may_propose():
+            shown.append(self._line[self._passed :])
+            self._passed = len(self._line)
+        return "".join(shown)
+
+    def close(self, *, complete: bool) -> str:
+        """What was held back; the last line of a complete answer may be a proposal too."""
+        line, passed, self._line, self._passed = self._line, self._passed, "", 0
+        proposed = complete and not self._fences.open and command_in_line(line)
+        return "" if proposed else line[passed:]
+
+    def _end(self) -> str:
+        line, passed, self._line, self._passed = self._line, self._passed, "", 0
+        if self._fences.passes(line) or self._fences.open:
+            return line[passed:] + "\n"
+        return "" if command_in_line(line.removesuffix("\r")) else line[passed:] + "\n"
+
+    def _may_propose(self) -> bool:
+        if self._fences.open:
+            return False
+        line = self._line
+        return any(line.startswith(prefix) or prefix.startswith(line) for prefix in _PREFIXES)

@@ -1,0 +1,143 @@
+"""Trying a command at the terminal: run it, look at what it did, then apply it or not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, Protocol
+
+from aish.ui.style import DIM
+from aish.ui.trial_view import painted_difference, show_applied, show_changes
+
+if TYPE_CHECKING:
+    from aish.sandbox.applying import Applied
+    from aish.sandbox.changes import Scan
+    from aish.sandbox.trial import Trial
+    from aish.sandbox.trials import Trials
+    from aish.ui.screen import Screen
+
+QUESTION = "[a]pply  [s]ome  [d]iff  s[h]ell inside  [Enter] discard"
+
+Runs = Callable[["Trial", list[str]], int]  # runs a program inside, on the user's terminal
+
+
+class Answers(Protocol):
+    """Asks the user."""
+
+    def choose(self, question: str, keys: str) -> str: ...
+
+    def typed_line(self, question: str) -> str: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """How a trial ended."""
+
+    status: int
+    end: Literal["applied", "discarded", "nothing"]
+    found: Scan
+    applied: Applied | None = None
+
+
+class TryFace:
+    """One trial after the other, on one screen."""
+
+    def __init__(self, trials: Trials, screen: Screen, answers: Answers | None, runs: Runs) -> None:
+        self._trials = trials
+        self._screen = screen
+        self._answers = answers
+        self._runs = runs
+
+    def warn(self, command: str, cwd: str, *, network: bool) -> None:
+        """Say before what a trial will not show."""
+        from aish.sandbox.limits import cannot_show
+
+        for text in cannot_show(command, cwd, network=network):
+            self._screen.notice(text)
+
+    def __call__(
+        self, command: str, cwd: str, *, network: bool = False, apply: bool = False
+    ) -> Tried:
+        """Try it; what becomes of the changes is asked, or settled by `apply`.
+
+        Raises: SandboxError, StoreError.
+        """
+        self.warn(command, cwd, network=network)
+        trial = self._trials.prepare(cwd, network=network)
+        try:
+            status = self._runs(trial, ["bash", "-c", command])
+            found = self._trials.scan(trial)
+            return self._settle(trial, command, status, found, apply=apply)
+        finally:
+            trial.discard()
+
+    def _settle(
+        self, trial: Trial, command: str, status: int, found: Scan, *, apply: bool
+    ) -> Tried:
+        self._list(found, trial.cwd, status)
+        if found.nothing:
+            return Tried(status, "nothing", found)
+        if apply or self._answers is None:
+            return self._end(trial, command, status, found, None if apply else set())
+        while True:
+            match self._answers.choose(QUESTION, "asdh"):
+                case "a":
+                    return self._end(trial, command, status, found, None)
+                case "s":
+                    if only := self._picked(found):
+                        return self._end(trial, command, status, found, only)
+                case "d":
+                    self._differences(found)
+                case "h":
+                    self._screen.notice("a shell inside the trial; `exit` comes back here")
+                    self._runs(trial, ["bash"])
+                    found = self._trials.scan(trial)
+                    self._list(found, trial.cwd, status)
+                case _:
+                    return self._end(trial, command, status, found, set())
+
+    def _list(self, found: Scan, cwd: str, status: int) -> None:
+        self._screen.line(
+            self._screen.paint(f"tried, exit status {status}; nothing is real yet:", DIM)
+        )
+        show_changes(self._screen, found, cwd)
+
+    def _end(
+        self, trial: Trial, command: str, status: int, found: Scan, only: set[str] | None
+    ) -> Tried:
+        """Apply all (`only` None), some, or nothing (`only` empty)."""
+        if only is not None and not only:
+            self._screen.notice("discarded; nothing was changed")
+            return Tried(status, "discarded", found)
+        applied = self._trials.apply(trial, found, command, only)
+        show_applied(self._screen, applied, trial.cwd)
+        return Tried(status, "applied", found, applied)
+
+    def _differences(self, found: Scan) -> None:
+        from aish.sandbox.trials import lines_of
+
+        for change in found.changes:
+            if change.kind != "deleted" and change.what in ("file", "link"):
+                for line in painted_difference(self._screen, lines_of(change)):
+                    self._screen.line(line)
+
+    def _picked(self, found: Scan) -> set[str]:
+        """The paths of the numbers typed, as in `1 3-5`; the list is numbered."""
+        if self._answers is None:
+            return set()
+        numbers = _numbers(self._answers.typed_line("numbers to apply, as in 1 3-5: "))
+        chosen = {
+            change.path for number, change in enumerate(found.changes, 1) if number in numbers
+        }
+        if not chosen:
+            self._screen.notice("none of those is in the list")
+        return chosen
+
+
+def _numbers(text: str) -> set[int]:
+    found: set[int] = set()
+    for part in text.replace(",", " ").split():
+        first, _, last = part.partition("-")
+        if first.isdecimal() and (not last or last.isdecimal()):
+            found.update(range(int(first), min(int(last or first), int(first) + 100_000) + 1))
+    return found
