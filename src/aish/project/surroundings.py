@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from aish.config.trust import TrustFile
+from aish.core.attachments import Attachment, Enclosed
 from aish.core.context.clamp import clamp_tokens
 from aish.core.context.tokens import Tokenizer
-from aish.core.errors import StoreError
+from aish.core.context.window import Context
+from aish.core.errors import StoreError, UsageError
 from aish.core.messages import ExecResult
-from aish.project.git import Git
+from aish.project.git import Diff, Git
 from aish.project.instructions import BUDGET, TITLE, Instructions, ProjectInstructions
 from aish.project.machine import here_line, machine_line
-from aish.project.mentions import Attachment, Mentions
+from aish.project.mentions import Mentions
 from aish.project.tree import ProjectTree
 
 
@@ -37,16 +39,6 @@ class Room:
     each: int  # tokens of one mention
     total: int  # tokens of all of them
     tokenizer: Tokenizer
-
-
-@dataclass(frozen=True, slots=True)
-class Surrounded:
-    """What goes with one question."""
-
-    attached: str = ""
-    pictures: tuple[Mapping[str, Any], ...] = ()
-    attachments: tuple[Attachment, ...] = ()
-    notices: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,11 +72,18 @@ class Surroundings:
         self._here = ""  # what the model was told last
         self._next: list[tuple[str, str]] = []  # diffs for the next question: label, block
 
-    def block(self, directory: str, room: Room) -> str:
-        """The `[project]` block; it changes only with the place or when asked to.
+    def enclose(
+        self, text: str, directory: str, context: Context, last: ExecResult | None, *, sees: bool
+    ) -> Enclosed:
+        """What goes with this question; sets the `[project]` block of the conversation."""
+        route, each = context.route, context.config.max_tokens_per_output
+        free = max(0, route.window - route.reserve)
+        room = Room(route.window, min(each, free // 2), free // 2, route.tokenizer)
+        context.set_block("project", self.block(directory, room))
+        return self.question(text, directory, room, last, sees=sees)
 
-        Raises: StoreError, when the user's word on the instructions cannot be kept.
-        """
+    def block(self, directory: str, room: Room) -> str:
+        """The `[project]` block; it changes only with the place or when asked to."""
         count = room.tokenizer.count
         parts = [machine_line(self._shell)] if self.wanted.machine else []
         if self.wanted.instructions:
@@ -95,7 +94,7 @@ class Surroundings:
 
     def question(
         self, text: str, directory: str, room: Room, last: ExecResult | None, *, sees: bool = False
-    ) -> Surrounded:
+    ) -> Enclosed:
         """What the question mentions, what was put aside for it, and where it is asked."""
         found = self._mentions.attach(
             text, directory, room.tokenizer, each=room.each, total=room.total, pictures=sees
@@ -109,7 +108,7 @@ class Surroundings:
                 blocks.append(here)
         blocks += [attached.text for attached in found.attachments]
         pictures = tuple(_as_part(attached) for attached in found.attachments if attached.picture)
-        return Surrounded("\n\n".join(blocks), pictures, found.attachments, found.notices)
+        return Enclosed("\n\n".join(blocks), pictures, found.attachments, found.notices)
 
     def forget_place(self) -> None:
         """The conversation is another one: what it was told of the place is gone with it."""
@@ -118,6 +117,21 @@ class Surroundings:
     def put_aside(self, label: str, block: str) -> None:
         """Something for the next question, such as a diff the user looked at."""
         self._next = [(label, block)]
+
+    def diff(self, directory: str, arguments: Sequence[str]) -> Diff:
+        """What `git diff` says of these arguments, without what may hold credentials.
+
+        Raises: UsageError.
+        """
+        git = Git(directory, self._environ)
+        if not git.is_repository():
+            raise UsageError("this is not a git repository", "`cd` into one")
+        if word := git.refused(arguments):
+            raise UsageError(f"{word} is not for here", "commits, ranges, paths, --stat, -U10")
+        found = git.diff(arguments)
+        if found is None:
+            raise UsageError("git does not answer", "try `git diff` itself")
+        return found
 
     def facts(self, directory: str) -> list[Fact]:
         """What is in force here, and from where."""

@@ -13,6 +13,7 @@ from aish.core.errors import StoreError
 from aish.core.events import (
     Approved,
     Asked,
+    Attached,
     BrokeOff,
     Called,
     Declined,
@@ -133,7 +134,9 @@ class SessionLog:
                 self.ran(result, by)
             case Delegated(preset, prompt, answer):
                 self._save(delegated_record(preset, prompt, answer), durable=True)
-            case Thinking() | Said() | Warned() | Called() | Delegating() | Resumed() | Noticed():
+            case Thinking() | Said() | Warned() | Called() | Delegating() | Resumed():
+                pass  # of no consequence for the conversation, or told by what follows
+            case Attached() | Noticed():
                 pass  # of no consequence for the conversation, or told by what follows
             case _:
                 self.note(**_facts(event))

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import assert_never
 
 from aish.core.events import (
+    Attached,
     Called,
     Delegated,
     Delegating,
@@ -20,7 +21,8 @@ from aish.core.events import (
 )
 
 Told = (
-    Called
+    Attached
+    | Called
     | Delegated
     | Delegating
     | Emptied
@@ -42,6 +44,8 @@ def told(event: Told) -> Iterator[str]:
             yield eviction.message
         case Warned(text) | FellBack(text) | Noticed(text):
             yield text
+        case Attached():
+            yield _attached(event)
         case Called(call):
             yield f"calls {call.name}"
         case Stopped(kept):
@@ -58,6 +62,21 @@ def told(event: Told) -> Iterator[str]:
             yield from _resumed(event)
         case _:
             assert_never(event)
+
+
+def _attached(event: Attached) -> str:
+    cut = (
+        f"{event.tokens:,} of {event.whole:,}" if event.tokens < event.whole else f"{event.whole:,}"
+    )
+    ends = ", head and tail" if event.tokens < event.whole else ""
+    return f"@{event.label}: {cut} tokens{ends} ({_bytes(event.size)})"
+
+
+def _bytes(size: int) -> str:
+    for limit, unit in ((1 << 30, "GB"), (1 << 20, "MB"), (1 << 10, "KB")):
+        if size >= limit:
+            return f"{size / limit:.1f} {unit}"
+    return f"{size} bytes"
 
 
 def _resumed(event: Resumed) -> Iterator[str]:

@@ -75,29 +75,29 @@ def test_the_block_is_stable_and_the_tree_only_where_wanted(repo: Path, tmp_path
 def test_the_place_is_told_when_it_is_news(repo: Path, tmp_path: Path) -> None:
     here = surroundings(tmp_path, Asked(True))
     failed = ExecResult("make  all", 2, "", cwd=str(repo))
-    first = here.question("why did that fail?", str(repo), ROOM, failed).attached
+    first = here.question("why did that fail?", str(repo), ROOM, failed).text
     assert "git branch main" in first
     assert "last command `make all` ended with 2" in first
-    assert here.question("and now?", str(repo), ROOM, failed).attached == ""
+    assert here.question("and now?", str(repo), ROOM, failed).text == ""
     (repo / "a.py").write_text("print(2)\n")
-    assert "(1 changed)" in here.question("now?", str(repo), ROOM, failed).attached
+    assert "(1 changed)" in here.question("now?", str(repo), ROOM, failed).text
     here.forget_place()
-    assert here.question("again?", str(repo), ROOM, failed).attached
+    assert here.question("again?", str(repo), ROOM, failed).text
     off = surroundings(tmp_path, Asked(True), machine=False)
-    assert off.question("x", str(repo), ROOM, failed).attached == ""
+    assert off.question("x", str(repo), ROOM, failed).text == ""
 
 
 def test_a_private_command_is_not_told(repo: Path, tmp_path: Path) -> None:
     secret = ExecResult("echo hunter2", 0, "", private=True)
     here = surroundings(tmp_path, Asked(True))
-    assert "hunter2" not in here.question("x", str(repo), ROOM, secret).attached
+    assert "hunter2" not in here.question("x", str(repo), ROOM, secret).text
 
 
 def test_what_was_put_aside_goes_with_the_next_question_only(repo: Path, tmp_path: Path) -> None:
     here = surroundings(tmp_path, Asked(True), machine=False)
     here.put_aside("diff", "[git diff]\n+x")
-    assert here.question("explain", str(repo), ROOM, None).attached == "[git diff]\n+x"
-    assert here.question("more", str(repo), ROOM, None).attached == ""
+    assert here.question("explain", str(repo), ROOM, None).text == "[git diff]\n+x"
+    assert here.question("more", str(repo), ROOM, None).text == ""
 
 
 def test_the_facts_say_what_is_in_force_and_from_where(repo: Path, tmp_path: Path) -> None:
