@@ -105,7 +105,7 @@ class Surroundings:
             here = here_line(directory, self._environ, last)
             if here != self._here:
                 self._here = here
-                blocks.append(here)
+                blocks += [here] if here else []
         blocks += [attached.text for attached in found.attachments]
         pictures = tuple(_as_part(attached) for attached in found.attachments if attached.picture)
         return Enclosed("\n\n".join(blocks), pictures, found.attachments, found.notices)

@@ -28,7 +28,7 @@ def project(session: Session, argument: str) -> None:
 
 @meta("tree", "[DEPTH|refresh|off]", choices=lambda _: ("refresh", "off"))
 def tree(session: Session, argument: str) -> None:
-    """Show the project's files to the model, and here; a number limits the depth.
+    """Show the project's files to the model and here, down to a depth.
 
     The tree stays as it is until the directory changes or you refresh it.
     """
