@@ -9,6 +9,15 @@ __version__ = "0.1.0"
 # The shell imports this package at every start, so the library's names load when first used.
 _HOMES = {
     "BudgetResult": "context.rolling",
+    "log_token_usage": "context.usage_stats",
+    "get_usage_log": "context.usage_stats",
+    "enforce_context_limit": "context.rolling",
+    "UsageLog": "context.usage_stats",
+    "Tokenizer": "context.families",
+    "Pin": "context.pins",
+    "Observed": "context.eviction",
+    "MessageError": "errors",
+    "EnforceResult": "context.rolling",
     "Compress": "context.settings",
     "Context": "context.window",
     "ContextManagementConfig": "context.settings",
@@ -29,19 +38,28 @@ _HOMES = {
 
 if TYPE_CHECKING:
     from aish.core.context.eviction import Eviction as Eviction
+    from aish.core.context.eviction import Observed as Observed
+    from aish.core.context.families import Tokenizer as Tokenizer
+    from aish.core.context.pins import Pin as Pin
     from aish.core.context.rolling import BudgetResult as BudgetResult
+    from aish.core.context.rolling import EnforceResult as EnforceResult
     from aish.core.context.rolling import PromptResult as PromptResult
     from aish.core.context.rolling import build_final_prompt as build_final_prompt
     from aish.core.context.rolling import check_budget as check_budget
+    from aish.core.context.rolling import enforce_context_limit as enforce_context_limit
     from aish.core.context.settings import Compress as Compress
     from aish.core.context.settings import ContextManagementConfig as ContextManagementConfig
     from aish.core.context.settings import Route as Route
     from aish.core.context.tokens import estimate_tokens as estimate_tokens
     from aish.core.context.tokens import get_tokenizer as get_tokenizer
     from aish.core.context.tokens import register_tokenizer as register_tokenizer
+    from aish.core.context.usage_stats import UsageLog as UsageLog
+    from aish.core.context.usage_stats import get_usage_log as get_usage_log
     from aish.core.context.usage_stats import get_usage_stats as get_usage_stats
+    from aish.core.context.usage_stats import log_token_usage as log_token_usage
     from aish.core.context.window import Context as Context
     from aish.core.errors import ContextOverflowError as ContextOverflowError
+    from aish.core.errors import MessageError as MessageError
     from aish.core.messages import ToolCall as ToolCall
     from aish.core.messages import Usage as Usage
     from aish.project.library import mentions as mentions

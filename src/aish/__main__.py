@@ -6,7 +6,10 @@ import sys
 
 def main() -> int:
     """Run aish and return its exit code."""
-    arguments = sys.argv[1:]
+    arguments = with_config(sys.argv[1:])
+    if arguments is None:
+        sys.stderr.write("aish: --config needs a file\n")
+        return 2
     if arguments == ["--version"]:
         from aish import __version__
 
@@ -32,6 +35,20 @@ def main() -> int:
     from aish.cli import run
 
     return leave_at_once(run(arguments))
+
+
+def with_config(arguments: list[str]) -> list[str] | None:
+    """`--config FILE` before everything else is AISH_CONFIG for this aish; None without a file."""
+    while arguments and (arguments[0] == "--config" or arguments[0].startswith("--config=")):
+        import os
+
+        first, *rest = arguments
+        named = first.removeprefix("--config").removeprefix("=") or (rest.pop(0) if rest else "")
+        if not named:
+            return None
+        os.environ["AISH_CONFIG"] = os.path.abspath(os.path.expanduser(named))  # noqa: PTH100, PTH111
+        arguments = rest
+    return arguments
 
 
 def leave_at_once(code: int) -> int:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from aish.broker.metered import Metered
-from aish.broker.sealed import Sealed, Source
+from aish.broker.redacting import Redacting, Source
 from aish.core.errors import BrokerError, Unreachable
 from aish.core.messages import Delta, Request, Usage
 from aish.core.money.caps import Caps, Wallet
@@ -43,8 +43,8 @@ def bare(source: Source) -> Source:
     return source
 
 
-def sealed(source: Source) -> Source:
-    return Sealed(source, Redactor({"x": "a vault value"}), lambda _: "vault+autodetect")
+def redacted(source: Source) -> Source:
+    return Redacting(source, Redactor({"x": "a vault value"}), lambda _: "vault+autodetect")
 
 
 def metered(source: Source) -> Source:
@@ -53,10 +53,10 @@ def metered(source: Source) -> Source:
 
 
 def both(source: Source) -> Source:
-    return sealed(metered(source))
+    return redacted(metered(source))
 
 
-WRAPPINGS = [bare, sealed, metered, both]
+WRAPPINGS = [bare, redacted, metered, both]
 Wrap = Callable[[Source], Source]
 
 

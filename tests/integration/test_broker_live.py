@@ -11,7 +11,7 @@ from aish.broker.chat import ChatClient
 from aish.broker.http import HttpClient
 from aish.broker.metered import Metered
 from aish.broker.probe import probe
-from aish.broker.sealed import Sealed
+from aish.broker.redacting import Redacting
 from aish.core.errors import CapReached, Overflow, Rejected
 from aish.core.messages import ModelSpec, Request
 from aish.core.money.caps import Caps, Wallet
@@ -79,7 +79,7 @@ def test_an_answer_left_in_the_middle_does_not_harm_the_next(spec: ModelSpec) ->
 def test_a_priced_model_stops_at_its_cap(spec: ModelSpec) -> None:
     wallet = Wallet(MemoryBook(), Caps(session=400), "s")
     tariff = Tariff(True, Price.per_million(1, 1, 1, 1))
-    source = Sealed(
+    source = Redacting(
         Metered(ChatClient(HttpClient()), wallet, tariff_of=lambda _: tariff, count=lambda _: 100),
         Redactor(),
         lambda _: "vault+autodetect",

@@ -155,7 +155,9 @@ def test_no_question_is_a_usage_error(home: Home) -> None:
 
 
 def test_a_closed_pipe_is_no_drama(home: Home) -> None:
-    with scripted_server(stream(*["word " * 50 + "\n"] * 200)) as server:
+    with scripted_server(
+        stream(*[f"line {at * at} of an answer\n" for at in range(3000)])
+    ) as server:
         home.use_server(server.url)
         words = " ".join([*AISH, "hello"])
         done = subprocess.run(

@@ -189,17 +189,30 @@ def test_what_stayed_here_does_not_leave_by_a_fallback_nobody_agreed_to(home: Ho
         assert home.run("what is the time").stdout == "from afar\n"
 
 
-def test_a_delegate_line_asks_the_other_model_and_its_answer_is_output(home: Home) -> None:
+def test_without_a_terminal_no_delegate_line_is_obeyed_and_the_model_is_told(home: Home) -> None:
     first = stream('Let me ask.\nDELEGATE: b "what is 2 + 2?"\n')
     with scripted_server(first, stream("done\n")) as one, scripted_server(stream("4\n")) as two:
         home.configure('model = "a"\n' + preset("a", one.url) + preset("b", two.url))
         done = home.run(stdin="?sum\n?and now\n:delegate b another\n:cost detail\n")
         contents = [chat.json["messages"][-1]["content"] for chat in two.chats]
         shown = one.chats[1].json["messages"][-1]["content"]
-    assert contents == ["what is 2 + 2?", "another"]
-    assert "DELEGATE: b what is 2 + 2?\n4" in shown
+    assert contents == ["another"], "only what the user typed"
+    assert "DELEGATE: b what is 2 + 2?\n[no answer: b was not asked]" in shown
     assert shown.endswith("and now")
     assert "delegate: unbilled" in done.stdout
+
+
+def test_without_a_yes_at_a_terminal_no_delegation_leaves_the_machine(home: Home) -> None:
+    with far_server(home, stream("secret plans\n")) as far:
+        with scripted_server(stream('Fine.\nDELEGATE: far "our plans"\n')) as own:
+            home.configure('model = "own"\n' + preset("own", own.url) + preset("far", FAR))
+            once = home.run("what now")
+            typed = home.run(stdin="?what now\n:delegate far our plans\n")
+        assert far.chats == []
+    assert once.returncode == 0
+    assert "Fine." in once.stdout
+    assert "far was not asked" in once.stderr
+    assert typed.stderr.count("far was not asked") == 2
 
 
 def test_a_delegate_line_that_names_nobody_is_one_line(home: Home) -> None:

@@ -48,8 +48,8 @@ class ScriptedModels:
     def named(self, name: str = "") -> ScriptedModel:
         return ScriptedModel(self, name or self.current)
 
-    def delegate(self, name: str) -> ScriptedModel:
-        return self.named(name)
+    def delegate(self, name: str, prompt: str, *, for_model: bool) -> tuple[ScriptedModel, str]:
+        return self.named(name), prompt
 
     def look(self) -> Iterable[ModelRow]:
         return ()

@@ -202,7 +202,7 @@ class TerminalProgram:
         )
         return done.stdout.strip()
 
-    # Waiting -----------------------------------------------------------------------------------
+    # Spinner -----------------------------------------------------------------------------------
 
     def pump(self, seconds: float) -> bool:
         """Draw what the program wrote, waiting up to `seconds` for it; say whether any came."""

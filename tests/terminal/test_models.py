@@ -150,6 +150,31 @@ def test_routing_and_the_live_table_with_two_servers(home: Home) -> None:
         assert (len(one.chats), len(two.chats)) == (1, 1)
 
 
+def test_an_overlay_is_in_force_where_it_lies_and_nowhere_else(home: Home) -> None:
+    project = home.path / "project"
+    project.mkdir()
+    (project / ".aish.toml").write_text('model = "b"\n')
+    with scripted_server(stream("plain\n")) as one, scripted_server(stream("other\n")) as two:
+        home.configure('model = "a"\n' + preset("a", one.url) + preset("b", two.url))
+        with home.shell(columns=240) as terminal:
+            terminal.wait_for("[aish:a]")
+            terminal.enter("cd project")
+            terminal.wait_for('model: "a" → "b"')
+            terminal.wait_for("[y/N]")
+            terminal.type("y")
+            terminal.wait_for("[aish:b] ~/project")
+            terminal.enter("?which one")
+            terminal.wait_for("other")
+            terminal.enter(":config show model")
+            terminal.wait_for('model = "b"')
+            terminal.enter("cd ..")
+            terminal.wait_for("no longer in force")
+            terminal.wait_for("[aish:a] ~")
+            terminal.enter("cd project")
+            terminal.wait_for(re.compile(r"is in force here(.|\n)*\[aish:b\] ~/project"))
+            assert terminal.text.count("[y/N]") == 1
+
+
 def test_an_overlay_is_shown_asked_about_once_and_again_when_it_changes(home: Home) -> None:
     overlay = home.path / ".aish.toml"
     with scripted_server(stream("ok\n")) as server:

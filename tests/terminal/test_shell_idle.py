@@ -123,7 +123,7 @@ def test_an_exception_in_the_middle_gives_the_terminal_back(
     assert Terminal(screen.slave, screen.slave).settings() == before
     (tmp_path / "off").touch()
     assert shell.run("echo next").output == "next\n"
-    assert b"end of it" in screen.shown
+    until(lambda: b"end of it" in screen.shown, "the rest of the output")
 
 
 def test_outcomes_say_what_a_caller_needs(shell: LiveShell, tmp_path: Path) -> None:

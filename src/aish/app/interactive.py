@@ -10,16 +10,19 @@ from contextlib import contextmanager
 from functools import cache
 from typing import TYPE_CHECKING
 
+from aish.app.own_name import put_on_path, run_aish
 from aish.app.parts import Parts
-from aish.app.project_overlay import load_here
+from aish.app.project_overlay import ProjectOverlay, load_here
+from aish.app.trials import trials_for
 from aish.app.user_shell import UserShell
 from aish.config.load import Loaded
-from aish.config.places import config_file, data_dir
+from aish.config.places import cache_dir, config_file, data_dir
 from aish.config.schema import DEFAULT_PROMPT, Config
 from aish.core.errors import ConfigError
 from aish.session.approval import NeverRun
 from aish.store.history import LineHistory
 from aish.ui.answers import KeyAnswers
+from aish.ui.careful import CarefulShell
 from aish.ui.confirm import KeyApprover
 from aish.ui.keys import deaf_to_quit, unechoed
 from aish.ui.kinds import LineKinds
@@ -42,11 +45,13 @@ def interactive(instant: InstantPrompt, resume: str = "") -> int:
 
     Raises: AishError, when that session cannot be resumed.
     """
+    put_on_path(os.environ, cache_dir())
     screen = Screen.of_process()
     loaded = _config_or_defaults(screen, instant)
     config = loaded.config
+    screen.use_theme(config.ui.theme)
     at_terminal = screen.terminal and screen.has_keyboard()
-    keys = KeyApprover(screen, sys.stdin.fileno()) if at_terminal else None
+    keys = KeyApprover(screen, sys.stdin.fileno(), can_try=True) if at_terminal else None
     answers = KeyAnswers(screen, sys.stdin.fileno()) if at_terminal else None
     shell = UserShell(
         _program(config),
@@ -55,8 +60,16 @@ def interactive(instant: InstantPrompt, resume: str = "") -> int:
         cost=lambda: parts.spending.micro,
     )
     parts = Parts(config, screen, cwd=lambda: shell.cwd)
+    careful = CarefulShell(
+        shell,
+        lambda: trials_for(config, lambda: parts.journal.id),
+        screen,
+        answers,
+        of_the_shell=lambda word: _of_the_shell(shell, word),
+    )
+    overlay = ProjectOverlay(loaded, screen, parts.adopt)
     session = Session(
-        parts.session(shell, keys or NeverRun()),
+        parts.session(careful, keys or NeverRun(), project=overlay),
         models=parts.presets,
         shell=shell,
         screen=screen,
@@ -65,8 +78,11 @@ def interactive(instant: InstantPrompt, resume: str = "") -> int:
         memory=parts.memory,
         surroundings=lambda: parts.surroundings,
         answers=answers,
-        settings=lambda: _settings(loaded),
+        settings=lambda: _settings(overlay.loaded),
+        set_setting=lambda key, value: _set_key(overlay.loaded, key, value),
+        run_aish=lambda *arguments: run_aish(shell.cwd, *arguments),
         asks=keys is not None,
+        careful=careful,
     )
     names = LiveNames(
         shell.names,
@@ -97,6 +113,12 @@ def interactive(instant: InstantPrompt, resume: str = "") -> int:
             parts.close()
         finally:
             shell.close()
+
+
+def _of_the_shell(shell: UserShell, word: str) -> bool:
+    """Whether a word is an alias or a function, which a program beside the shell does not have."""
+    names = shell.names()
+    return word in names.aliases or word in names.functions
 
 
 def _plain(session: Session, understand: Classify) -> int:
@@ -178,10 +200,18 @@ def _settings(loaded: Loaded) -> list[Setting]:
     return settings(loaded)
 
 
+def _set_key(loaded: Loaded, key: str, value: str) -> str:
+    from aish.config.edit import set_key
+
+    return set_key(loaded.path, key, value)
+
+
 def _config_or_defaults(screen: Screen, instant: InstantPrompt) -> Loaded:
-    """A broken configuration is said and left aside: the shell must still be a shell."""
+    """What is right in the file; one that cannot be read at all leaves the defaults."""
     try:
-        return load_here(screen, _directory(), ask=True, before_asking=instant.restore)
+        return load_here(
+            screen, _directory(), ask=True, before_asking=instant.restore, lenient=True
+        )
     except ConfigError as error:
         instant.restore()
         screen.error(error)
@@ -232,6 +262,8 @@ def _editor(
         lexer=LineLexer(kinds, lambda word: names.runnable(word) is not None),
         history=history,
         colours=session.screen.colours,
+        light=session.screen.light,
+        editing=lambda: config.ui.keys,
     )
 
 

@@ -20,10 +20,10 @@ from aish.ui.confirm import Confirm
 
 if TYPE_CHECKING:
     from aish.core.context.eviction import Eviction
+    from aish.core.context.settings import ContextManagementConfig
     from aish.core.context.window import Context
     from aish.core.events import Event
     from aish.engine.ports import Approver
-    from aish.engine.prompts import Summarise
     from aish.journal.recording import Recorder
     from aish.memory.remembering import Remembering
     from aish.project.surroundings import Surroundings
@@ -80,6 +80,7 @@ class Parts:
         self.config = config
         self._screen = screen
         self._cwd = cwd
+        self._context: Context | None = None
 
     @cached_property
     def presets(self) -> Presets:
@@ -154,43 +155,53 @@ class Parts:
             spill=SpillFolder(cache_dir() / "output").keep,
         )
 
-    @property
-    def summarise(self) -> Summarise | None:
-        """Who writes the notes on what leaves the prompt; None unless that is switched on."""
+    def write_notes(self, prior: str, eviction: Eviction) -> str | None:
+        """Notes by a model on what leaves the prompt; None unless that is switched on."""
         chosen = self.config.context
         if not chosen.summarize_on_evict:
             return None
+        from aish.engine.summarise import summariser
 
-        def write_notes(prior: str, eviction: Eviction) -> str | None:
-            from aish.engine.summarise import summariser
+        model = self.presets.named(chosen.summarizer_model)
+        return summariser(model, chosen.max_summary_chars)(prior, eviction)
 
-            model = self.presets.named(chosen.summarizer_model)
-            return summariser(model, chosen.max_summary_chars)(prior, eviction)
+    def adopt(self, config: Config) -> None:
+        """Another configuration from now on: a project's overlay was entered or left.
 
-        return write_notes
+        What only a start can change (the prompt's look, the capture of output) waits for one.
+        """
+        self.config = config
+        if "presets" in vars(self):
+            self.presets.adopt(config)
+        if self._context is not None:
+            self._context.config = self._context_settings()
 
     def new_context(self) -> Context:
         """An empty conversation; of an output it cuts, the whole stays in a file."""
         from aish.core.context.prompt import BASE
-        from aish.core.context.settings import ContextManagementConfig
         from aish.core.context.window import Context
         from aish.store.spill import SpillFolder
 
-        chosen = self.config.context
-        context = Context(
-            ContextManagementConfig(
-                max_context_tokens=self.presets.known_window or ASSUMED_WINDOW,
-                max_turns=chosen.max_turns or None,
-                token_budget=chosen.token_budget or None,
-                preserve_recent_turns=chosen.preserve_recent_turns,
-                max_age=chosen.max_age,
-                max_tokens_per_output=chosen.max_tokens_per_output,
-                max_summary_chars=chosen.max_summary_chars,
-            )
-        )
+        context = Context(self._context_settings())
         context.set_block("base", BASE)
         context.spill = SpillFolder(cache_dir() / "output").keep
+        self._context = context
         return context
+
+    def _context_settings(self) -> ContextManagementConfig:
+        from aish.core.context.settings import ContextManagementConfig
+
+        chosen = self.config.context
+        return ContextManagementConfig(
+            max_context_tokens=self.presets.known_window or ASSUMED_WINDOW,
+            max_turns=chosen.max_turns or None,
+            token_budget=chosen.token_budget or None,
+            preserve_recent_turns=chosen.preserve_recent_turns,
+            max_age=chosen.max_age,
+            max_tokens_per_output=chosen.max_tokens_per_output,
+            max_summary_chars=chosen.max_summary_chars,
+            count_always=self.config.tokenize.use_endpoint is True,
+        )
 
     def close(self) -> None:
         """The session is over; what was never made needs no end."""
@@ -214,7 +225,7 @@ class Parts:
             approver=approver,
             journal=self.journal if kept else None,
             memory=self.memory,
-            summarise=self.summarise,
+            summarise=self.write_notes,
             project=project,
             surroundings=lambda: self.surroundings,
             consumers=consumers,

@@ -3,18 +3,51 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from aish.config.load import Loaded, load
 from aish.config.places import config_file, data_dir
-from aish.core.errors import AishError
+from aish.core.errors import AishError, ConfigError
 
 if TYPE_CHECKING:
     from aish.config.overlay import Overlay
+    from aish.config.schema import Config
+    from aish.core.events import Event
     from aish.ui.screen import Screen
 
 NAME = ".aish.toml"
+
+
+class ProjectOverlay:
+    """Follows the user from directory to directory; `loaded` is what is in force now."""
+
+    def __init__(self, loaded: Loaded, screen: Screen, adopt: Callable[[Config], None]) -> None:
+        self.loaded = loaded
+        self._screen = screen
+        self._adopt = adopt
+
+    def entered(self, directory: str) -> Iterator[Event]:
+        """The configuration for this directory, in force from now on."""
+        from aish.core.events import Noticed
+
+        before = self._overlays()
+        if not before and not _is_near(directory):
+            return  # the usual case costs no more than a look
+        try:
+            loaded = load_here(self._screen, directory, ask=True)
+        except AishError as error:
+            yield Noticed(error.message)
+            return
+        if loaded.config == self.loaded.config:
+            return
+        self.loaded = loaded
+        self._adopt(loaded.config)
+        now = self._overlays()
+        yield Noticed(f"{now[0]} is in force here" if now else f"{before[0]} is no longer in force")
+
+    def _overlays(self) -> list[str]:
+        return [origin for origin in self.loaded.origins.values() if origin.endswith(NAME)]
 
 
 def load_here(
@@ -23,15 +56,18 @@ def load_here(
     *,
     ask: bool = False,
     before_asking: Callable[[], None] = lambda: None,
+    lenient: bool = False,
 ) -> Loaded:
     """The configuration for a directory.
 
     An overlay that is new or has changed is shown and asked about only where `ask` says so, and
     only at a terminal. One that cannot be used is said and left aside.
 
+    With `lenient`, what is right in the user's own file is in force, and each fault in it is told.
+
     Raises: ConfigError for the user's own file.
     """
-    loaded = load(config_file())
+    loaded = _own(screen, before_asking) if lenient else load(config_file())
     if not loaded.config.project.overlay or not _is_near(directory):
         return loaded
     try:
@@ -39,6 +75,20 @@ def load_here(
     except AishError as error:
         before_asking()
         screen.error(error)
+        return loaded
+
+
+def _own(screen: Screen, before_telling: Callable[[], None]) -> Loaded:
+    """Strictly first: reading leniently costs time that only a broken file is worth."""
+    try:
+        return load(config_file())
+    except ConfigError:
+        from aish.config.lenient import load_what_is_right
+
+        loaded = load_what_is_right(config_file())
+        before_telling()
+        for problem in loaded.problems:
+            screen.error(problem)
         return loaded
 
 
@@ -94,4 +144,7 @@ def _asked(loaded: Loaded, merged: Loaded, overlay: Overlay, screen: Screen) -> 
     for change in changes(loaded.config, merged.config):
         before, after = (json.dumps(value) for value in (change.before, change.after))
         screen.line(f"  {change.key}: {before} → {after}")
-    return Confirm(screen)("Trust this content of the file?")
+    try:
+        return Confirm(screen)("Trust this content of the file?")
+    except KeyboardInterrupt:
+        return False

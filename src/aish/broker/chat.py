@@ -12,10 +12,10 @@ import msgspec
 from aish.broker.address import address_of, headers_for
 from aish.broker.body import at_its_address, payload
 from aish.broker.delta import deltas_of_body
+from aish.broker.error_text import one_line
 from aish.broker.http import Dropped, HttpClient, ending_within, pieces
 from aish.broker.refusal import readable, refusal
 from aish.broker.retry import retry_after
-from aish.broker.said import one_line
 from aish.broker.sse import MAX_EVENT_BYTES
 from aish.broker.stream import EventStream, whole_answer
 from aish.core.errors import BrokerError, Garbled, Timeout

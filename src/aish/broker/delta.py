@@ -8,9 +8,9 @@ from typing import Any
 
 import msgspec
 
+from aish.broker.error_text import one_line
 from aish.broker.http import Dropped
 from aish.broker.refusal import error_object
-from aish.broker.said import one_line
 from aish.core.errors import Garbled
 from aish.core.messages import Delta, ModelSpec, ToolCallPiece, Usage
 from aish.core.money.cost import usage_from

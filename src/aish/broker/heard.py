@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from aish.broker.said import one_line
+from aish.broker.error_text import one_line
 from aish.core.errors import Empty
 from aish.core.messages import Delta, Request
 

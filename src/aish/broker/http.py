@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import SplitResult, unquote, urlsplit
 
 from aish.broker.address import NotSent
+from aish.broker.error_text import innermost
 from aish.broker.lookup import check_name
-from aish.broker.said import innermost
 from aish.core.errors import BrokerError, Garbled, Timeout, Unreachable
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from aish.core.money.meter import Call
 from aish.core.money.received import Received
 
 if TYPE_CHECKING:
-    from aish.broker.sealed import Source
+    from aish.broker.redacting import Source
 
 
 class Metered:

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from aish.broker.address import secrets_of, shown_address
-from aish.broker.said import one_line
+from aish.broker.error_text import one_line
 from aish.broker.unsupported import rejected_part
 from aish.core.context.overflow import Refusal, read_refusal
 from aish.core.errors import BrokerError, Overflow, Rejected

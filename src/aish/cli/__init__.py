@@ -11,7 +11,7 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from aish.core.errors import INTERRUPTED_EXIT, AishError
+from aish.core.errors import INTERRUPTED_EXIT, AishError, UsageError
 from aish.ui.screen import Screen
 
 if TYPE_CHECKING:
@@ -23,21 +23,34 @@ BROKEN_PIPE_EXIT = 141
 COMMANDS = {
     "ask": "ask one question; pipe text in to ask about it",
     "classify": "say whether lines are commands or questions",
+    "cmd": "print the command a text asks for, and nothing else",
     "config": "show, find or check the configuration",
     "cost": "what was used and spent, by day, model or project",
     "doctor": "what works, what is missing, what to do about it",
     "fit": "make messages fit a window",
     "local": "the embedded model: install, serve, status, stop",
     "memory": "what is remembered: add, list, forget, edit, search, clear",
+    "safety": "say what a command would do, and whether it is harmless",
     "sandbox": "run a command that can write only here, with no network",
     "sessions": "earlier conversations: list, show, search, export, resume",
     "tokens": "count the tokens of a text or of messages",
     "try": "run a command on a copy of everything, look at what it changed, then apply it or not",
 }
 
+# Names kept for what is still to come, so that no script sends them to a model meanwhile.
+RESERVED = ("init", "mcp", "norris")
+
+# Second words of our subcommands; after a slip in the first they tell a command from a question.
+ACTIONS = (
+    "add check clear edit example export forget install list path resume search serve set show "
+    "status stop use"
+)
+
 USAGE = """\
 usage: aish                          the shell
        aish TEXT…                    ask one question (see aish ask --help)
+       aish -p TEXT…                 the same; only the answer is printed, nothing runs
+       aish FILE [ARG…]              run a script
        aish -c COMMAND               run one shell command, exit with its status
        aish COMMAND …
 
@@ -45,8 +58,9 @@ commands:
 {commands}
 
 options:
-  --help     this text; `aish COMMAND --help` for one command
-  --version  the version
+  --config FILE  use this configuration (before everything else)
+  --help         this text; `aish COMMAND --help` for one command
+  --version      the version
 
 Exit codes: 0 done · 1 failed · 2 usage · 3 configuration · 4 model unreachable · 5 request
 rejected · 6 too long for the model · 7 spending cap · 8 file · 9 tool · 10 shell · 11 embedded
@@ -100,9 +114,39 @@ def _dispatch(arguments: list[str]) -> int:
         rows = (f"  {name:<10} {summary}" for name, summary in COMMANDS.items())
         sys.stdout.write(USAGE.format(commands="\n".join(rows)))
         return 0
+    if arguments[0] == "-p":
+        return _run("ask", ["--no-exec", *arguments[1:]])
     if arguments[0] in COMMANDS:
         return _run(arguments[0], arguments[1:])
+    _refuse_what_is_no_question(arguments)
+    from aish.cli.script import is_script, run_script
+
+    if is_script(arguments[0]):
+        return run_script(arguments)
     return _run("ask", arguments)
+
+
+def _refuse_what_is_no_question(arguments: list[str]) -> None:
+    """A name that is reserved, or a slip in one of ours, must not reach a model.
+
+    Raises: UsageError.
+    """
+    name, asked = arguments[0], f"aish ask {' '.join(arguments)}"
+    if name in RESERVED:
+        raise UsageError(f"aish {name} is not there yet", f"`{asked}` asks a model")
+    if not name.isalpha() or (len(arguments) > 1 and not _goes_on_as_command(arguments[1])):
+        return
+    from difflib import get_close_matches
+
+    close = get_close_matches(name, COMMANDS, 1, 0.75)
+    if close and not os.path.exists(name):  # noqa: PTH110
+        hint = f"did you mean {close[0]}? (`{asked}` asks a model)"
+        raise UsageError(f"there is no command {name}", hint)
+
+
+def _goes_on_as_command(word: str) -> bool:
+    """Whether a second word is what our subcommands take rather than prose."""
+    return word.startswith("-") or word in ACTIONS.split()
 
 
 def _run(name: str, arguments: list[str]) -> int:

@@ -41,8 +41,9 @@ def arguments(parser: ArgumentParser) -> None:
 def run(options: Namespace) -> int:
     """Raises: AishError."""
     screen = Screen.of_process()
-    text, piped = _question(" ".join(options.text), screen)
+    text, piped = question(" ".join(options.text), screen)
     config = load_here(screen, working_directory()).config
+    screen.use_theme(config.ui.theme)
     parts = Parts(config, screen)
     if options.model:
         parts.presets.use(options.model)
@@ -87,7 +88,7 @@ class Outcome:
                 pass
 
 
-def _question(text: str, screen: Screen) -> tuple[str, str]:
+def question(text: str, screen: Screen) -> tuple[str, str]:
     """What is asked, and what was piped in with it.
 
     Raises: UsageError.

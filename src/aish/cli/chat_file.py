@@ -13,7 +13,8 @@ import msgspec
 from aish.core.errors import UsageError
 from aish.core.messages import Message
 
-ROLES = ("system", "developer", "user", "assistant", "tool")
+ROLES = ("system", "developer", "user", "assistant", "tool", "function")
+BOM = b"\xef\xbb\xbf"  # some editors begin a file with it
 SHAPE = 'a JSON array of messages, or an object with "messages" and, if need be, "tools"'
 
 
@@ -35,7 +36,7 @@ def read_chat(name: str) -> ChatFile:
         reason = error.strerror if isinstance(error, OSError) else str(error)
         raise UsageError(f"{shown}: cannot be read: {reason}") from error
     try:
-        return _checked(msgspec.json.decode(data), shown)
+        return _checked(msgspec.json.decode(data.removeprefix(BOM)), shown)
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
         raise UsageError(f"{shown}: not JSON: {error}", SHAPE) from error
 
@@ -74,4 +75,6 @@ def _is_parts(content: Any) -> bool:
 
 
 def _is_call(call: Any) -> bool:
-    return isinstance(call, Mapping) and isinstance(call.get("function"), Mapping)
+    if not isinstance(call, Mapping):
+        return False
+    return any(isinstance(call.get(kind), Mapping) for kind in ("function", "custom"))

@@ -10,19 +10,26 @@ import msgspec
 
 from aish.app.project_overlay import load_here
 from aish.config.example import example_file
-from aish.config.load import DEFAULT, flatten, load
+from aish.config.load import DEFAULT, flatten
 from aish.config.places import config_file
 from aish.config.settings import settings
+from aish.core.errors import ConfigError, UsageError
 from aish.ui.screen import Screen
 
 
 def arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("action", choices=("show", "path", "check", "example"))
+    parser.add_argument("action", choices=("show", "path", "check", "example", "set"))
     parser.add_argument("--json", action="store_true", help="with show: as one JSON object")
+    parser.add_argument("key", nargs="?", metavar="KEY", help="with set: the key, as in ui.prompt")
+    parser.add_argument("value", nargs="?", metavar="VALUE", help="with set: its value")
 
 
 def run(options: Namespace) -> int:
+    if options.action != "set" and options.key is not None:
+        raise UsageError(f"{options.key!r} is one word too many", "aish config set KEY VALUE")
     match options.action:
+        case "set":
+            return change(options.key, options.value)
         case "show":
             return show(as_json=options.json)
         case "path":
@@ -35,7 +42,8 @@ def run(options: Namespace) -> int:
 
 def show(*, as_json: bool = False) -> int:
     """Every key, its value and its origin; a trusted overlay of this project included."""
-    loaded = load_here(Screen.of_process(), os.environ.get("PWD") or os.getcwd())  # noqa: PTH109
+    here = os.environ.get("PWD") or os.getcwd()  # noqa: PTH109
+    loaded = load_here(Screen.of_process(), here, lenient=True)
     values = flatten(loaded.config)
     if as_json:
         rows = {
@@ -57,16 +65,40 @@ def path() -> int:
 
 
 def check() -> int:
-    """Read the file strictly; silence is not an answer, so say that it is good.
+    """Read the file strictly and tell every fault; silence is no answer, so say that it is good.
 
-    Raises: ConfigError.
+    Raises: ConfigError for a file that cannot be read at all.
     """
+    from aish.config.lenient import load_what_is_right
     from aish.ui.prompt import PromptTemplate
 
-    loaded = load(config_file())
-    PromptTemplate(loaded.config.ui.prompt)
+    loaded = load_what_is_right(config_file())
+    problems = list(loaded.problems)
+    try:
+        PromptTemplate(loaded.config.ui.prompt)
+    except ConfigError as error:
+        problems.append(error)
+    screen = Screen.of_process()
+    for problem in problems:
+        screen.error(problem)
+    if problems:
+        return ConfigError.exit_code
     state = "valid" if loaded.exists else "not there; the defaults are in force"
     sys.stdout.write(f"{loaded.path}: {state}\n")
+    return 0
+
+
+def change(key: str | None, value: str | None) -> int:
+    """Change one key of the file; comments and everything else in it stay.
+
+    Raises: UsageError, ConfigError.
+    """
+    from aish.config.edit import set_key
+
+    if key is None or value is None:
+        raise UsageError("which key, and what value?", "aish config set ui.highlight false")
+    written = set_key(config_file(), key, value)
+    sys.stdout.write(f"{key} = {written}\n")
     return 0
 
 

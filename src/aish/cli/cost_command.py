@@ -47,7 +47,7 @@ def cost(*, since: str, by: str, as_json: bool) -> int:
     if as_json:
         _print_json(groups, by)
         return 0
-    from aish.ui.spent import chart, explained, price
+    from aish.ui.cost_table import chart, explained, price
 
     if not groups:
         screen.notice("the ledger is empty" if not since else f"nothing was used since {since}")

@@ -73,9 +73,13 @@ def examine(screen: Screen) -> Iterator[Finding]:
     yield _python()
     yield _terminal()
     try:
-        loaded = load_here(screen, os.environ.get("PWD", ""))
+        loaded = load_here(screen, os.environ.get("PWD", ""), lenient=True)
         state = "" if loaded.exists else " (not there: defaults in force)"
-        yield Finding("config", "ok", f"{loaded.path}{state}")
+        if loaded.problems:
+            count = f"{loaded.path}: {len(loaded.problems)} faults, the rest is in force"
+            yield Finding("config", "fail", count, "`aish config check` names them")
+        else:
+            yield Finding("config", "ok", f"{loaded.path}{state}")
         config = loaded.config
     except ConfigError as error:
         yield Finding("config", "fail", error.message, error.hint or "`aish config example`")

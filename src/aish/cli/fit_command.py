@@ -27,44 +27,67 @@ from aish.ui.screen import Screen
 
 def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="the messages; - is standard input")
-    parser.add_argument("--window", type=int, required=True, metavar="N", help="in tokens")
     parser.add_argument(
-        "--reserve", type=int, default=1024, metavar="N", help="kept for the answer (1024)"
+        "--window", required=True, metavar="N", help="in tokens; 128k is 128,000, 1m a million"
     )
+    parser.add_argument("--reserve", default="1024", metavar="N", help="kept for the answer (1024)")
     parser.add_argument("--model", metavar="M", default="", help="a preset, or a model's name")
     parser.add_argument(
         "--json", action="store_true", help="one JSON object: the messages and the statistics"
     )
+    parser.add_argument(
+        "--explain", action="store_true", help="say what was left out or shortened, and why"
+    )
 
 
 def run(options: Namespace) -> int:
-    if options.window < 1 or options.reserve < 0:
+    window, reserve = token_number(options.window), token_number(options.reserve)
+    if window < 1 or reserve < 0:
         raise UsageError("a window has at least 1 token and a reserve at least 0")
     return fit(
         options.file,
-        window=options.window,
-        reserve=options.reserve,
-        model=options.model,
+        ContextManagementConfig(window, reserve),
+        options.model,
         as_json=options.json,
+        explain=options.explain,
     )
+
+
+_UNITS = {"k": 1000, "m": 1_000_000}
+
+
+def token_number(text: str) -> int:
+    """A number of tokens as people write it: 8192, 8_192, 128k, 1.5m.
+
+    Raises: UsageError.
+    """
+    said = text.strip().lower().replace(",", "").replace("_", "")
+    unit = _UNITS.get(said[-1:], 1)
+    try:
+        return round(float(said[:-1] if unit > 1 else said) * unit)
+    except (ValueError, OverflowError):
+        raise UsageError(f"{text!r} is not a number of tokens", "8192, or 128k") from None
 
 
 _TRIES = 4  # each comes closer to what the server counts
 
 
-def fit(name: str, *, window: int, reserve: int, model: str, as_json: bool) -> int:
+def fit(
+    name: str, settings: ContextManagementConfig, model: str, *, as_json: bool, explain: bool
+) -> int:
     """Print the messages of a file so that they fit; what happened goes to standard error.
 
     Raises: AishError.
     """
     screen = Screen.of_process()
     chat = read_chat(name)
-    settings = ContextManagementConfig(window, reserve)
     try:
         fitted, counted = _fitted(chat, settings, model, screen)
     except ContextOverflowError as error:
         return _refused(error, screen, as_json=as_json)
     statistics = _statistics(chat, fitted, counted, settings)
+    if explain:
+        statistics["changes"] = [msgspec.to_builtins(change) for change in fitted.changes]
     if as_json:
         _print(screen, {"messages": fitted.messages, **statistics})
         return 0
@@ -75,6 +98,10 @@ def fit(name: str, *, window: int, reserve: int, model: str, as_json: bool) -> i
         f"{given - fitted.dropped_count} of {given} messages, {how}: {counted.tokens:,} of "
         f"{settings.max_input_tokens:,} tokens ({counted.method})"
     )
+    for change in fitted.changes if explain else ():
+        one = change.first == change.last
+        which = f"message {change.first}" if one else f"messages {change.first} to {change.last}"
+        screen.notice(f"{which}: {change.what}: {change.why}")
     return 0
 
 

@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
 
 import msgspec
 
 from aish.app.parts import memory_path, secrecy_for, working_directory
 from aish.config.load import load
 from aish.config.places import config_file
-from aish.core.errors import UsageError
+from aish.core.errors import Locked, UsageError
 from aish.core.memory import MemoryItem, search
 from aish.memory.remembering import LEFT_OUT, project_of
-from aish.store.memory_file import MemoryFile
+from aish.store.memory_file import PATIENCE, MemoryFile
 from aish.ui.answers import KeyAnswers
 from aish.ui.meta.memory import item_text, kind_and_text
 from aish.ui.screen import Screen
+
+LONGEST_WAIT = 10.0  # seconds a script waits for its turn
+T = TypeVar("T")
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -72,7 +75,7 @@ def add(text: str, kind: str, tags: Sequence[str], *, here: bool, json: bool) ->
         kind, text = kind_and_text(text)
     safe = _safe(text, screen)
     project = project_of(working_directory()) if here else ""
-    added = _file().add(kind, safe, tags=tags, project=project)
+    added = _in_turn(lambda file: file.add(kind, safe, tags=tags, project=project), screen)
     if json:
         _json(screen, {**as_json(added.item), "duplicate": added.duplicate})
     else:
@@ -99,28 +102,32 @@ def show(words: str = "", *, json: bool) -> int:
 
 
 def forget(ids: Sequence[int], *, json: bool) -> int:
-    """Forget items; one that is not there changes nothing and is said."""
+    """Forget items; one that is not there is said, and makes the exit code 1."""
     screen = Screen.of_process()
-    gone = [item.id for item in _file().forget(*ids)]
+    gone = [item.id for item in _in_turn(lambda file: file.forget(*ids), screen)]
     unknown = [wanted for wanted in dict.fromkeys(ids) if wanted not in gone]
     if json:
         _json(screen, {"forgotten": gone, "unknown": unknown})
-        return 0
+        return 1 if unknown else 0
     for wanted in gone:
         screen.line(f"forgot #{wanted}")
     for wanted in unknown:
         screen.notice(f"there is no item #{wanted}; nothing changed")
-    return 0
+    return 1 if unknown else 0
 
 
 def edit(wanted: int, text: str, *, json: bool) -> int:
     """Put a new item in an item's place."""
     screen = Screen.of_process()
-    item = _file().edit(wanted, _safe(text, screen))
+    safe = _safe(text, screen)
+    edited = _in_turn(lambda file: file.edit(wanted, safe), screen)
     if json:
-        _json(screen, {**as_json(item), "replaces": wanted})
+        replaces = {"replaces": wanted, "duplicate": edited.duplicate}
+        _json(screen, {**as_json(edited.item), **replaces})
+    elif edited.duplicate:
+        screen.line(f"already remembered as #{edited.item.id}; #{wanted} is forgotten")
     else:
-        screen.line(f"#{wanted} is now #{item.id}")
+        screen.line(f"#{wanted} is now #{edited.item.id}")
     return 0
 
 
@@ -139,7 +146,7 @@ def clear(*, sure: bool, json: bool) -> int:
         if answers.choose(f"forget all {count} items? [y/N]", "yn") != "y":
             screen.notice("nothing is forgotten")
             return 1
-    gone = file.clear() if count else 0
+    gone = _in_turn(MemoryFile.clear, screen) if count else 0
     if json:
         _json(screen, {"forgotten": gone})
     else:
@@ -152,8 +159,20 @@ def as_json(item: MemoryItem) -> dict[str, Any]:
     return {name: value for name, value in item._asdict().items() if value}
 
 
-def _file() -> MemoryFile:
-    return MemoryFile(memory_path(load(config_file()).config))
+def _file(wait: float = PATIENCE) -> MemoryFile:
+    return MemoryFile(memory_path(load(config_file()).config), wait=wait)
+
+
+def _in_turn(change: Callable[[MemoryFile], T], screen: Screen) -> T:
+    """Change the memory; while another aish writes it, say so and wait.
+
+    Raises: Locked, when that goes on for too long.
+    """
+    try:
+        return change(_file())
+    except Locked:
+        screen.notice("another aish is writing the memory; waiting for it")
+        return change(_file(LONGEST_WAIT))
 
 
 def _safe(text: str, screen: Screen) -> str:

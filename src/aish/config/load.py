@@ -19,6 +19,7 @@ TYPES: dict[Any, tuple[type | tuple[type, ...], str]] = {
     "bool": (bool, "true or false"),
     "Texts": (dict, "a table of texts"),
     "Values": (dict, "a table"),
+    "Lines": (list, "a list of texts"),
     "Switch": ((str, bool), "true, false or a word"),
 }
 LARGEST = 1 << 53  # whole numbers above it are nobody's window or budget
@@ -44,6 +45,7 @@ class Loaded:
     origins: Mapping[str, str]
     path: Path
     exists: bool
+    problems: tuple[ConfigError, ...] = ()  # what was left out, where that is allowed
 
 
 def load(path: Path) -> Loaded:
@@ -51,24 +53,36 @@ def load(path: Path) -> Loaded:
 
     Raises: ConfigError, one line naming file, key and what is allowed.
     """
-    text = _text_of(path)
+    text = text_of(path)
     if not text:
         return Loaded(Config(), {}, path, text is not None)
+    return understood(parsed(text, path), path)
+
+
+def parsed(text: str, path: Path) -> dict[str, Any]:
+    """Raises: ConfigError, naming the line."""
     import tomllib
 
     try:
-        table = tomllib.loads(text)
+        return tomllib.loads(text)
     except RecursionError as error:
         raise ConfigError("not valid TOML: nested too deeply", path=str(path)) from error
     except ValueError as error:  # TOMLDecodeError, or a number of thousands of digits
         raise ConfigError(f"not valid TOML: {str(error)[:200]}", path=str(path)) from error
+
+
+def understood(table: dict[str, Any], path: Path) -> Loaded:
+    """The configuration that a table means.
+
+    Raises: ConfigError, naming the first wrong key.
+    """
     reader = _Reader(str(path))
     config = reader.config(table)
     _check_models(config, str(path))
     return Loaded(config, reader.origins, path, True)
 
 
-def _text_of(path: Path) -> str | None:
+def text_of(path: Path) -> str | None:
     try:
         return path.read_text(encoding="utf-8")
     except FileNotFoundError:
@@ -155,7 +169,7 @@ class _Reader:
     def _field(self, kind: type, name: str, prefix: str) -> Field[Any]:
         known = {field.name: field for field in fields(kind)}
         if name not in known:
-            raise self._error(prefix + name, "unknown key", _suggestion(name, list(known)))
+            raise self._error(prefix + name, "unknown key", suggestion(name, list(known)))
         return known[name]
 
     def _value(self, field: Field[Any], value: Any, key: str) -> Any:
@@ -164,8 +178,19 @@ class _Reader:
         if not is_allowed(field, value):
             shown = repr(value) if isinstance(value, str) else _short(value)
             raise self._error(key, f"{shown[:60]} is not allowed", f"wanted: {allowed(field)}")
+        if key == "safety.rules":
+            self._rules(value, key)
         self.origins[key] = self._path
         return float(value) if field.type == "float" else value
+
+    def _rules(self, lines: list[str], key: str) -> None:
+        from aish.core.safety.user_rules import parse_rule
+
+        for line in lines:
+            try:
+                parse_rule(line)
+            except ValueError as error:
+                raise self._error(key, f"{line[:60]!r} is no rule", str(error)) from error
 
     def _error(self, key: str, message: str, hint: str) -> ConfigError:
         return ConfigError(message, hint, path=self._path, key=key)
@@ -206,6 +231,8 @@ def _has_type(name: str, value: Any) -> bool:
         return name in ("bool", "Switch")
     if isinstance(value, int | float):
         return abs(value) <= LARGEST  # neither infinite nor NaN
+    if name == "Lines" and isinstance(value, list):
+        return all(isinstance(line, str) for line in value)
     if name == "Texts" and isinstance(value, dict):
         return all(_is_header(text) for pair in value.items() for text in pair)
     return True
@@ -230,7 +257,8 @@ def _word(choice: str | bool) -> str:
     return str(choice).lower() if isinstance(choice, bool) else choice
 
 
-def _suggestion(key: str, names: list[str]) -> str:
+def suggestion(key: str, names: list[str]) -> str:
+    """The name that was perhaps meant, and those there are."""
     from difflib import get_close_matches
 
     close = get_close_matches(key, names, 1)

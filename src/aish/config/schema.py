@@ -13,6 +13,8 @@ Texts = Mapping[str, str]
 Values = Mapping[str, Any]
 Switch = str | bool
 
+Lines = list[str]
+
 EMBEDDED = "local"  # the preset that needs no configuration
 DEFAULT_PROMPT = "[aish:{model}] {cwd} {mark} "
 REQUIRED = object()
@@ -40,6 +42,8 @@ def key(
         return field(metadata=about)
     if default == {}:
         return field(default_factory=dict, metadata=about)
+    if default == []:
+        return field(default_factory=list, metadata=about)
     return field(default=default, metadata=about)
 
 
@@ -145,6 +149,7 @@ class LocalConfig:
     )
     threads: int = key(0, "Threads to compute with; 0 leaves one core free.", least=0)
     idle_minutes: float = key(15.0, "The server ends after so long without a question.", least=0.1)
+    local_compress: bool = key(False, "Show it a short view: see `context.compress`.")
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -178,15 +183,6 @@ class SecretsConfig:
 
 
 @dataclass(frozen=True, repr=False, eq=False)
-class SafetyConfig:
-    """What keeps a command from doing harm."""
-
-    undo_mb: int = key(
-        1024, "Old files kept for `:undo files`, in megabytes; the oldest go first.", least=0
-    )
-
-
-@dataclass(frozen=True, repr=False, eq=False)
 class RouteClasses:
     """The preset that questions of a class go to; empty means the one in use."""
 
@@ -213,6 +209,27 @@ class RoutingConfig:
     fallback_model: str = key("", "Preset that is asked then.")
     classes: RouteClasses = RouteClasses()
     system_prompts: RoutePrompts = RoutePrompts()
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class SafetyConfig:
+    """What is asked before a command runs. See the guide on safety."""
+
+    confirm_cmd: bool = key(
+        True, "Ask before every proposed command; off: those read as harmless run at once."
+    )
+    rules: Lines = key(  # noqa: RUF009  # makes a list anew for each
+        [],
+        "Your own rules, the strictest that fits decides: "
+        "`allow`, `ask` or `deny`, then `effect`, `path`, `program` or `command`, then which one.",
+    )
+    read_typed: bool = key(
+        False, "Read what you type yourself too, and ask before it destroys something."
+    )
+    never_run: bool = key(False, "Never offer to run a proposed command; only show it.")
+    undo_mb: int = key(
+        1024, "Old files kept for `:undo files`, in megabytes; the oldest go first.", least=0
+    )
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -272,7 +289,17 @@ class UiConfig:
         "Prompt template. Fields: `{model}` `{cwd}` `{git}` `{status}` `{ctx_used}` `{ctx_max}` "
         "`{ctx_percent}` `{cost}` `{mark}`.",
     )
+    theme: str = key(
+        "auto",
+        "Colours: `auto` for a dark terminal, `light` for a light one, `none` for none at all.",
+        choices=("auto", "light", "none"),
+    )
     highlight: bool = key(True, "Show answers as formatted Markdown with highlighted code.")
+    keys: str = key(
+        "auto",
+        "Keys of the line: `emacs`, `vi`, or `auto` for what the shell has (`set -o vi`).",
+        choices=("auto", "emacs", "vi"),
+    )
 
 
 @dataclass(frozen=True, repr=False, eq=False)

@@ -6,8 +6,10 @@ A line that the stream cut short is never a command, nor is one inside thinking 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
+from aish.core.repetition import is_degenerate
 from aish.core.spoken import shell_examples, spoken_lines
 
 FOREGROUND = "CMD: "
@@ -32,12 +34,16 @@ def command_in_line(line: str) -> ProposedCommand | None:
 def proposed_commands(answer: str, *, complete: bool) -> list[ProposedCommand]:
     """Every command an answer proposes; the last line counts only if the answer is complete."""
     found = map(command_in_line, spoken_lines(answer, complete=complete))
-    return [command for command in found if command]
+    return _worth_asking(command for command in found if command)
 
 
 def offered_commands(answer: str, *, complete: bool) -> list[ProposedCommand]:
     """What the user is asked about: proposals, or else the shell code the answer shows."""
     proposals = proposed_commands(answer, complete=complete)
-    return proposals or [
-        ProposedCommand(text) for text in dict.fromkeys(shell_examples(answer, complete=complete))
-    ]
+    examples = shell_examples(answer, complete=complete) if not proposals else ()
+    return proposals or _worth_asking(map(ProposedCommand, examples))
+
+
+def _worth_asking(proposals: Iterable[ProposedCommand]) -> list[ProposedCommand]:
+    """The same proposal twice is one; a circle of words or a placeholder is none."""
+    return [one for one in dict.fromkeys(proposals) if not is_degenerate(one.command)]

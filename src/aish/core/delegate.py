@@ -8,7 +8,11 @@ from dataclasses import dataclass
 from aish.core.spoken import spoken_lines
 
 PREFIX = "DELEGATE: "
-_LINE = re.compile(r'DELEGATE: (?P<preset>[\w.:/-]+)[ \t]+"(?P<prompt>(?:[^"\\]|\\.)*)"[ \t]*$')
+MOST = 3  # delegations of one answer that are put to the user
+_LINE = re.compile(
+    r"DELEGATE: (?P<preset>[\w.:/-]+)[ \t]+"
+    r"""(?:"(?P<double>(?:[^"\\]|\\.)*)"|'(?P<single>(?:[^'\\]|\\.)*)')[ \t]*$"""
+)
 _ESCAPE = re.compile(r"\\(.)")
 _MEANT = {"n": "\n", "t": "\t"}
 
@@ -26,7 +30,8 @@ def delegation_in_line(line: str) -> Delegation | None:
     found = _LINE.match(line)
     if found is None:
         return None
-    prompt = _ESCAPE.sub(lambda escape: _MEANT.get(escape[1], escape[1]), found["prompt"])
+    quoted = found["double"] if found["double"] is not None else found["single"]
+    prompt = _ESCAPE.sub(lambda escape: _MEANT.get(escape[1], escape[1]), quoted)
     return Delegation(found["preset"], prompt) if prompt.strip() else None
 
 

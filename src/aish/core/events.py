@@ -153,6 +153,20 @@ class Emptied:
 
 
 @dataclass(frozen=True, slots=True)
+class Pinned:
+    """The user keeps a text word for word in every prompt of this conversation."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unpinned:
+    """A text is kept no longer, whoever had pinned it."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Resumed:
     """An earlier conversation goes on."""
 
@@ -223,6 +237,8 @@ Event = (
     | Undone
     | Retried
     | Emptied
+    | Pinned
+    | Unpinned
     | Resumed
     | Delegating
     | Delegated

@@ -55,7 +55,10 @@ class Usage:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """A model's answer; `finish` is the server's reason to end, or "interrupted" by the user."""
+    """A model's answer; `finish` is the server's reason to end, or ours.
+
+    Ours are "interrupted" by the user, and "repeating": it went round in circles and was stopped.
+    """
 
     text: str
     tool_calls: tuple[ToolCall, ...] = ()

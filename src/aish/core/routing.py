@@ -21,7 +21,7 @@ _WORD = re.compile(r"[a-z][a-z+#]*")
 
 
 @dataclass(frozen=True, slots=True)
-class Route:
+class QuestionClass:
     """The class of a question, and why."""
 
     name: RouteClass
@@ -149,7 +149,7 @@ SIGNS = (
 )
 
 
-def route(text: str) -> Route:
+def route(text: str) -> QuestionClass:
     """The class of a question; ties go to code, and doubt to default."""
     question = Question.of(text)
     scores: dict[RouteClass, int] = {"code": 0, "reasoning": 0}
@@ -163,8 +163,8 @@ def route(text: str) -> Route:
         reasons["reasoning"].append("it is long")
     best: RouteClass = "code" if scores["code"] >= scores["reasoning"] else "reasoning"
     if scores[best] < THRESHOLD:
-        return Route("default", tuple(f"only {reason}" for reason in reasons[best]))
-    return Route(best, tuple(reasons[best]))
+        return QuestionClass("default", tuple(f"only {reason}" for reason in reasons[best]))
+    return QuestionClass(best, tuple(reasons[best]))
 
 
 def transport_failed(error: AishError) -> bool:

@@ -27,6 +27,8 @@ class Transcript:
     aborted: tuple[Turn, ...] = ()  # results made up for interrupted calls; the log lacks them
     cut: int = 0  # turns, from the first, that had left the prompt
     summary: str = ""  # what stands for them
+    pinned: tuple[str, ...] = ()  # what the user pinned
+    unpinned: tuple[str, ...] = ()  # what was found in the turns and is pinned no longer
 
 
 def turn_record(
@@ -166,6 +168,8 @@ class _Telling:
     open_calls: dict[str, ToolCall] = field(default_factory=dict)
     cut: int = 0
     summary: str = ""
+    pinned: list[str] = field(default_factory=list)
+    unpinned: list[str] = field(default_factory=list)
 
     def take(self, record: Mapping[str, Any]) -> None:
         if record.get("meta") == SUMMARIZE:
@@ -203,6 +207,12 @@ class _Telling:
                 self.cut = min(self.cut + _count(record, "turns"), len(self.turns))
             case "summary":
                 self.summary = _text(record, "text")
+            case "pinned":
+                self.pinned.append(_text(record, "text"))
+                self.unpinned = [text for text in self.unpinned if text != self.pinned[-1]]
+            case "unpinned":
+                self.unpinned.append(_text(record, "text"))
+                self.pinned = [text for text in self.pinned if text != self.unpinned[-1]]
             case "undo":
                 self._undo()
             case "retry":
@@ -234,6 +244,7 @@ class _Telling:
     def _reset(self) -> None:
         self.turns, self.pending, self.before = [], [], []
         self.approved, self.open_calls, self.cut, self.summary = [], {}, 0, ""
+        self.pinned, self.unpinned = [], []
 
     def _close_calls(self) -> tuple[Turn, ...]:
         """Answer every call that has no result, so that no call stands alone."""
@@ -255,6 +266,8 @@ class _Telling:
             aborted,
             self.cut,
             self.summary,
+            tuple(self.pinned),
+            tuple(self.unpinned),
         )
 
 

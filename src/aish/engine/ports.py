@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, runtime_checkable
 
 from aish.core.actions import ProposedCommand
 from aish.core.errors import AishError
@@ -52,6 +52,18 @@ class Shell(Protocol):
         ...
 
 
+@runtime_checkable
+class Tries(Protocol):
+    """A shell that can show what a command would change."""
+
+    def tried(self, command: str) -> ExecResult:
+        """Try it, let the user decide on its changes, and return what it printed and became.
+
+        Raises: AishError.
+        """
+        ...
+
+
 class Tools(Protocol):
     """What the model may call."""
 
@@ -68,7 +80,7 @@ class Tools(Protocol):
 class Decision:
     """The user's word on a proposed command; anything unreadable is a skip."""
 
-    choice: Literal["run", "edit", "explain", "skip", "stop"]
+    choice: Literal["run", "try", "edit", "explain", "skip", "stop"]
     command: str = ""  # the exact bytes approved
 
 

@@ -10,8 +10,10 @@ from aish.core.errors import Overflow
 from aish.core.events import Event, Said, Thinking
 from aish.core.messages import Delta, Message, ModelSpec, Reply, Request, ToolCall, Usage
 from aish.core.money.received import larger
+from aish.core.repetition import LOOKED_AT, repeated_end
 from aish.engine.ports import Model
 
+CIRCLE_CHECK = 200  # characters between two looks at least; more in a long answer
 RECOVERIES = 2  # times a request is made to fit after the server said that it does not
 
 
@@ -65,6 +67,8 @@ def step(
                         yield Thinking(delta.reasoning)
                     if delta.text:
                         yield Said(delta.text)
+                    if fold.circles():
+                        return fold.without_circles()
             return fold.reply()
         except KeyboardInterrupt:
             if not fold.text:
@@ -108,14 +112,20 @@ class Fold:
         self._parts: list[str] = []
         self._calls: dict[int, list[str]] = {}  # id, name and arguments, by the server's index
         self._usage, self._finish, self._model = Usage(), "stop", model
+        self._length = self._looked_at = 0
+        self._end = ""  # of the answer, as much as shows that it goes round
         self.empty = True  # nothing at all has come yet
 
     def add(self, delta: Delta) -> None:
         self.empty = False
         if delta.retract:
             self._parts.clear()
+            self._length = self._looked_at = 0
+            self._end = ""
         if delta.text:
             self._parts.append(delta.text)
+            self._length += len(delta.text)
+            self._end = (self._end + delta.text)[-LOOKED_AT:]
         for piece in delta.tool_calls:
             call = self._calls.setdefault(piece.index, ["", "", ""])
             call[0] = call[0] or piece.id
@@ -131,6 +141,18 @@ class Fold:
 
     def reply(self) -> Reply:
         return Reply(self.text, self._tool_calls(), self._usage, self._finish, self._model)
+
+    def circles(self) -> bool:
+        """Whether the answer has come to repeat itself; looked at now and then."""
+        if self._length - self._looked_at < max(CIRCLE_CHECK, self._length // 20):
+            return False
+        self._looked_at = self._length
+        return repeated_end(self._end) > 0
+
+    def without_circles(self) -> Reply:
+        """What was said before it went round, and two rounds of it."""
+        text = self.text
+        return Reply(text[: -repeated_end(text)], (), self._usage, "repeating", self._model)
 
     def interrupted(self) -> Reply:
         """What had arrived; a call that was still being written is none."""

@@ -25,7 +25,7 @@ from aish.core.events import (
 )
 from aish.core.messages import ModelSpec, Reply
 from aish.core.output_blocks import exec_block
-from aish.engine.ports import Approver, Model, Shell, Tools
+from aish.engine.ports import Approver, Decision, Model, Shell, Tools, Tries
 from aish.engine.prompts import ConversationPrompt, Summarise, taken_in
 from aish.engine.step import step
 from aish.engine.tool_loop import follow_calls, offer
@@ -126,8 +126,8 @@ def act(
                 f"Explain briefly what this command does:\n{proposal.command}", context, model
             )
             decision = approver.approve(proposal)
-        if decision.choice == "run":
-            yield from _run(decision.command, proposal, context, shell)
+        if decision.choice in ("run", "try"):
+            yield from _run(decision, proposal, context, shell)
             continue
         yield Declined(proposal)
         if decision.choice in ("edit", "stop"):
@@ -137,11 +137,15 @@ def act(
 
 
 def _run(
-    command: str, proposal: ProposedCommand, context: Context, shell: Shell
+    decision: Decision, proposal: ProposedCommand, context: Context, shell: Shell
 ) -> Iterator[Event]:
+    command = decision.command
     yield Approved(command)
     # In the background the shell itself says when it ends, as for any job.
-    ran = shell.run(f"{{ {command}\n}} &" if proposal.background else command)
+    if decision.choice == "try" and isinstance(shell, Tries):
+        ran = shell.tried(command)
+    else:
+        ran = shell.run(f"{{ {command}\n}} &" if proposal.background else command)
     result = replace(ran, command=command)  # what was approved, whatever the shell needed around it
     context.add_exec_output(exec_block(result))
     yield Ran(result, by="ai")

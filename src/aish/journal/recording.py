@@ -111,6 +111,11 @@ class Recorder:
         load(context, session.transcript)
         return Resumed(session.id, session.transcript, session.damage)
 
+    def renew(self) -> str:
+        left = self.id
+        self._end_log()
+        return left
+
     def fork(self) -> str:
         if not self.id:
             raise UsageError(NOTHING_YET, "there is nothing to fork")
@@ -168,3 +173,7 @@ def load(context: Context, transcript: Transcript) -> None:
                 log.add_result(turn.tool_call_id, turn.content, turn.is_error)
     for output in transcript.pending:
         context.add_exec_output(output)
+    for text in transcript.pinned:
+        context.pin(text)
+    for text in transcript.unpinned:
+        context.unpin(text)

@@ -70,7 +70,7 @@ class Remembering:
             self._tell(f"{self._path.name}: {memory.damage}")
         return memory.items
 
-    def shown(self) -> frozenset[int]:
+    def in_prompt(self) -> frozenset[int]:
         chosen = self._selection.items if self._selection else ()
         return frozenset(item.id for item in chosen)
 
@@ -89,11 +89,13 @@ class Remembering:
                 self._selection = self._selection.without(item.id)
         return gone
 
-    def edit(self, wanted: int, content: str) -> MemoryItem:
-        item = self.file.edit(wanted, self._safe(content))
+    def edit(self, wanted: int, content: str) -> Added:
+        edited = self.file.edit(wanted, self._safe(content))
         if self._selection is not None:
-            self._selection = self._selection.without(wanted).with_item(item)
-        return item
+            self._selection = self._selection.without(wanted)
+            if not edited.duplicate:
+                self._selection = self._selection.with_item(edited.item)
+        return edited
 
     def clear(self) -> int:
         count = self.file.clear()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Generator, Iterator, Mapping
+from contextlib import suppress
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -15,7 +16,7 @@ from aish.models.probing import ASSUMED_WINDOW, Probing
 from aish.models.routes import Chosen, Routing, Way
 from aish.models.secrecy import on_this_machine
 from aish.models.servers import Servers, way_to_servers
-from aish.models.specs import spec_of
+from aish.models.specs import budgeted, spec_of
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -23,8 +24,8 @@ if TYPE_CHECKING:
 
     from aish.broker.http import HttpClient
     from aish.broker.probe import Probe
+    from aish.broker.redacting import Source
     from aish.broker.retry import Retry
-    from aish.broker.sealed import Source
     from aish.core.messages import Delta, Message, ModelSpec, Request
     from aish.core.money.cost import Tariff
     from aish.models.embedded import Embedded
@@ -66,6 +67,17 @@ class Presets:
         )
         self.current = config.model
 
+    def adopt(self, config: Config) -> None:
+        """Another configuration from now on; what the user chose meanwhile stays."""
+        if config.routing != self._config.routing:
+            self.routing = Routing(config.routing)
+        if self.current == self._config.model:
+            self.current = config.model
+        self.counting.allowed = config.tokenize.use_endpoint is not False
+        self.secrecy.adopt(config)
+        self.spending.adopt(config.cost)
+        self._config = config
+
     @cached_property
     def _http(self) -> HttpClient:
         from aish.broker.http import HttpClient
@@ -77,6 +89,13 @@ class Presets:
         if self.current == EMBEDDED:
             return self._config.local.context
         return self._config.models[self.current].window or self._windows.get(self.current, 0)
+
+    def learn_window(self) -> bool:
+        """Ask the server of the model in use, once, where the window is not known."""
+        if not self.known_window:
+            with suppress(AishError):
+                self._window(self.configured(self.current))
+        return bool(self.known_window)
 
     def names(self) -> list[str]:
         return [*self._config.models, EMBEDDED]
@@ -93,7 +112,7 @@ class Presets:
         """A model, the one in use for "", as far as it is known without its server or its key."""
         name = name or self.current
         if name == EMBEDDED:
-            return self._embedded.expected()
+            return budgeted(self._embedded.expected(), self._config)
         from dataclasses import replace
 
         spec = self.configured(name, needs_key=False)
@@ -106,7 +125,7 @@ class Presets:
         Raises: AishError.
         """
         if name == EMBEDDED:
-            return self._embedded.spec()
+            return budgeted(self._embedded.spec(), self._config)
         from dataclasses import replace
 
         spec = self.configured(name)
@@ -154,17 +173,25 @@ class Presets:
             tell_retry=self._tell_retry,
         )
 
-    def delegate(self, name: str) -> Chosen:
-        """Another preset, for something of its own; the user says whether words leave the machine.
+    def delegate(self, name: str, prompt: str, *, for_model: bool) -> tuple[Chosen, str]:
+        """Another preset and what it is asked; the user says whether words leave the machine.
+
+        What a model wants asked (`for_model`) always needs a yes, and has its secrets hidden: they
+        were put back for the user, not for another model.
 
         Raises: UsageError for a name that is no preset, and without that yes.
         """
         chosen = self.named(name)
+        if for_model:
+            prompt = self.secrecy.redactor.redact(prompt, "vault+autodetect")
         here, there = map(self.stays_here, (self.current, name))
         question = f"Ask {name} at {shown_endpoint(self.address(name))}?"
-        if here and not there and not self._confirm(question):
+        if for_model:
+            question = f"The model wants to ask {name} ({shown_endpoint(self.address(name))}):\n"
+            question += "\n".join(f"  │ {line}" for line in prompt.split("\n")) + "\nAsk it?"
+        if (for_model or (here and not there)) and not self._confirm(question):
             raise UsageError(f"{name} was not asked", "only a yes at the terminal sends it out")
-        return chosen
+        return chosen, prompt
 
     def address(self, name: str) -> str:
         """Where a preset's server is; the embedded one is on this machine."""
@@ -261,6 +288,8 @@ class Presets:
         trouble = found.error
         if trouble is not None and not found.may_answer:
             return ModelRow(name, model, False, spec.window, trouble.message)
+        if found.window:
+            self._windows[name] = found.window
         return ModelRow(
             name,
             model,

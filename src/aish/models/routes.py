@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from aish.config.schema import RoutingConfig
     from aish.core.errors import AishError
     from aish.core.messages import Delta, Message, ModelSpec, Request
-    from aish.core.routing import Route
+    from aish.core.routing import QuestionClass
 
 CLASSES = ("code", "reasoning", "default")
 OUTPUT = "[exec output]"  # how the model is shown what commands printed
@@ -24,7 +24,7 @@ class Way:
 
     preset: str
     prompt: str = ""  # instead of the usual system prompt
-    route: Route | None = None  # None: routing is off
+    route: QuestionClass | None = None  # None: routing is off
 
 
 class Routing:

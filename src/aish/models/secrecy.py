@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 if TYPE_CHECKING:
-    from aish.broker.sealed import Source
+    from aish.broker.redacting import Source
     from aish.config.schema import Config
     from aish.core.messages import Delta, ModelSpec, Request
     from aish.core.secrets.redact import Policy, Redactor
@@ -46,6 +46,10 @@ class Secrecy:
         self._vault = vault
         self._environ = environ
 
+    def adopt(self, config: Config) -> None:
+        """Another configuration from now on; the placeholders stay."""
+        self._config = config
+
     @cached_property
     def redactor(self) -> Redactor:
         """Raises: ConfigError, for a vault that others may read."""
@@ -71,7 +75,7 @@ class Secrecy:
             return default_policy(loopback=False)
         return cast("Policy", chosen)
 
-    def sealed(self, source: Source) -> Source:
+    def redacted(self, source: Source) -> Source:
         """The source with what its models must not see hidden on the way, and put back."""
         return _Hiding(self, source)
 
@@ -129,7 +133,7 @@ class _Hiding:
         """Raises: BrokerError, ConfigError."""
         source = self._source
         if self._secrecy.policy_of(request.spec) != "off":
-            from aish.broker.sealed import Sealed
+            from aish.broker.redacting import Redacting
 
-            source = Sealed(source, self._secrecy.redactor, self._secrecy.policy_of)
+            source = Redacting(source, self._secrecy.redactor, self._secrecy.policy_of)
         yield from source.stream(request)

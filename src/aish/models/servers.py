@@ -12,8 +12,8 @@ from aish.config.schema import EMBEDDED
 if TYPE_CHECKING:
     from aish.broker.chat import ChatClient
     from aish.broker.http import HttpClient
+    from aish.broker.redacting import Source
     from aish.broker.retry import Retry
-    from aish.broker.sealed import Source
     from aish.core.messages import Delta, ModelSpec, Request
     from aish.core.money.cost import Tariff
     from aish.models.embedded import Embedded
@@ -35,7 +35,7 @@ def way_to_servers(
     from aish.broker.persistent import Persistent
 
     paid = spending.metered(servers, tariff, known.reported)
-    return secrecy.sealed(Persistent(paid, quirks=known, notice=tell_retry))
+    return secrecy.redacted(Persistent(paid, quirks=known, notice=tell_retry))
 
 
 class Servers:

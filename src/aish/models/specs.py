@@ -44,6 +44,14 @@ def spec_of(
     )
 
 
+def budgeted(spec: ModelSpec, config: Config) -> ModelSpec:
+    """The embedded model, with the budget and the short view that every preset may have."""
+    from dataclasses import replace
+
+    compress = _compress(config) if config.local.local_compress else None
+    return replace(spec, token_budget=config.context.token_budget or None, compress=compress)
+
+
 def _compress(config: Config) -> Compress:
     from aish.core.context.settings import Compress
 

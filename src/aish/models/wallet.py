@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from aish.broker.sealed import Source
+    from aish.broker.redacting import Source
     from aish.config.schema import CostConfig
     from aish.core.errors import StoreError
     from aish.core.messages import ModelSpec, Request
-    from aish.core.money.caps import Outcome, Reservation, Spent, Wallet
+    from aish.core.money.caps import Caps, Outcome, Reservation, Spent, Wallet
     from aish.core.money.cost import Tariff
-    from aish.core.money.meter import Call, Meter, Row
+    from aish.core.money.meter import Call, Meter, Row, Thresholds
     from aish.store.ledger import Ledger, SessionBook
     from aish.store.ledger_sums import Hold, UseSum
 
@@ -71,14 +71,11 @@ class Spending:
     @cached_property
     def wallet(self) -> Wallet:
         """The session's money; an autonomous run begins and ends here."""
-        from aish.core.money.caps import Caps, Wallet
-        from aish.core.money.cost import micro_dollars
+        from aish.core.money.caps import Wallet
 
-        limits = (self._config.cap_at_dollars, self._config.cap_per_day, self._config.cap_per_run)
-        caps = Caps(*(micro_dollars(limit) if limit else None for limit in limits))
         return Wallet(
             self._books,
-            caps,
+            self._caps(),
             self._own,
             allow_unknown=self._allow_unknown,
             trouble=self._trouble,
@@ -101,11 +98,31 @@ class Spending:
 
     @cached_property
     def _meter(self) -> Meter:
+        from aish.core.money.meter import Meter
+
+        return Meter(self._thresholds())
+
+    def adopt(self, config: CostConfig) -> None:
+        """Other caps and warnings from now on; what was spent stays spent."""
+        self._config = config
+        if "wallet" in vars(self):
+            self.wallet.caps = self._caps()
+        if self._used:
+            self._meter.thresholds = self._thresholds()
+
+    def _caps(self) -> Caps:
+        from aish.core.money.caps import Caps
         from aish.core.money.cost import micro_dollars
-        from aish.core.money.meter import Meter, Thresholds
+
+        limits = (self._config.cap_at_dollars, self._config.cap_per_day, self._config.cap_per_run)
+        return Caps(*(micro_dollars(limit) if limit else None for limit in limits))
+
+    def _thresholds(self) -> Thresholds:
+        from aish.core.money.cost import micro_dollars
+        from aish.core.money.meter import Thresholds
 
         dollars, tokens = self._config.warn_at_dollars, self._config.warn_at_tokens
-        return Meter(Thresholds(micro_dollars(dollars) if dollars else None, tokens or None))
+        return Thresholds(micro_dollars(dollars) if dollars else None, tokens or None)
 
     # What the user asks
 

@@ -6,7 +6,7 @@ import errno
 import os
 import stat
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from aish.sandbox import files
@@ -40,12 +40,17 @@ def apply(
     *,
     only: Collection[str] | None = None,
     never: tuple[str, ...] = (),
+    as_run: bool = False,
 ) -> Applied:
     """Make the changes real, or those at the paths of `only` and the folders they need.
 
+    `as_run`: a file that was written to is written to, as if the command had run for real, so that
+    a program that has it open goes on with it. Else each file is put in place in one step.
     Nothing below a path of `never` is touched: it is aish's own.
     """
     wanted = _selected(scan.changes, only)
+    if as_run:
+        wanted = [replace(change, op="write") if _written(change) else change for change in wanted]
     apart = _apart(wanted)
     refused = []
     for change in wanted:
@@ -62,6 +67,10 @@ def apply(
         step.path for step in steps if step.was and not step.kept and step.op != "meta"
     )
     return Applied(tuple(done), (*refused, *failed), not_kept, writer.record)
+
+
+def _written(change: Change) -> bool:
+    return change.op == "put" and change.what == "file" and change.copied and not change.link
 
 
 def _selected(found: tuple[Change, ...], only: Collection[str] | None) -> list[Change]:

@@ -318,6 +318,7 @@ def build_world(plan: dict[str, Any]) -> None:
             continue  # it is not to be seen inside then
     for path, folder in plan["shown"]:
         _show(path, root + path, folder)
+    _hide(root + plan["store"])
     _proc(root + "/proc")
     _devices(root + "/dev")
     if not plan["network"]:
@@ -325,6 +326,15 @@ def build_world(plan: dict[str, Any]) -> None:
     kernel.lock(root)
     kernel.enter_root(root)
     os.chdir(plan["cwd"])
+
+
+def _hide(target: str) -> None:
+    """The folder of the trials itself, which lies below an overlay, is an empty one inside."""
+    flags = kernel.MS_NOSUID | kernel.MS_NODEV | kernel.MS_RDONLY
+    try:
+        kernel.mount("tmpfs", target, "tmpfs", flags, "size=4k,mode=700")
+    except OSError:
+        return  # it is not seen inside anyway
 
 
 def _show(path: str, target: str, folder: bool) -> None:

@@ -33,10 +33,10 @@ class Models(Protocol):
         """The model a question goes to."""
         ...
 
-    def delegate(self, name: str) -> Model:
-        """Another preset, for something of its own.
+    def delegate(self, name: str, prompt: str, *, for_model: bool) -> tuple[Model, str]:
+        """Another preset, and what it may be asked; what a model wants asked needs a yes.
 
-        Raises: UsageError.
+        Raises: UsageError, when there is none of that name, or no yes.
         """
         ...
 
@@ -64,6 +64,10 @@ class Journal(Protocol):
 
     def __call__(self, event: Event) -> None:
         """Raises: StoreError, when an approval cannot be made durable."""
+        ...
+
+    def renew(self) -> str:
+        """Go on in a log of its own; returns the id of the one left behind, "" where none was."""
         ...
 
     def resume(self, reference: str, context: Context) -> Resumed:

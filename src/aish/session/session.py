@@ -12,6 +12,7 @@ from aish.core.errors import AishError, UsageError
 if TYPE_CHECKING:
     from aish.core.attachments import Enclosed
     from aish.core.context.window import Context
+    from aish.core.delegate import Delegation
     from aish.core.events import Event
     from aish.core.messages import ExecResult, Message
     from aish.engine.ports import Approver, Tools
@@ -89,8 +90,7 @@ class Session:
             self._failed = "" if len(self.context.log) > before or private else text
             while private and len(self.context.log) > before:
                 self.context.rollback()
-        for asked in delegations:
-            yield from self._delegated(asked.preset, asked.prompt)
+        yield from self._delegated(list(delegations))
         yield from self._look_around()
 
     def run(self, command: str) -> Events:
@@ -108,6 +108,21 @@ class Session:
             self._tell(ran)
         yield ran
         yield from self._look_around()
+
+    def try_out(self, command: str) -> Events:
+        """Try a command of the user's; the model sees it with the next question.
+
+        Raises: UsageError where nothing can be tried; ShellError, StoreError.
+        """
+        from aish.core.events import Ran
+        from aish.core.output_blocks import exec_block
+        from aish.engine.ports import Tries
+
+        if not isinstance(self._shell, Tries):
+            raise UsageError("nothing can be tried here")
+        ran = Ran(self._shell.tried(command))
+        self.context.add_exec_output(exec_block(ran.result))
+        yield self._tell(ran)
 
     def undo(self) -> Events:
         """Drop the last exchange: the question and everything it led to."""
@@ -144,6 +159,30 @@ class Session:
             self._surroundings().forget_place()
         yield self._tell(Emptied())
 
+    def pin(self, text: str) -> Events:
+        """Keep a text word for word in every prompt of this conversation."""
+        from aish.core.events import Pinned
+
+        self.context.pin(text)
+        yield self._tell(Pinned(text))
+
+    def unpin(self, text: str) -> Events:
+        """Keep a text no longer."""
+        from aish.core.events import Unpinned
+
+        self.context.unpin(text)
+        yield self._tell(Unpinned(text))
+
+    def begin_anew(self) -> Events:
+        """Leave this conversation as it is, and begin an empty one with a log of its own."""
+        from aish.core.events import Noticed
+
+        self.context.reset()
+        self._failed = ""
+        left = self._journal.renew() if self._journal is not None else ""
+        back = f"; `:resume {left}` goes back to the one before" if left else ""
+        yield Noticed(f"a new session{back}")
+
     def compact(self) -> Events:
         """Make room now: old turns become notes.
 
@@ -172,31 +211,22 @@ class Session:
 
         Raises: AishError.
         """
-        from aish.core.events import Delegated, Delegating, Said, Stopped
-        from aish.core.output_blocks import delegated_block
-        from aish.engine.prompts import Excerpt
-        from aish.engine.step import step
+        from aish.core.events import Stopped
 
-        yield self._tell(Delegating(preset, prompt))
-        model = self._models.delegate(preset)
-        spec = model.spec()
-        parts: list[str] = []
         try:
-            for event in step(model, spec, Excerpt(prompt, _alone, spec), "delegate"):
-                parts.append(event.text if isinstance(event, Said) else "")
-                yield event
+            yield from self._asked_other(preset, prompt, for_model=False)
         except KeyboardInterrupt:
             yield Stopped(kept=True)
-        if answer := "".join(parts).strip():
-            self.context.add_exec_output(delegated_block(preset, prompt, answer))
-            yield self._tell(Delegated(preset, prompt, answer))
 
     def seen_context(self) -> Context:
         """The conversation as the model in use sees it, as far as that is known without asking."""
         from aish.engine.turn import route_for
 
-        if self.context.route.key != self._models.current:
-            self.context.use(route_for(self._models.expected()))
+        spec = self._models.expected()
+        route = self.context.route
+        # The embedded model's own server says its window with the first question.
+        if route.key != spec.name or (spec.endpoint and route.window != spec.window):
+            self.context.use(route_for(spec))
         return self.context
 
     # What the streams are made of
@@ -249,14 +279,56 @@ class Session:
             consume(event)
         return event
 
-    def _delegated(self, preset: str, prompt: str) -> Events:
-        """What an answer asks of another model; that it fails does not undo the answer."""
-        from aish.core.events import NotDelegated
+    def _delegated(self, wanted: Sequence[Delegation]) -> Events:
+        """What an answer asks of other models: a few at most, until Ctrl-C.
 
-        try:
-            yield from self.delegate(preset, prompt)
-        except AishError as error:
-            yield self._tell(NotDelegated(preset, error))
+        That one fails does not undo the answer, nor keep the rest from being asked; the model is
+        told what came of each.
+        """
+        from aish.core.delegate import MOST
+        from aish.core.events import NotDelegated, Stopped
+
+        stopped = False
+        for number, asked in enumerate(wanted):
+            if stopped or number >= MOST:
+                why = "the user stopped here" if stopped else f"no more than {MOST} at a time"
+                self._other_said(asked.preset, asked.prompt, f"[not asked: {why}]")
+                continue
+            try:
+                stopped = yield from self._asked_other(asked.preset, asked.prompt, for_model=True)
+            except KeyboardInterrupt:
+                stopped = True
+                self._other_said(asked.preset, asked.prompt, "[stopped by the user]")
+                yield Stopped(kept=True)
+            except AishError as error:
+                self._other_said(asked.preset, asked.prompt, f"[no answer: {error.message}]")
+                yield self._tell(NotDelegated(asked.preset, error))
+
+    def _asked_other(
+        self, preset: str, prompt: str, *, for_model: bool
+    ) -> Generator[Event, None, bool]:
+        """Another model's answer; True when the user stopped it.
+
+        Raises: AishError.
+        """
+        from aish.core.events import Delegating
+        from aish.engine.prompts import Excerpt
+        from aish.engine.step import step
+
+        model, prompt = self._models.delegate(preset, prompt, for_model=for_model)
+        yield self._tell(Delegating(preset, prompt))
+        spec = model.spec()
+        reply = yield from step(model, spec, Excerpt(prompt, _alone, spec), "delegate")
+        if answer := reply.text.strip():
+            yield self._other_said(preset, prompt, answer)
+        return reply.finish == "interrupted"
+
+    def _other_said(self, preset: str, prompt: str, answer: str) -> Event:
+        from aish.core.events import Delegated
+        from aish.core.output_blocks import delegated_block
+
+        self.context.add_exec_output(delegated_block(preset, prompt, answer))
+        return self._tell(Delegated(preset, prompt, answer))
 
     def _look_around(self) -> Events:
         """What changes with the working directory, once it is another one."""

@@ -6,7 +6,7 @@ import os
 import re
 from dataclasses import dataclass
 
-from aish.shell.values import Candidate, Completions
+from aish.shell.values import Completions, Suggestion
 
 _BREAKS = " \t\n\"'><=;|&(:"
 _SEPARATORS = frozenset(";|&(){}`\n")
@@ -67,25 +67,25 @@ def candidates(line: Line, answer: bytes, cwd: str) -> Completions:
     """What bash answered, ready to insert."""
     options, *words = answer.decode("utf-8", "replace").split("\0")[:-1] or [""]
     flags = set(options.split())
-    found: dict[str, Candidate] = {}
+    found: dict[str, Suggestion] = {}
     for word in words[:MOST]:
         if word:
             found.setdefault(word, _candidate(word, line, flags, cwd))
     return Completions(line.start, tuple(found.values()))
 
 
-def _candidate(word: str, line: Line, flags: set[str], cwd: str) -> Candidate:
+def _candidate(word: str, line: Line, flags: set[str], cwd: str) -> Suggestion:
     if "filenames" not in flags:
         bare = word.rstrip(" ")
         suffix = "" if "nospace" in flags and bare == word else " "
-        return Candidate(bare, bare, suffix)
+        return Suggestion(bare, bare, suffix)
     is_directory = os.path.isdir(os.path.join(cwd, os.path.expanduser(word)))  # noqa: PTH111, PTH112, PTH118
     name = word.rstrip("/")
     display = name.rpartition("/")[2] + ("/" if is_directory else "")
     if is_directory:
-        return Candidate(_quoted(name, line.quote), display or word, "/")
+        return Suggestion(_quoted(name, line.quote), display or word, "/")
     closing = line.quote + " " if "nospace" not in flags else ""
-    return Candidate(_quoted(word, line.quote), display, closing)
+    return Suggestion(_quoted(word, line.quote), display, closing)
 
 
 def _quoted(name: str, quote: str) -> str:

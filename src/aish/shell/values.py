@@ -54,7 +54,7 @@ class Names:
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class Suggestion:
     """One completion: `text` replaces the word, quoted; `display` is for the menu."""
 
     text: str
@@ -67,4 +67,4 @@ class Completions:
     """Candidates for line[start:cursor]."""
 
     start: int
-    candidates: tuple[Candidate, ...] = ()
+    candidates: tuple[Suggestion, ...] = ()

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from aish.core.private import is_private
 from aish.store.disk import DISK, Disk
 
 if TYPE_CHECKING:  # the prompt must not wait for a decoder: it is loaded with the first use
@@ -50,7 +51,7 @@ class LineHistory:
 
         Raises: StoreError.
         """
-        if not line.strip() or line[0].isspace() or line == self._last:
+        if not line.strip() or is_private(line) or line == self._last:
             return
         from aish.store import jsonl
 

@@ -138,8 +138,10 @@ class MemoryFile:
             self._append(writer, self._tombstones(gone))
         return gone
 
-    def edit(self, wanted: int, content: str, kind: str = "") -> MemoryItem:
+    def edit(self, wanted: int, content: str, kind: str = "") -> Added:
         """Put a new item in an item's place: both lines are written at once.
+
+        Where another active item says the same, that one stays and no twin is made.
 
         Raises: UsageError, when there is no such item; Locked, StoreError.
         """
@@ -148,9 +150,13 @@ class MemoryFile:
             if old is None:
                 raise UsageError(f"there is no item {wanted}", "`:memory list` shows them")
             kind, content = _checked(kind or old.kind, content, known=(*KINDS, old.kind))
+            twin = self._twin(content, old.project)
+            if twin is not None and twin.id != wanted:
+                self._append(writer, self._tombstones([old]))
+                return Added(twin, duplicate=True)
             new = self._next_item(kind, content, old.tags, old.source, old.project)
             self._append(writer, [_record(new), *self._tombstones([old])])
-        return new
+        return Added(new)
 
     def clear(self) -> int:
         """Forget every item; returns how many there were.

@@ -25,6 +25,7 @@ from aish.core.events import (
     FellBack,
     NotDelegated,
     Noticed,
+    Pinned,
     Proposed,
     Ran,
     Replied,
@@ -36,6 +37,7 @@ from aish.core.events import (
     Stopped,
     Thinking,
     Undone,
+    Unpinned,
     Warned,
 )
 from aish.core.messages import ExecResult, Reply, Turn
@@ -134,10 +136,13 @@ class SessionLog:
                 self.ran(result, by)
             case Delegated(preset, prompt, answer):
                 self._save(delegated_record(preset, prompt, answer), durable=True)
-            case Thinking() | Said() | Warned() | Called() | Delegating() | Resumed():
-                pass  # of no consequence for the conversation, or told by what follows
-            case Attached() | Noticed():
-                pass  # of no consequence for the conversation, or told by what follows
+            case Pinned(text) | Unpinned(text):
+                name = "pinned" if isinstance(event, Pinned) else "unpinned"
+                self.note(name, durable=True, text=text)
+            case Thinking() | Said() | Warned() | Noticed() | Attached():
+                pass  # of no consequence for the conversation
+            case Called() | Delegating() | Resumed():
+                pass  # told by what follows
             case _:
                 self.note(**_facts(event))
 

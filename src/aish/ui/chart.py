@@ -29,12 +29,18 @@ PARTS = (
     Part("system", BLUE, "█", "S"),
     Part("memory", MAGENTA, "█", "M"),
     Part("project", CYAN, "█", "P"),
+    Part("pins", GREEN, "▓", "!"),
     Part("summary", YELLOW, "█", "N"),
+    Part("goal", BLUE, "▓", "G"),
+    Part("examples", MAGENTA, "▓", "E"),
     Part("conversation", GREEN, "█", "C"),
     Part("tools", RED, "█", "T"),
     Part("reserve", GREY, "▒", "r"),
     Part("free", DIM, "░", "."),
 )
+
+
+RARE = ("pins", "goal", "examples")  # named only where they are
 
 
 def bar(found: Breakdown, width: int, *, colours: bool) -> str:
@@ -68,6 +74,8 @@ def rows(found: Breakdown, width: int, *, colours: bool) -> Iterator[str]:
     """The parts with their tokens and their share of the window, within `width` columns."""
     for part in PARTS:
         tokens = getattr(found, part.name)
+        if not tokens and part.name in RARE:
+            continue
         mark = paint(part.block if colours else part.letter, part.colour, on=colours)
         if width < NARROW:
             room = max(0, width - 7)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from aish.ui.session import Session
 
 
-class Candidate(Protocol):
+class Suggestion(Protocol):
     """One thing the shell offers."""
 
     @property
@@ -36,7 +36,7 @@ class Offered(Protocol):
     def start(self) -> int: ...
 
     @property
-    def candidates(self) -> Iterable[Candidate]: ...
+    def candidates(self) -> Iterable[Suggestion]: ...
 
 
 class LineCompleter(Completer):

@@ -38,10 +38,12 @@ class Confirm:
             waiting_input(descriptor)  # what was typed before the question is no answer to it
             self._screen.err.write(" [y/N] ")
             self._screen.err.flush()
-            yes = answer_key(descriptor)[0].lower() == "y"
-        self._screen.err.write("yes\n" if yes else "no\n")
+            key = answer_key(descriptor)[0].lower()
+        self._screen.err.write("yes\n" if key == "y" else "no\n")
         self._screen.err.flush()
-        return yes
+        if key == CTRL_C:  # not only no, but no more of this
+            raise KeyboardInterrupt
+        return key == "y"
 
 
 class KeyApprover:
@@ -88,6 +90,8 @@ class KeyApprover:
             match key:
                 case "r" | "y" if may_run:
                     return self._run(proposal, verdict)
+                case "t" if may_run and self._can_try:
+                    return Decision("try", proposal.command)
                 case "v" if not may_run:
                     seen_whole = True
                     self._screen.line("view")
@@ -97,9 +101,7 @@ class KeyApprover:
                     return Decision("edit")
                 case "x" | "?":
                     return Decision("explain")
-                case "q":
-                    return Decision("stop")
-                case _ if key in (CTRL_C, CTRL_D, ESCAPE):
+                case _ if key in ("q", CTRL_C, CTRL_D, ESCAPE):
                     return Decision("stop")
                 case _:
                     self._typed += "" if key in ("s", "n", "\r", "\n") else key + rest

@@ -28,7 +28,7 @@ from prompt_toolkit.output.color_depth import ColorDepth
 from prompt_toolkit.output.vt100 import Vt100_Output
 from prompt_toolkit.renderer import print_formatted_text
 
-from aish.ui.colours import INSTANT, STYLE
+from aish.ui.colours import INSTANT, STYLE, style_for
 from aish.ui.history import StoredHistory, SuggestFromHistory
 from aish.ui.line_keys import FindInHistory, line_keys
 from aish.ui.prompt import PromptTemplate, remember
@@ -74,6 +74,7 @@ class LineEditor:
         lexer: Lexer,
         history: StoredHistory,
         colours: bool,
+        light: bool = False,
         editing: Callable[[], str] = str,
     ) -> None:
         self._template = template
@@ -104,7 +105,7 @@ class LineEditor:
             lexer=lexer,
             multiline=True,
             auto_suggest=SuggestFromHistory(history),
-            style=STYLE,
+            style=style_for(light=light),
             color_depth=None if colours else ColorDepth.DEPTH_1_BIT,
             key_bindings=line_keys(self),
             enable_open_in_editor=True,

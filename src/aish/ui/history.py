@@ -12,6 +12,7 @@ from prompt_toolkit.document import Document
 from prompt_toolkit.history import History
 
 from aish.core.errors import StoreError
+from aish.core.private import is_private
 
 
 class LineStore(Protocol):
@@ -99,7 +100,7 @@ class StoredHistory(History):
 
     def append_string(self, string: str) -> None:
         """Private lines stay out of Up-arrow as they stay out of the file; so do repeats."""
-        if string.strip() and not string[0].isspace() and string not in self._loaded_strings[:1]:
+        if string.strip() and not is_private(string) and string not in self._loaded_strings[:1]:
             super().append_string(string)
 
 

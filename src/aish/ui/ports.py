@@ -11,7 +11,7 @@ from aish.engine.ports import Shell
 if TYPE_CHECKING:
     from aish.core.context.counted import Counted
     from aish.core.money.meter import Row
-    from aish.core.routing import Route
+    from aish.core.routing import QuestionClass
     from aish.models.reports import ModelRow, SecretsReport
 
 
@@ -78,7 +78,7 @@ class Way(Protocol):
     @property
     def preset(self) -> str: ...
     @property
-    def route(self) -> Route | None: ...
+    def route(self) -> QuestionClass | None: ...
 
 
 class Routing(Protocol):
@@ -127,6 +127,10 @@ class Models(Protocol):
     @property
     def known_window(self) -> int:
         """The window of the model in use, as far as it is known without asking; else 0."""
+        ...
+
+    def learn_window(self) -> bool:
+        """Ask for the window of the model in use, where it is not known; whether it is now."""
         ...
 
     def names(self) -> list[str]: ...

@@ -123,9 +123,9 @@ def values(session: Session, fields: set[str]) -> dict[str, str]:
 
 
 def _cost(session: Session) -> str:
-    from aish.core.money.cost import shown
+    from aish.core.money.cost import dollar_text
 
-    return shown(session.models.spending.micro)
+    return dollar_text(session.models.spending.micro)
 
 
 def _window(session: Session) -> int:

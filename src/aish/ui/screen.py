@@ -8,7 +8,18 @@ from dataclasses import dataclass, field
 from typing import Protocol, TextIO
 
 from aish.core.errors import AishError
-from aish.ui.style import BOLD, DIM, RED, YELLOW, colours_wanted, escaped, harmless, paint
+from aish.ui.style import (
+    BOLD,
+    DIM,
+    MAGENTA,
+    RED,
+    YELLOW,
+    colours_wanted,
+    escaped,
+    harmless,
+    on_white,
+    paint,
+)
 
 
 class Sign(Protocol):
@@ -25,6 +36,7 @@ class Screen:
     err: TextIO = field(default_factory=lambda: sys.stderr)
     colours: bool = False
     terminal: bool = False  # `out` is a terminal
+    light: bool = False  # its background is
     sign: Sign | None = field(default=None, repr=False, compare=False)  # of life, while one turns
 
     @classmethod
@@ -34,6 +46,11 @@ class Screen:
             colours=colours_wanted(os.environ, is_terminal=terminal),
             terminal=terminal,
         )
+
+    def use_theme(self, theme: str) -> None:
+        """`[ui] theme`: the colours of a dark terminal, of a light one, or none."""
+        self.colours = self.colours and theme != "none"
+        self.light = theme == "light"
 
     @staticmethod
     def has_keyboard() -> bool:
@@ -56,7 +73,7 @@ class Screen:
 
     def write(self, text: str) -> None:
         """Show text at once."""
-        self.out.write(text)
+        self.out.write(on_white(text) if self.light and "\x1b" in text else text)
         self.out.flush()
 
     def line(self, text: str = "") -> None:
@@ -82,7 +99,8 @@ class Screen:
         on = self._err_colours
         self.err.write(paint("aish: ", RED, BOLD, on=on) + escaped(error.message) + "\n")
         if error.hint:
-            self.err.write(paint("      " + escaped(error.hint), YELLOW, on=on) + "\n")
+            colour = MAGENTA if self.light else YELLOW
+            self.err.write(paint("      " + escaped(error.hint), colour, on=on) + "\n")
         self.err.flush()
 
     def paint(self, text: str, *codes: str) -> str:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from aish.core.messages import ExecResult
     from aish.project.surroundings import Surroundings
     from aish.session.session import Session as Conversation
+    from aish.ui.careful import CarefulShell
     from aish.ui.kept import Answers, Journal, Memories
     from aish.ui.ports import Models, UserShell
     from aish.ui.screen import Screen
@@ -37,7 +38,10 @@ class Session:
         surroundings: Callable[[], Surroundings] | None = None,
         answers: Answers | None = None,
         settings: Callable[[], Iterable[Setting]] = tuple,
+        set_setting: Callable[[str, str], str] | None = None,
+        run_aish: Callable[..., int] | None = None,
         asks: bool = False,
+        careful: CarefulShell | None = None,
     ) -> None:
         """`asks`: the approver shows the commands it asks about, so the answer does not."""
         self.conversation = conversation
@@ -49,10 +53,13 @@ class Session:
         self._surroundings = surroundings
         self.answers = answers
         self.settings = settings  # the configuration in force
+        self.set_setting = set_setting  # in the user's file
+        self.run_aish = run_aish  # one of its own subcommands, on this terminal
         self.draft = ""  # what the next line begins with
         self.leaving = False
         self._markdown = markdown
         self._asks = asks
+        self.careful = careful  # what tries commands and takes them back
         self._watchers: list[Callable[[Event], None]] = [self._draft_unanswered]
 
     def also_tell(self, consumer: Callable[[Event], None]) -> None:

@@ -25,6 +25,17 @@ def paint(text: str, *codes: str, on: bool = True) -> str:
     return f"{''.join(codes)}{text}{RESET}" if on and text else text
 
 
+# What is hard to read on white, and what stands in its place.
+_ON_WHITE = {YELLOW: MAGENTA, CYAN: BLUE}
+
+
+def on_white(text: str) -> str:
+    """A painted text for a light terminal."""
+    for code, instead in _ON_WHITE.items():
+        text = text.replace(code, instead)
+    return text
+
+
 def colours_wanted(environ: Mapping[str, str], *, is_terminal: bool) -> bool:
     """Colours only on a terminal that can show them, and never against NO_COLOR."""
     return is_terminal and not environ.get("NO_COLOR") and environ.get("TERM", "") != "dumb"

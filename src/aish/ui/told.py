@@ -14,9 +14,11 @@ from aish.core.events import (
     Evicted,
     FellBack,
     Noticed,
+    Pinned,
     Resumed,
     Stopped,
     Undone,
+    Unpinned,
     Warned,
 )
 
@@ -29,9 +31,11 @@ Told = (
     | Evicted
     | FellBack
     | Noticed
+    | Pinned
     | Resumed
     | Stopped
     | Undone
+    | Unpinned
     | Warned
 )
 LONGEST = 200  # characters of a question that is told
@@ -54,6 +58,10 @@ def told(event: Told) -> Iterator[str]:
             yield f"the last exchange is dropped ({len(turns)} turns)"
         case Emptied():
             yield "the conversation is empty"
+        case Pinned():
+            yield "pinned; `:pins` lists what is kept"
+        case Unpinned(text):
+            yield f"no longer pinned: {' '.join(text.split())[:60]}"
         case Delegating(preset):
             yield f"asking {preset}"
         case Delegated():

@@ -24,9 +24,9 @@ from aish.core.messages import Reply
 from aish.ui.markdown import MarkdownStream
 from aish.ui.proposals import WithoutProposals
 from aish.ui.screen import Screen
+from aish.ui.spinner import Spinner
 from aish.ui.style import harmless
 from aish.ui.told import Told, told
-from aish.ui.waiting import Waiting
 
 
 class View:
@@ -40,7 +40,7 @@ class View:
         self._ends_line = True
         self._asks = asks
         self._unproposed: WithoutProposals | None = None
-        self._waiting = Waiting(screen)
+        self._waiting = Spinner(screen)
 
     def __call__(self, event: Event) -> None:
         match event:
@@ -109,5 +109,7 @@ class View:
             return
         if reply.finish == "interrupted":
             self._screen.notice("stopped; what had arrived is kept")
+        elif reply.finish == "repeating":
+            self._screen.notice("stopped: the model was repeating itself")
         elif reply.finish == "length":
             self._screen.notice("the answer reached its length limit (reserve in the config)")

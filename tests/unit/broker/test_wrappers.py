@@ -12,7 +12,7 @@ from aish.broker.chat import ChatClient
 from aish.broker.http import HttpClient
 from aish.broker.metered import Metered
 from aish.broker.persistent import Persistent
-from aish.broker.sealed import Sealed
+from aish.broker.redacting import Redacting
 from aish.core.errors import CapReached, Empty, Garbled, Rejected
 from aish.core.messages import Delta, Request, ToolCallPiece, Usage
 from aish.core.money.caps import Caps, Wallet
@@ -58,7 +58,7 @@ def asked(text: str) -> Request:
 def test_no_secret_is_on_the_wire_and_the_answer_has_it_back() -> None:
     pieces = ["use $AISH_SEC", "RET_0", "01 there ", "$AISH_SECRET_001"]
     with scripted_server([STREAM_HEADERS, *map(text_event, pieces), end_events()]) as server:
-        source = Sealed(Asker().client(), Redactor(), lambda _: "vault+autodetect")
+        source = Redacting(Asker().client(), Redactor(), lambda _: "vault+autodetect")
         deltas = list(source.stream(request_for(server.url, f"my token is {TOKEN}")))
     assert text_of(deltas) == f"use {TOKEN} there {TOKEN}"
     assert TOKEN.encode() not in server.chats[0].body
@@ -76,7 +76,7 @@ def test_tool_arguments_get_their_values_back_as_valid_json() -> None:
             Delta(tool_calls=(ToolCallPiece(0, arguments=text[cut:]),)),
             Delta(finish="tool_calls"),
         ]
-        source = Sealed(Scripted(parts), redactor, lambda _: "vault")
+        source = Redacting(Scripted(parts), redactor, lambda _: "vault")
         calls = [call for delta in source.stream(asked("go")) for call in delta.tool_calls]
         arguments = "".join(call.arguments for call in calls)
         assert json.loads(arguments) == {"cmd": f"echo {value}", "n": 1}
@@ -87,17 +87,17 @@ def test_what_is_held_back_comes_with_the_finish() -> None:
     redactor = Redactor({"x": "a value"})
     redactor.redact("a value", "vault")
     deltas = [Delta("costs $"), Delta(finish="stop"), Delta(usage=Usage(1, 1))]
-    source = Sealed(Scripted(deltas), redactor, lambda _: "vault")
+    source = Redacting(Scripted(deltas), redactor, lambda _: "vault")
     seen = list(source.stream(asked("x")))
     assert text_of(seen) == "costs $"
     assert [delta.finish for delta in seen if delta.finish] == ["stop"]
-    unfinished = Sealed(Scripted([Delta("costs $")]), redactor, lambda _: "vault")
+    unfinished = Redacting(Scripted([Delta("costs $")]), redactor, lambda _: "vault")
     assert text_of(list(unfinished.stream(asked("x")))) == "costs $"
 
 
 def test_with_the_policy_off_nothing_is_hidden() -> None:
     source = Scripted([Delta("ok")])
-    list(Sealed(source, Redactor(), lambda _: "off").stream(asked(TOKEN)))
+    list(Redacting(source, Redactor(), lambda _: "off").stream(asked(TOKEN)))
     assert source.requests[0].messages[0]["content"] == TOKEN
 
 
@@ -188,7 +188,7 @@ def test_a_real_stream_through_both_wrappers() -> None:
     book = MemoryBook()
     wallet = Wallet(book, Caps(session=10_000), "s")
     with scripted_server(stream("a", "b")) as server:
-        source = Sealed(
+        source = Redacting(
             Metered(
                 Asker().client(), wallet, tariff_of=lambda _: MICRO_PER_TOKEN, count=lambda _: 50
             ),

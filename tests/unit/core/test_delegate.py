@@ -10,6 +10,21 @@ def test_a_delegation_names_a_preset_and_a_prompt() -> None:
     assert delegations(answer, complete=True) == [Delegation("big", 'explain "this"\nplease')]
 
 
+def test_single_quotes_do_as_well() -> None:
+    assert delegations("DELEGATE: big 'say \"hi\" and it\\'s done'", complete=True) == [
+        Delegation("big", 'say "hi" and it\'s done')
+    ]
+
+
+@pytest.mark.parametrize("fence", ["```", "~~~", "````", "  ```"])
+def test_a_line_in_a_code_block_is_an_example(fence: str) -> None:
+    line = 'DELEGATE: big "x"'
+    inside = f"{fence}text\n{line}\n{fence}\n"
+    assert delegations(f"So:\n{inside}", complete=True) == []
+    assert delegations(f"So:\n{inside}{line}\n", complete=True) == [Delegation("big", "x")]
+    assert delegations(f"So:\n{fence}\n{line}\n", complete=True) == [], "never closed"
+
+
 def test_a_line_that_was_cut_is_no_delegation() -> None:
     answer = 'DELEGATE: big "one"\nDELEGATE: big "two"'
     assert len(delegations(answer, complete=False)) == 1

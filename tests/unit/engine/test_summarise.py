@@ -116,12 +116,13 @@ def test_a_failing_summariser_never_fails_the_question() -> None:
     assert "question about sheep" in context.summary
 
 
-def test_the_models_notes_replace_the_digest() -> None:
+def test_the_models_notes_stand_below_the_digest() -> None:
     context, model = conversation(30), Writer("An answer.", window=2048)
     nobody = Nobody()
     notes = summariser(Writer(), 800)
     list(run_turn("and now?", context, model, nobody, nobody, summarise=notes))
-    assert context.summary == "The user counts sheep."
+    assert context.summary.startswith("- user: 0:")
+    assert context.summary.endswith("\nThe user counts sheep.")
     assert "The user counts sheep." in model.requests[-1].messages[0]["content"]
 
 
@@ -129,5 +130,5 @@ def test_compacting_gets_the_same_notes() -> None:
     context = conversation(4)
     made = compact(context, summariser(Writer(), 800))
     assert made is not None
-    assert context.summary == "The user counts sheep."
+    assert context.summary.endswith("\nThe user counts sheep.")
     assert compact(conversation(), None) is None

@@ -338,3 +338,15 @@ def test_a_small_model_gets_its_examples_as_an_earlier_exchange() -> None:
         "now",
     ]
     assert len(context.turns) == 2
+
+
+def test_a_model_that_repeats_itself_is_stopped_and_keeps_two_rounds() -> None:
+    round_ = "You can also try this again. "
+    model = FakeModel(Delta("Sure. "), *[Delta(round_)] * 500)
+    events = run(conversation(), model, FakeUser(), FakeShell())
+    reply = next(event.reply for event in events if isinstance(event, Replied))
+    assert reply.finish == "repeating"
+    assert reply.text.startswith("Sure. You can")
+    assert len(reply.text) < 5 * len(round_)
+    assert sum(isinstance(event, Said) for event in events) < 60
+    assert model.closed == 1

@@ -14,8 +14,8 @@ from aish.core.messages import ModelSpec
 from aish.models.secrecy import Secrecy, on_this_machine
 from aish.models.wallet import model_name, project_of
 from aish.store.ledger_sums import UseSum
+from aish.ui.cost_table import bar, chart, price
 from aish.ui.screen import Screen
-from aish.ui.spent import bar, chart, price
 
 
 def test_all_who_ask_for_the_wallet_of_a_process_get_the_same() -> None:
@@ -30,7 +30,7 @@ def test_the_first_prompt_loads_nothing_that_only_a_question_needs() -> None:
         "Parts(Config(), Screen()).presets;"
         "heavy = ('msgspec', 'urllib3', 'hashlib', 'aish.broker', 'aish.core.secrets.redact',"
         "'aish.core.money.caps', 'aish.core.money.meter', 'aish.core.routing', 'aish.store.ledger',"
-        "'aish.config.overlay', 'aish.config.vault', 'aish.ui.spent');"
+        "'aish.config.overlay', 'aish.config.vault', 'aish.ui.cost_table');"
         "print([name for name in heavy if name in sys.modules])"
     )
     done = subprocess.run(

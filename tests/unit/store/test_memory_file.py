@@ -98,7 +98,7 @@ def test_the_id_of_a_line_that_cannot_be_read_is_taken_too(path: Path) -> None:
 def test_an_edit_is_a_new_item_and_a_tombstone_in_one_write(path: Path) -> None:
     memory = MemoryFile(path)
     memory.add("pref", "tabs", tags=["style"], project="/p")
-    new = memory.edit(1, "spaces")
+    new = memory.edit(1, "spaces").item
     assert (new.id, new.kind, new.content, new.tags, new.project) == (
         2, "pref", "spaces", ("style",), "/p",
     )  # fmt: skip
@@ -110,6 +110,15 @@ def test_an_edit_is_a_new_item_and_a_tombstone_in_one_write(path: Path) -> None:
     assert path.read_bytes() == before
     with pytest.raises(UsageError, match="no item 1"):
         memory.edit(1, "gone")
+
+
+def test_an_edit_makes_no_twin(path: Path) -> None:
+    memory = MemoryFile(path)
+    memory.add("fact", "likes tea")
+    memory.add("fact", "likes coffee")
+    edited = memory.edit(2, "Likes tea")
+    assert (edited.duplicate, edited.item.id, ids(memory)) == (True, 1, [1])
+    assert not memory.edit(1, "likes tea").duplicate, "its own words are no twin"
 
 
 def test_a_duplicate_is_noticed(path: Path) -> None:

@@ -20,7 +20,7 @@ def window(**parts: int) -> Breakdown:
     return Breakdown(**values, window=sum(values.values()), method="estimated")
 
 
-@given(st.lists(amounts, min_size=8, max_size=8), st.integers(0, 300))
+@given(st.lists(amounts, min_size=len(PARTS), max_size=len(PARTS)), st.integers(0, 300))
 def test_the_cells_add_up_and_no_part_is_hidden_while_there_is_room(
     parts: list[int], cells: int
 ) -> None:
@@ -31,7 +31,7 @@ def test_the_cells_add_up_and_no_part_is_hidden_while_there_is_room(
         assert all(count for count, amount in zip(given, parts, strict=True) if amount)
 
 
-@given(st.lists(amounts, min_size=8, max_size=8), st.booleans())
+@given(st.lists(amounts, min_size=len(PARTS), max_size=len(PARTS)), st.booleans())
 def test_no_line_is_wider_than_the_screen(parts: list[int], colours: bool) -> None:
     found = window(**dict(zip((part.name for part in PARTS), parts, strict=True)))
     for width in range(9, 120):

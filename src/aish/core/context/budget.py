@@ -43,6 +43,7 @@ class Marks:
     low: int  # down to this, once something goes
     max_turns: int | None = None
     keep_exchanges: int = 0  # recent exchanges that stay while they fit under `high`
+    few: bool = False  # the window is so empty that no more turns go than must
 
     @property
     def middle(self) -> int:
@@ -117,7 +118,8 @@ class _Ladder:
         first = bisect_right(starts, self.view.cut)
         if first == len(starts):
             return None
-        turns = size if self.marks.max_turns is None else max(1, self.marks.max_turns // 2)
+        most = self.marks.max_turns
+        turns = size if most is None else max(1, most if self.marks.few else most // 2)
 
         def enough(start: int) -> bool:
             spent = self.costs.span(start, size, self.aged)

@@ -4,20 +4,35 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from aish.core.context.clamp import clamp_tokens
-from aish.core.context.log import Entry, Log, calls_of
+from aish.core.context.families import Tokenizer
+from aish.core.context.incoming import read_all
+from aish.core.context.kinds import copied
+from aish.core.context.log import Log, calls_of
+from aish.core.context.pairing import paired
 from aish.core.context.payload import neutralise
 from aish.core.context.prompt import Block, autonomy_block
-from aish.core.context.tokens import Tokenizer
-from aish.core.messages import Message, ToolCall, Turn
+from aish.core.messages import ToolCall, Turn
 
 EXEC_OUTPUT = "[exec output]\n"
 WHOLE_OUTPUT = "\n[the whole output is in {place}]"
 _OUTPUTS = 2  # as many full-sized outputs go into one question
 
 Spill = Callable[[str], str]  # keeps a whole output elsewhere and says where, or "" if it did not
+
+
+@dataclass(frozen=True, slots=True)
+class OutputLimit:
+    """The most that one output may take as it comes in."""
+
+    tokens: int
+    tokenizer: Tokenizer
+
+    def clamped(self, text: str) -> str:
+        return clamp_tokens(text, self.tokens, self.tokenizer)
 
 
 class Conversation:
@@ -44,14 +59,15 @@ class Conversation:
         return "".join(f"{EXEC_OUTPUT}{piece}\n\n" for piece in self._pending)
 
     def add_user(
-        self, text: str, attached: str = "", pictures: Sequence[Mapping[str, Any]] = ()
+        self,
+        text: str,
+        limit: OutputLimit,
+        attached: str = "",
+        pictures: Sequence[Mapping[str, Any]] = (),
     ) -> None:
-        """Add the user's words, after the output of the commands run since the last time.
-
-        What the words mention stands before them too; pictures are parts of OpenAI's form.
-        """
+        """Add the user's words, after the output that waits and what the words mention."""
         blocks = f"{neutralise(attached)}\n\n" if attached else ""
-        output = self._newest_output() + blocks
+        output = self._newest_output(limit) + blocks
         self._taken, self._pending = self._pending, []
         said = output + text
         parts = [{"type": "text", "text": said}, *pictures]
@@ -68,45 +84,47 @@ class Conversation:
         ]
         self.log.add_assistant(text, calls)
 
-    def add_tool_result(self, call_id: str, text: str, *, is_error: bool = False) -> None:
+    def add_tool_result(
+        self, call_id: str, text: str, limit: OutputLimit, *, is_error: bool = False
+    ) -> None:
         """Answer an open tool call; a long result keeps its head and tail.
 
         Raises: ValueError when no such call is open.
         """
-        if not self.log.add_result(call_id, self.clamp_output(text), is_error):
+        # As it is taken in an output is bounded, and unable to end its turn in the template.
+        if not self.log.add_result(call_id, limit.clamped(neutralise(text)), is_error):
             raise ValueError(f"no open tool call {call_id!r}")
 
-    def add_exec_output(self, text: str) -> None:
+    def add_exec_output(self, text: str, limit: OutputLimit) -> None:
         """Keep a command's output for the next user turn; a long one keeps its head and tail."""
         if text.strip():
-            self._pending.append(self._kept_output(text))
+            self._pending.append(self._kept_output(text, limit))
 
-    def clamp_output(self, text: str) -> str:
-        """An output as it is taken in: bounded, and unable to end its turn in the template."""
-        return clamp_tokens(neutralise(text), self._output_limit, self._tokenizer)
-
-    def _kept_output(self, text: str) -> str:
+    def _kept_output(self, text: str, limit: OutputLimit) -> str:
         """A command's output as it is taken in, naming where all of it is when it was cut."""
-        whole, bounded = neutralise(text), self.clamp_output(text)
+        whole = neutralise(text)
+        bounded = limit.clamped(whole)
         place = self.spill(text) if self.spill and bounded != whole else ""
         note = WHOLE_OUTPUT.format(place=place) if place else ""
-        room = self._output_limit - self._tokenizer.count(note)
-        if not note or room < self._output_limit // 2:
+        room = limit.tokens - limit.tokenizer.count(note)
+        if not note or room < limit.tokens // 2:
             return bounded
-        return clamp_tokens(whole, room, self._tokenizer) + note
+        return clamp_tokens(whole, room, limit.tokenizer) + note
 
-    @property
-    def _output_limit(self) -> int:
-        raise NotImplementedError
-
-    def load(self, messages: Iterable[Message]) -> None:
+    def load(self, messages: Iterable[object]) -> None:
         """Take in an earlier conversation; calls it left open count as aborted.
 
         System messages are left out: what stands above the conversation is set by blocks.
+
+        Raises: MessageError.
         """
-        for message in messages:
-            if message.get("role") not in ("system", "developer"):
-                self.log.add_message(message)
+        said = [
+            copied(message)
+            for message in read_all(messages)
+            if message["role"] not in ("system", "developer")
+        ]
+        for message in paired(said):
+            self.log.add_message(message)
 
     def rollback(self) -> str:
         """Take back the newest user turn and what followed; its output waits again.
@@ -115,7 +133,7 @@ class Conversation:
         """
         if not self.log.exchanges:
             return ""
-        entry = self._take_back(self.log.exchanges[-1])[0]
+        entry = self.log.take_back(self.log.exchanges[-1])[0]
         self._pending, self._taken = self._taken + self._pending, []
         return entry.turn.content[entry.output :]
 
@@ -124,11 +142,11 @@ class Conversation:
         if not self.log.exchanges:
             return ()
         self._taken = []
-        return tuple(entry.turn for entry in self._take_back(self.log.exchanges[-1]))
+        return tuple(entry.turn for entry in self.log.take_back(self.log.exchanges[-1]))
 
     def reset(self) -> None:
         """Clear what was said; blocks and tools stay."""
-        self._take_back(0)
+        self.log.take_back(0)
         self._pending, self._taken = [], []
 
     def set_block(self, name: Block, text: str) -> None:
@@ -147,19 +165,12 @@ class Conversation:
         self.tools_text = json.dumps(self.tools, ensure_ascii=False, default=str) if tools else ""
         self.edition += 1
 
-    def _newest_output(self) -> str:
+    def _newest_output(self, limit: OutputLimit) -> str:
         """What waits, or only the newest of it: a question is about the last commands."""
-        room = _OUTPUTS * self._output_limit
+        room = _OUTPUTS * limit.tokens
         for at in range(len(self._pending) - 1, -1, -1):
-            room -= self._tokenizer.count(self._pending[at])
+            room -= limit.tokenizer.count(self._pending[at])
             if room < 0 and at < len(self._pending) - 1:
                 kept = "".join(f"{EXEC_OUTPUT}{piece}\n\n" for piece in self._pending[at + 1 :])
                 return f"{EXEC_OUTPUT}[{at + 1} earlier outputs left out]\n\n{kept}"
         return self.pending_output
-
-    @property
-    def _tokenizer(self) -> Tokenizer:
-        raise NotImplementedError
-
-    def _take_back(self, size: int) -> list[Entry]:
-        return self.log.take_back(size)

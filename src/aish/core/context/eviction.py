@@ -46,6 +46,20 @@ def merged(first: Eviction | None, second: Eviction) -> Eviction:
     )
 
 
+PARTS = (
+    "system",
+    "memory",
+    "project",
+    "pins",
+    "summary",
+    "goal",
+    "examples",
+    "conversation",
+    "tools",
+    "reserve",
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Breakdown:
     """What fills a model's window, in tokens; the parts add up to `window`."""
@@ -53,13 +67,17 @@ class Breakdown:
     system: int
     memory: int
     project: int
+    pins: int  # what the user laid down in turns that left
     summary: int
+    goal: int  # of an autonomous run
+    examples: int  # that a small model imitates
     conversation: int
     tools: int
     reserve: int
     free: int
     window: int
     method: str  # "reported", "counted", "calibrated", "estimated", or a tokenizer's name
+    learned_window: int = 0  # what the server said its window is, when it refused a request
 
     @property
     def used(self) -> int:
@@ -71,8 +89,7 @@ class Breakdown:
         return round(100 * self.used / room) if room > 0 else 100
 
     def as_dict(self) -> dict[str, int]:
-        names = ("system", "memory", "project", "summary", "conversation", "tools", "reserve")
-        return {name: getattr(self, name) for name in names}
+        return {name: getattr(self, name) for name in PARTS}
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,9 +99,18 @@ class Observed:
     estimated: int
     reported: int | None
     truncated: bool = False  # the server seems to have cut the prompt without a word
+    wild: bool = False  # far above anything the prompt can be
+    told: bool = False  # the user knows of it already
 
     @property
     def warning(self) -> str:
+        if self.told:
+            return ""
+        if self.wild:
+            return (
+                f"the server reports {self.reported:,} prompt tokens where about "
+                f"{self.estimated:,} were sent: this is not believed"
+            )
         if self.truncated:
             return (
                 f"the server read {self.reported:,} of about {self.estimated:,} prompt tokens: "

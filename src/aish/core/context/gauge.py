@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from math import ceil
+from dataclasses import dataclass, field, replace
+from math import ceil, isfinite
 from typing import Any
 
 from aish.core.context.budget import View, cost
@@ -29,7 +29,27 @@ _TAIL_ERROR = 0.3  # of the estimated tail after a real count
 _FRAME_ERROR = 8  # tokens the template may add around the newest turns beyond our own count
 _LEARNED_ERROR = 0.12  # of the whole, once usage has taught a factor
 _SMALLEST_WINDOW = 512  # tokens; a prompt below it is cut nowhere
+_WILD = 3  # times what was expected: no tokenizer is that far from an estimate
+_HIDDEN = 2000  # tokens a provider may add to any prompt
+_GROWN = 120  # tokens; less new text proves nothing
+_PLATEAU = 0.1  # of what was added
+_COMPOSED = 64  # system messages remembered with their costs
 _BLIND_ERROR = 0.6  # of the whole, before the first report
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What one route shows: a view of the log, and what is kept of the turns it leaves out."""
+
+    view: View = field(default_factory=View)
+    pins: str = ""  # what the user laid down in them, word for word
+    digest: str = ""  # what was asked and run in them
+    notes: str = ""  # a model's words on them, below the digest
+    notes_room: int = 0  # tokens those may take
+
+    @property
+    def summary(self) -> str:
+        return "\n".join(part for part in (self.digest, self.notes) if part)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,28 +91,33 @@ class Gauge:
     def __init__(self, route: Route, costs: TurnCosts) -> None:
         self.route = route
         self.costs = costs
-        self.view = View()
+        self.shown = Shown()
         self.calibration = Calibration()
         self.anchor: Anchor | None = None
-        self.summary = ""  # of what this route no longer shows
-        self.summary_room = 0  # tokens it may take
         self._sent: Sent | None = None
-        self._composed: tuple[int, str, str, int] = (-1, "", "", 0)
+        self._composed: dict[tuple[int, str, str], tuple[str, int]] = {}
+        self._warned = False  # of a prompt that the server cuts
 
     def prompt(
-        self, blocks: Mapping[Block, str], tools: Tools, tools_text: str, edition: int
+        self, shown: Shown, blocks: Mapping[Block, str], tools: Tools, tools_text: str, edition: int
     ) -> Prompt:
-        """The prompt as it stands, composed anew only when something above it changed."""
-        made, summary, system, base = self._composed
-        if made != edition or summary != self.summary:
-            tokenizer = self.costs.tokenizer
-            system = compose({**blocks, "summary": self.summary})
-            message = MESSAGE_OVERHEAD + count_text(tokenizer, system) if system else 0
-            base = message + REPLY_OVERHEAD + count_tools(tools, tokenizer)
-            for example in example_messages(self.route.examples):
-                base += count_message(example, tokenizer)
-            self._composed = (edition, self.summary, system, base)
-        return Prompt(self.view, system, tools_text, base)
+        """The prompt that shows this, composed anew only when something above it changed."""
+        key = (edition, shown.pins, shown.summary)
+        if key not in self._composed:
+            if len(self._composed) > _COMPOSED:
+                self._composed.clear()
+            above: dict[Block, str] = {**blocks, "pins": shown.pins, "summary": shown.summary}
+            self._composed[key] = self._base(compose(above), tools)
+        system, base = self._composed[key]
+        return Prompt(shown.view, system, tools_text, base)
+
+    def _base(self, system: str, tools: Tools) -> tuple[str, int]:
+        tokenizer = self.costs.tokenizer
+        message = MESSAGE_OVERHEAD + count_text(tokenizer, system) if system else 0
+        base = message + REPLY_OVERHEAD + count_tools(tools, tokenizer)
+        for example in example_messages(self.route.examples):
+            base += count_message(example, tokenizer)
+        return system, base
 
     def raw(self, log: Log, prompt: Prompt) -> int:
         """Our own count of the whole prompt, before calibration."""
@@ -143,14 +168,22 @@ class Gauge:
         self._take_in(self.sent(log, prompt), tokens, 0, "counted")
 
     def observe(self, usage: Usage) -> Observed:
-        """Take in what the server reports about the request sent last."""
-        sent, real = self._sent, usage.prompt_tokens
-        if sent is None or not real or real < 0:
+        """Take in what the server reports about the request sent last, if it can be true."""
+        sent, real = self._sent, _whole(usage.prompt_tokens)
+        if sent is None or not real:
             return Observed(sent.estimated if sent else 0, real)
+        if self._wild(real, sent):
+            return Observed(sent.estimated, real, wild=True)
         if self._cut_silently(real, sent):
-            return Observed(sent.estimated, real, truncated=True)
-        self._take_in(sent, real, usage.completion_tokens or 0, "reported")
+            told, self._warned = self._warned, True
+            return Observed(sent.estimated, real, truncated=True, told=told)
+        self._warned = False
+        self._take_in(sent, real, _whole(usage.completion_tokens) or 0, "reported")
         return Observed(sent.estimated, real)
+
+    def _wild(self, real: int, sent: Sent) -> bool:
+        """A report far above anything the prompt can be; dropping turns for it would be wrong."""
+        return real > _WILD * max(sent.raw, sent.estimated) + _HIDDEN
 
     def _take_in(self, sent: Sent, real: int, reply: int, method: str) -> None:
         before = self.anchor
@@ -175,16 +208,22 @@ class Gauge:
             self.anchor = None
         if self._sent is not None and self._sent.turns > size:
             self._sent = None
-        if self.view.cut >= size or self.view.fixed_end > size:
+        view = self.shown.view
+        if view.cut >= size or view.fixed_end > size:
             # An empty view would hide the exchange that the next turn goes on with.
-            cut = min(self.view.cut, log.exchanges[-1] if log.exchanges else 0)
-            self.view = View(cut, min(self.view.aged, size), self.view.batches)
+            cut = min(view.cut, log.exchanges[-1] if log.exchanges else 0)
+            view = View(cut, min(view.aged, size), view.batches)
+            self.shown = replace(self.shown, view=view)
 
     def _cut_silently(self, real: int, sent: Sent) -> bool:
         if sent.estimated < _SMALLEST_WINDOW:
             return False
-        if self.anchor is not None and self._continues(self.anchor, sent):
-            return real < 0.9 * self.anchor.tokens
+        before = self.anchor
+        if before is not None and self._continues(before, sent):
+            more = self.costs.full[sent.turns] - self.costs.full[before.turns]
+            # A plateau: the conversation grew and the server read no more of it than before.
+            stands = more >= _GROWN and real - before.tokens < _PLATEAU * more
+            return real < 0.9 * before.tokens or stands
         known = self.route.exact or self.calibration.learned
         return real < (0.6 * sent.estimated if known else 0.4 * sent.raw)
 
@@ -205,3 +244,12 @@ class Gauge:
                 start += 1
         rest = self.costs.full[len(log)] - self.costs.full[start]
         return reply + ceil(self.calibration.factor * rest)
+
+
+def _whole(reported: object) -> int | None:
+    """A count as servers report it, if it is one: no NaN, no infinity, nothing below one."""
+    if isinstance(reported, bool) or not isinstance(reported, int | float):
+        return None
+    if not isfinite(reported) or reported < 1:
+        return None
+    return int(reported)

@@ -9,7 +9,7 @@ from aish.core.context.clamp import clamp_chars, clamp_tokens
 from aish.core.context.counts import count_text
 from aish.core.context.families import Tokenizer
 from aish.core.context.laid_down import Kind, is_question, laid_down, last_question
-from aish.core.context.log import OPENING, Entry
+from aish.core.context.log import OPENING, Entry, Log
 
 SHARE = 8  # the pinned block takes at most this part of the room
 MOST_TOKENS = 1200
@@ -31,8 +31,13 @@ class Pin:
     rank: int = 5  # the more important
 
     @property
+    def is_task(self) -> bool:
+        """Whether it is what the conversation began with."""
+        return self.rank == _FIRST_GOAL
+
+    @property
     def line(self) -> str:
-        return f"- {'task' if self.rank == _FIRST_GOAL else self.kind}: {self.text}"
+        return f"- {'task' if self.is_task else self.kind}: {self.text}"
 
 
 def pins_in(text: str, at: int, *, first: bool, question: str = "") -> list[Pin]:
@@ -61,6 +66,46 @@ def entry_pins(entries: Sequence[Entry], start: int, *, first: bool) -> Iterable
         found = pins_in(entry.turn.content[entry.output :], at, first=first, question=question)
         first = first and not found
         yield from found
+
+
+class PinBoard:
+    """What is pinned in one conversation: found in the user's turns, or pinned by the user."""
+
+    def __init__(self) -> None:
+        self.explicit: list[Pin] = []
+        self._found: list[Pin] = []
+        self._looked = 0  # entries searched so far
+        self._removed: set[str] = set()
+
+    def add(self, text: str) -> None:
+        said = text.strip()
+        self._removed.discard(said)
+        if said and all(pin.text != said for pin in self.explicit):
+            self.explicit.append(Pin("pin", said))
+
+    def remove(self, text: str, log: Log) -> bool:
+        """Pin it no longer; False if it is not pinned."""
+        known = any(pin.text == text for pin in self.all(log))
+        self.explicit = [pin for pin in self.explicit if pin.text != text]
+        if known:
+            self._removed.add(text)
+        return known
+
+    def before(self, log: Log, cut: int) -> list[Pin]:
+        """What was laid down in the entries before a cut; each is searched once."""
+        if cut > self._looked:
+            entries, first = log.entries[:cut], not self._found
+            self._found += entry_pins(entries, self._looked, first=first)
+            self._looked = cut
+        return [pin for pin in self._found if pin.at < cut and pin.text not in self._removed]
+
+    def all(self, log: Log) -> tuple[Pin, ...]:
+        return (*_unique(self.before(log, len(log))), *self.explicit)
+
+    def forget_from(self, size: int) -> None:
+        """Turns were taken back, and what they laid down with them."""
+        self._looked = min(self._looked, size)
+        self._found = [pin for pin in self._found if pin.at < size]
 
 
 def pin_room(room: int) -> int:

@@ -7,13 +7,14 @@ from typing import Literal, get_args
 
 from aish.core.messages import Message
 
-Block = Literal["base", "tools", "background", "project", "summary", "autonomy"]
+Block = Literal["base", "tools", "background", "project", "pins", "summary", "autonomy"]
 ORDER: tuple[Block, ...] = get_args(Block)
 
 # What changes least stands first: servers reuse the longest unchanged beginning of a prompt.
 _TITLES: dict[Block, str] = {
     "background": "[background]",
     "project": "[project]",
+    "pins": "[laid down by the user earlier; it still holds]",
     "summary": "[earlier conversation summary]",
 }
 # An autonomous run repeats its prompt at every step; it gets its goal, not the ambient blocks.

@@ -27,6 +27,7 @@ class ContextManagementConfig:
     max_summary_chars: int = 2000
     digest: bool = True  # keep a short list of what was asked in the turns that were dropped
     keep_rules: bool = True  # keep word for word what the user laid down in turns that were dropped
+    count_always: bool = False  # let the server count every prompt, not only those near the limit
     strict_roles: bool = True  # make roles alternate, as strict chat templates demand
 
     @property

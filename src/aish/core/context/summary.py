@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 
 from aish.core.actions import proposed_commands
 from aish.core.context.clamp import clamp_chars, clamp_tokens
+from aish.core.context.conversation import EXEC_OUTPUT
+from aish.core.context.families import Tokenizer
 from aish.core.context.log import INTERRUPTED, OPENING, Entry
-from aish.core.context.tokens import Tokenizer, count_messages
+from aish.core.context.measure import count_messages
 from aish.core.messages import Message, Reply, Turn
 
 MOST_WINDOWS = 8  # requests one summary may take, however long the span
 _LINE = 160
 _MORE = "- ..."
+_STATUS = re.compile(r"\[exit status (\d+)\]")
+# Names, paths, options and numbers: what a summary cannot repeat by chance.
+_FACT = re.compile(r"[\w.-]*[/_.-][\w./-]*\w|\w*\d\w*|\b[A-Z][a-z]+[A-Z]\w*")
+_WORD = re.compile(r"[^\W\d_]{4,}")
+_ENOUGH_FACTS = 2
+_SHARED_WORDS = 0.5
 _INSTRUCTION = (
     "You keep the notes of a shell session. Write a summary in at most {chars} characters: the "
     "user's task, decisions, facts found, commands run and their outcome, open questions. Plain "
@@ -48,6 +57,7 @@ def digest(prior: str, entries: Sequence[Entry], limit: int) -> str:
 def _digest_lines(entry: Entry) -> Iterator[str]:
     turn = entry.turn
     if turn.role == "user":
+        yield from _ran(turn.content[: entry.output])
         request = " ".join(turn.content[entry.output :].split())
         if request and request != OPENING:
             yield f"- user: {_short(request)}"
@@ -56,6 +66,19 @@ def _digest_lines(entry: Entry) -> Iterator[str]:
             yield f"- proposed: {_short(proposed.command)}"
         for call in turn.tool_calls:
             yield f"- called {_short(f'{call.name} {call.arguments}')}"
+    elif turn.role == "tool" and turn.is_error:
+        failed = " ".join(turn.content.split())
+        yield f"- failed: {_short(failed)}"
+
+
+def _ran(output: str) -> Iterator[str]:
+    """The commands in the output before a question, and how they ended."""
+    for block in output.split(EXEC_OUTPUT)[1:]:
+        command = block.partition("\n")[0]
+        if command.startswith("$ "):
+            status = _STATUS.search(block)
+            ended = f"exit status {status[1]}" if status else "it went well"
+            yield f"- ran: {_short(command[2:])} ({ended})"
 
 
 def _short(text: str) -> str:
@@ -96,11 +119,25 @@ def summarise(
 
 
 def accepted(reply: Reply | None, source: str) -> str | None:
-    """The summary in a reply, if it is complete, says something, and is shorter than its source."""
+    """The summary in a reply, if it is complete, shorter than its source, and about it."""
     if reply is None or not reply.complete or reply.tool_calls:
         return None
     text = reply.text.strip()
-    return text if text and len(text) < len(source) else None
+    return text if text and len(text) < len(source) and carries_facts(text, source) else None
+
+
+def carries_facts(text: str, source: str) -> bool:
+    """Whether a text repeats names, paths and numbers of its source, and invents few of its own.
+
+    With fewer than two of them its words count: a small model's nonsense shares few.
+    """
+    told, said = set(_FACT.findall(source)), set(_FACT.findall(text))
+    kept, invented = said & told, said - told
+    if len(kept) >= _ENOUGH_FACTS:
+        return len(invented) <= len(kept)
+    words = {word.lower() for word in _WORD.findall(text)}
+    known = {word.lower() for word in _WORD.findall(source)}
+    return len(invented) <= 1 and len(words & known) >= _SHARED_WORDS * max(1, len(words))
 
 
 def _compressed(

@@ -2,30 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from aish.core.context.budget import Marks, View, cost, head_of, make_room, placeholders, shown
 from aish.core.context.compress import compressed
-from aish.core.context.conversation import Conversation
+from aish.core.context.conversation import Conversation, OutputLimit, Spill
+from aish.core.context.counts import count_text
 from aish.core.context.eviction import Breakdown, Eviction, Observed, merged
-from aish.core.context.gauge import Gauge, Prompt
+from aish.core.context.families import Tokenizer, get_tokenizer
+from aish.core.context.gauge import Gauge, Prompt, Shown
 from aish.core.context.log import Entry, Log
+from aish.core.context.measure import count_message, count_tools
 from aish.core.context.payload import render
+from aish.core.context.pins import Pin, PinBoard, pin_room, pins_text
 from aish.core.context.prompt import Block, example_messages, shown_blocks
 from aish.core.context.settings import Compress, ContextManagementConfig, Route
 from aish.core.context.summary import digest
-from aish.core.context.tokens import Tokenizer, count_text, count_tools, get_tokenizer
 from aish.core.context.turn_costs import TurnCosts
 from aish.core.errors import ContextOverflowError
-from aish.core.messages import Message, Usage
+from aish.core.messages import Message, ToolCall, Turn, Usage
 
 Count = Callable[[list[Message]], int | None]  # the server's own count, or None if it has none now
 _LEAST_OUTPUT = 50  # tokens one output may always have
 _LEAST_NOTES = 80  # characters; shorter notes say nothing
+_EMPTY = 0.25  # of the limit: below it a prompt is read again so quickly that cuts may be small
 
 
-class Context(Conversation):
+class Context:
     """Turns go in as they happen; `enforce_budget` makes room; `to_messages` is what to send.
 
     One context serves several routes (models): each keeps its own cut and its own measurements.
@@ -34,11 +39,13 @@ class Context(Conversation):
     def __init__(
         self, config: ContextManagementConfig, tokenizer: Tokenizer | None = None, model: str = ""
     ) -> None:
-        super().__init__()
         self.config = config
         self.rolling = True  # off: nothing is left out, and what does not fit is an error
+        self._said = Conversation()
+        self._pins = PinBoard()
         self._costs: dict[tuple[int, bool], TurnCosts] = {}
         self._gauges: dict[str, Gauge] = {}
+        self._windows: dict[str, tuple[int, int]] = {}  # by route: as configured, as refused
         self.use(
             Route(
                 key=model or "default",
@@ -49,21 +56,168 @@ class Context(Conversation):
             )
         )
 
+    # What was said, and what stands above it.
+
+    @property
+    def log(self) -> Log:
+        return self._said.log
+
+    @property
+    def turns(self) -> tuple[Turn, ...]:
+        """Everything said, whether the model still sees it or not."""
+        return self._said.turns
+
+    @property
+    def blocks(self) -> Mapping[Block, str]:
+        return self._said.blocks
+
+    @property
+    def tools(self) -> tuple[Mapping[str, Any], ...]:
+        return self._said.tools
+
+    @property
+    def pending_output(self) -> str:
+        """The command output that the next user turn will begin with."""
+        return self._said.pending_output
+
+    @property
+    def spill(self) -> Spill | None:
+        """Keeps a whole output elsewhere when only its ends come in."""
+        return self._said.spill
+
+    @spill.setter
+    def spill(self, spill: Spill | None) -> None:
+        self._said.spill = spill
+
+    def add_user(
+        self, text: str, attached: str = "", pictures: Sequence[Mapping[str, Any]] = ()
+    ) -> None:
+        """Add the user's words, after the output of the commands run since the last time.
+
+        What the words mention stands before them too; pictures are parts of OpenAI's form.
+        """
+        self._said.add_user(text, self._output, attached, pictures)
+
+    def add_assistant(
+        self, text: str, tool_calls: Sequence[ToolCall | Mapping[str, Any]] = ()
+    ) -> None:
+        """Add the model's words and calls; a call may be one of OpenAI's dictionaries."""
+        self._said.add_assistant(text, tool_calls)
+
+    def add_tool_result(self, call_id: str, text: str, *, is_error: bool = False) -> None:
+        """Answer an open tool call; a long result keeps its head and tail.
+
+        Raises: ValueError when no such call is open.
+        """
+        self._said.add_tool_result(call_id, text, self._output, is_error=is_error)
+
+    def add_exec_output(self, text: str) -> None:
+        """Keep a command's output for the next user turn; a long one keeps its head and tail."""
+        self._said.add_exec_output(text, self._output)
+
+    def load(self, messages: Iterable[object]) -> None:
+        """Take in an earlier conversation; calls it left open count as aborted.
+
+        System messages are left out: what stands above the conversation is set by blocks.
+
+        Raises: MessageError.
+        """
+        self._said.load(messages)
+
+    def set_block(self, name: Block, text: str) -> None:
+        """Set one block of the system message; empty takes it out."""
+        if name == "summary":
+            self.set_summary(text)
+        else:
+            self._said.set_block(name, text)
+
+    def set_goal(self, goal: str) -> None:
+        """Pin the goal of an autonomous run; empty ends it."""
+        self._said.set_goal(goal)
+
+    def set_tools(self, tools: Sequence[Mapping[str, Any]]) -> None:
+        """The tool definitions sent with each request; they take room too."""
+        self._said.set_tools(tools)
+
+    def rollback(self) -> str:
+        """Take back the newest user turn and what followed; its output waits again.
+
+        Returns what the user had said.
+        """
+        if not self.log.exchanges:
+            return ""
+        said = self._said.rollback()
+        self._forget_from(len(self.log))
+        return said
+
+    def undo(self) -> tuple[Turn, ...]:
+        """Drop the last exchange for good and return its turns."""
+        gone = self._said.undo()
+        self._forget_from(len(self.log))
+        return gone
+
+    def reset(self) -> None:
+        """Clear the conversation and its pins; blocks, tools, routes and what they learned stay."""
+        self._said.reset()
+        self._pins = PinBoard()
+        self._forget_from(0)
+        for gauge in self._gauges.values():
+            gauge.shown = Shown()
+
+    # What the user laid down.
+
+    @property
+    def pins(self) -> tuple[Pin, ...]:
+        """Everything laid down so far, in the order it was said; what the user pinned is last."""
+        return self._pins.all(self.log)
+
+    def pin(self, text: str) -> None:
+        """Keep a text word for word, whatever leaves the conversation."""
+        self._pins.add(text)
+        self._show_pins()
+
+    def unpin(self, text: str) -> bool:
+        """Keep it no longer, whoever pinned it; False if it is not pinned."""
+        gone = self._pins.remove(text, self.log)
+        self._show_pins()
+        return gone
+
+    @property
+    def pinned(self) -> str:
+        """The pinned block as this route shows it."""
+        return self._gauge.shown.pins
+
+    # Which model sees it.
+
     @property
     def route(self) -> Route:
         return self._gauge.route
 
+    @property
+    def learned_window(self) -> int:
+        """The window as the server gave it when it refused a request; 0 if it never did."""
+        return self._windows.get(self.route.key, (0, 0))[1]
+
     def use(self, route: Route) -> None:
         """Show the conversation to this model from now on; a known key goes on where it was."""
+        configured, refused = self._windows.get(route.key, (0, 0))
+        if refused and route.window in (configured, refused):
+            route = replace(route, window=min(route.window, refused))
+        elif refused:
+            del self._windows[route.key]  # somebody set another window: that is the news now
         which = (id(route.tokenizer), route.tool_role)
         if which not in self._costs:
-            costs = TurnCosts(route.tokenizer, route.tool_role, self.config.age_rules)
-            self._costs[which] = costs
+            rules = self.config.age_rules
+            self._costs[which] = TurnCosts(route.tokenizer, route.tool_role, rules)
         gauge = self._gauges.get(route.key)
         if gauge is None or gauge.costs is not self._costs[which]:
             gauge = self._gauges[route.key] = Gauge(route, self._costs[which])
+            self._gauge = gauge
+            self._show_pins(gauge)
         gauge.route = route
         self._gauge = gauge
+
+    # Making room.
 
     def enforce_budget(self, count: Count | None = None) -> Eviction | None:
         """Make room if the prompt needs it; None if nothing had to go.
@@ -105,7 +259,8 @@ class Context(Conversation):
         Raises: ContextOverflowError when it cannot fit.
         """
         if 0 < window < self.route.window:
-            self.use(replace(self.route, window=window))
+            self._windows[self.route.key] = (self.route.window, window)
+            self.use(self.route)
         limit = self.route.limit
         prompt = self._prompt()
         total = self._gauge.total(self.log, prompt)
@@ -137,66 +292,66 @@ class Context(Conversation):
         """The prompt as OpenAI chat messages."""
         prompt = self._prompt()
         gauge = self._gauge
-        indexes = shown(self.log, gauge.view)
-        texts = placeholders(self.log, gauge.costs, gauge.view, indexes)
+        view = gauge.shown.view
+        indexes = shown(self.log, view)
+        texts = placeholders(self.log, gauge.costs, view, indexes)
         made = render(self.log, indexes, texts, tool_role=self.route.tool_role)
-        said = [one.message for one in made]
         gauge.sent(self.log, prompt)
         above = [{"role": "system", "content": prompt.system}] if prompt.system else []
-        return [*above, *example_messages(self.route.examples), *said]
+        return [*above, *example_messages(self.route.examples), *(one.message for one in made)]
 
     @property
     def summary(self) -> str:
         """The notes this route shows on what it no longer shows."""
-        return self._gauge.summary
+        return self._gauge.shown.summary
 
     def set_summary(self, text: str) -> bool:
-        """Put a better summary in place of the digest; False if it would take too much room."""
+        """Put a model's notes below the digest; False if they would take too much room."""
         gauge = self._gauge
-        before, gauge.summary = gauge.summary, text
-        too_long = 0 < gauge.summary_room < self._count(text)
-        if text and (too_long or self.estimate_tokens() > self.route.limit):
-            gauge.summary = before
+        better = replace(gauge.shown, notes=text)
+        too_long = 0 < gauge.shown.notes_room < self._count(text)
+        total = gauge.total(self.log, self._prompt(better))
+        if text and (too_long or total > self.route.limit):
             return False
+        gauge.shown = better
         return True
-
-    def set_block(self, name: Block, text: str) -> None:
-        """Set one block of the system message; empty takes it out."""
-        if name == "summary":
-            self.set_summary(text)
-        else:
-            super().set_block(name, text)
-
-    def reset(self) -> None:
-        """Clear the conversation; blocks, tools, routes and what they learned stay."""
-        super().reset()
-        for gauge in self._gauges.values():
-            gauge.view, gauge.summary = View(), ""
 
     def breakdown(self) -> Breakdown:
         """What fills the window now."""
         prompt = self._prompt()
         total, raw = self._gauge.total(self.log, prompt), self._gauge.raw(self.log, prompt)
         scale = total / raw if raw else 1.0
-        titled = shown_blocks(self._all_blocks())
-        blocks = {name: round(scale * self._count(text)) for name, text in titled.items()}
-        tools = round(scale * count_tools(self.tools, self._tokenizer))
-        memory, project = blocks.get("background", 0), blocks.get("project", 0)
-        summary = blocks.get("summary", 0)
-        system = max(0, round(scale * prompt.base) - tools - memory - project - summary)
+        parts = {name: round(scale * tokens) for name, tokens in self._parts().items()}
+        above = sum(parts.values())
+        system = max(0, round(scale * prompt.base) - above)
         window, reserve = max(0, self.route.window), max(0, self.route.reserve)
         return Breakdown(
             system=system,
-            memory=memory,
-            project=project,
-            summary=summary,
-            conversation=max(0, total - system - memory - project - summary - tools),
-            tools=tools,
+            conversation=max(0, total - system - above),
             reserve=reserve,
             free=max(0, window - reserve - total),
             window=window,
             method=self._gauge.method(self.log, prompt),
+            learned_window=self.learned_window,
+            **parts,
         )
+
+    def _parts(self) -> dict[str, int]:
+        """The tokens of what stands above the conversation, by our own count."""
+        shown_now = self._gauge.shown
+        blocks: dict[Block, str] = {**self.blocks, "pins": shown_now.pins,
+                                    "summary": shown_now.summary}  # fmt: skip
+        titled = {name: self._count(text) for name, text in shown_blocks(blocks).items()}
+        examples = example_messages(self.route.examples)
+        return {
+            "memory": titled.get("background", 0),
+            "project": titled.get("project", 0),
+            "pins": titled.get("pins", 0),
+            "summary": titled.get("summary", 0),
+            "goal": titled.get("autonomy", 0),
+            "examples": sum(count_message(one, self._tokenizer) for one in examples),
+            "tools": count_tools(self.tools, self._tokenizer),
+        }
 
     def _check_fit(self, limit: int, count: Count | None) -> None:
         self._count_if_close(count)
@@ -205,51 +360,64 @@ class Context(Conversation):
             raise self._overflow(limit, over)
 
     def _count_if_close(self, count: Count | None) -> None:
-        if count is not None and self.is_close():
+        if count is not None and (self.is_close() or self._is_to_be_counted()):
             tokens = count(self.to_messages())
             if tokens:
                 self._gauge.counted(self.log, self._prompt(), tokens)
 
+    def _is_to_be_counted(self) -> bool:
+        """Whether the server is to count a prompt that is only estimated."""
+        return self.config.count_always and self._gauge.uncertainty(self.log, self._prompt()) > 0
+
     def _make_room(self, limit: int, *, compact: bool = False) -> Eviction | None:
-        gauge, before = self._gauge, self.estimate_tokens()
-        old, prior = gauge.view, gauge.summary
-        if before <= limit and not compact and not self._crowded(old):
+        """Decide what is shown from now on, then show it."""
+        gauge, old, before = self._gauge, self._gauge.shown, self.estimate_tokens()
+        if before <= limit and not compact and not self._crowded(old.view):
             return None
         view = self._view_that_fits(limit, compact=compact)
-        if view == old and gauge.summary == prior:
+        left = _left(self.log, old.view, view)
+        new = self._with_notes(view, [self.log.entries[at] for at in left], limit)
+        if new == old or (view == old.view and not left and new.summary == old.summary):
             return None
-        gauge.view = view
-        left = _left(self.log, old, view)
-        if left or gauge.summary != prior:
-            self._write_notes(prior, [self.log.entries[at] for at in left], limit)
-        span = range(max(old.aged, view.cut), min(view.aged, len(self.log)))
+        span = range(max(old.view.aged, view.cut), min(view.aged, len(self.log)))
+        after = gauge.total(self.log, self._prompt(new))
+        gauge.shown = new
         return Eviction(
             dropped=tuple(self.log.entries[at].turn for at in left),
             aged=sum(gauge.costs.ages(at) for at in span),
             clamped=len(view.texts),
             before=before,
-            after=self.estimate_tokens(),
+            after=after,
             limit=limit,
-            prior_summary=prior,
+            prior_summary=old.notes or old.digest,
         )
 
     def _view_that_fits(self, limit: int, *, compact: bool) -> View:
-        """A view within the limit; the notes give way before the request does."""
-        gauge, notes, missing = self._gauge, self._gauge.summary, 0
-        for kept in (notes, "") if notes else ("",):
-            gauge.summary = kept
-            marks = self._marks(limit, compact=compact)
-            if not self.log.exchanges:
-                missing = -marks.high
-                if missing <= 0:
-                    return gauge.view
-                continue
-            try:
-                return make_room(self.log, gauge.costs, gauge.view, marks)
-            except ContextOverflowError as error:
-                missing = error.need - error.have
-        gauge.summary = notes
+        """A view within the limit; notes give way before pins, and pins before the request."""
+        old, missing = self._gauge.shown, 0
+        lean = replace(old, digest="", notes="")
+        for kept in (old, lean, replace(lean, pins="")):
+            for reserve in (self._pins_missing(kept, limit), 0):
+                marks = self._marks(kept, limit, reserve, compact=compact)
+                if not self.log.exchanges:
+                    missing = -marks.high
+                    if missing <= 0:
+                        return old.view
+                    continue
+                try:
+                    return make_room(self.log, self._gauge.costs, old.view, marks)
+                except ContextOverflowError as error:
+                    missing = error.need - error.have
         raise self._overflow(limit, missing)
+
+    def _pins_missing(self, kept: Shown, limit: int) -> int:
+        """The tokens that pins may come to take in addition, when more turns leave."""
+        if not kept.pins and not self._has_pins():
+            return 0
+        return max(0, pin_room(limit) - self._count(kept.pins))
+
+    def _has_pins(self) -> bool:
+        return self.config.keep_rules and bool(self.log.exchanges)
 
     def _crowded(self, view: View) -> bool:
         """Whether more turns are shown than allowed, and older exchanges are there to drop."""
@@ -257,53 +425,93 @@ class Context(Conversation):
         too_many = most is not None and len(self.log) - view.cut > most
         return too_many and bool(starts) and starts[-1] > view.cut
 
-    def _marks(self, limit: int, *, compact: bool) -> Marks:
-        """The room for the conversation, in the costs's own tokens."""
-        gauge, prompt = self._gauge, self._prompt()
+    def _marks(self, kept: Shown, limit: int, reserve: int, *, compact: bool) -> Marks:
+        """The room for the conversation, in the tokens of its turns' costs."""
+        gauge, prompt = self._gauge, self._prompt(kept)
         raw = gauge.raw(self.log, prompt)
-        conversation = cost(self.log, gauge.costs, gauge.view)
-        high = int(limit / gauge.factor(self.log, prompt)) - (raw - conversation)
+        conversation = cost(self.log, gauge.costs, kept.view)
+        high = int(limit / gauge.factor(self.log, prompt)) - (raw - conversation) - reserve
         low = int(max(0, high) * min(1.0, max(0.0, self.config.low_water)))
         if compact:
             low = min(low, conversation // 2)
         keep = max(0, self.config.preserve_recent_turns)
         shown_later = bool(self.blocks.get("autonomy"))
         notes = 0 if shown_later or not self.config.digest else self._notes_room(high)
-        return Marks(high, max(0, low - notes), self.config.max_turns, keep)
+        roomy = conversation < _EMPTY * high and not compact
+        return Marks(high, max(0, low - notes), self.config.max_turns, keep, few=roomy)
 
     def _notes_room(self, room: int) -> int:
         return max(0, min(room // 8, self.config.max_summary_chars // 3))
 
-    def _write_notes(self, prior: str, left: list[Entry], limit: int) -> None:
-        """Put what left the view into this route's notes, as far as there is room for them."""
-        gauge = self._gauge
-        gauge.summary = ""
-        high = limit - self.estimate_tokens()
-        gauge.summary_room = min(max(self._notes_room(limit), self._count(prior)), high)
-        chars = min(self.config.max_summary_chars, gauge.summary_room * 4)
-        while self.config.digest and chars > _LEAST_NOTES:
-            gauge.summary = digest(prior, left, chars)
-            tokens = self._count(gauge.summary)
-            if tokens <= gauge.summary_room and self.estimate_tokens() <= limit:
-                return
-            chars = min(chars * 3 // 4, chars * gauge.summary_room // max(1, tokens))
-        gauge.summary = ""
+    def _with_notes(self, view: View, left: list[Entry], limit: int) -> Shown:
+        """A view with what is kept of the turns it does not show, as far as there is room."""
+        old = self._gauge.shown
+        bare = Shown(view)
+        free = limit - self._gauge.total(self.log, self._prompt(bare))
+        noted = self._with_pins(bare, min(pin_room(limit), free), limit)
+        free = limit - self._gauge.total(self.log, self._prompt(noted))
+        room = min(max(self._notes_room(limit), self._count(old.digest)), free)
+        chars = min(self.config.max_summary_chars, room * 4)
+        while self.config.digest and chars > _LEAST_NOTES and (left or old.digest):
+            text = digest(old.digest, left, chars)
+            new = replace(noted, digest=text, notes_room=room)
+            tokens = self._count(text)
+            if tokens <= room and self._gauge.total(self.log, self._prompt(new)) <= limit:
+                return self._with_old_notes(new, old.notes, limit)
+            chars = min(chars * 3 // 4, chars * room // max(1, tokens))
+        return replace(noted, notes_room=max(0, room))
+
+    def _with_old_notes(self, new: Shown, notes: str, limit: int) -> Shown:
+        both = replace(new, notes=notes)
+        fits = self._gauge.total(self.log, self._prompt(both)) <= limit
+        return both if notes and fits else new
+
+    def _with_pins(self, bare: Shown, tokens: int, limit: int) -> Shown:
+        """The pins in at most so many tokens, and in fewer where the whole would not fit."""
+        for _ in range(3):
+            noted = replace(bare, pins=self._pins_text(bare.view, tokens))
+            over = self._gauge.total(self.log, self._prompt(noted)) - limit
+            if over <= 0:
+                return noted
+            tokens -= over + 2
+        return bare
+
+    def _pins_text(self, view: View, tokens: int) -> str:
+        """What was laid down in turns this view does not show, and what the user pinned."""
+        head = head_of(self.log, view.cut)
+        said = self._pins.before(self.log, view.cut) if self.config.keep_rules else []
+        if self.blocks.get("autonomy"):  # its turns are results, and its goal stands there already
+            said = [pin for pin in said if not pin.is_task]
+        kept = [pin for pin in said if pin.at != head]
+        return pins_text([*kept, *self._pins.explicit], tokens, self._tokenizer)
+
+    def _show_pins(self, *gauges: Gauge) -> None:
+        """Put the pins as they are now into every route's prompt."""
+        now = self._gauge
+        for gauge in gauges or self._gauges.values():
+            self._gauge = gauge
+            tokens = pin_room(max(1, gauge.route.window - max(0, gauge.route.reserve)))
+            pins = self._pins_text(gauge.shown.view, tokens)
+            gauge.shown = replace(gauge.shown, pins=pins)
+        self._gauge = now
 
     def _compress(self, how: Compress, limit: int) -> None:
         """Choose this request's short view anew; what it must fit is what was measured of it."""
         gauge, prompt = self._gauge, self._prompt()
-        around = gauge.raw(self.log, prompt) - cost(self.log, gauge.costs, gauge.view)
+        around = gauge.raw(self.log, prompt) - cost(self.log, gauge.costs, gauge.shown.view)
         high = int(limit / gauge.calibration.factor) - around
         total = limit - high
         for _ in range(3):
             if high < 0:
                 break
             try:
-                gauge.view = compressed(self.log, gauge.costs, how, Marks(high, high))
+                view = compressed(self.log, gauge.costs, how, Marks(high, high))
             except ContextOverflowError as error:
                 raise self._overflow(limit, error.need - error.have) from None
-            total = self.estimate_tokens()
+            fitted = replace(gauge.shown, view=view)
+            total = gauge.total(self.log, self._prompt(fitted))
             if total <= limit:
+                gauge.shown = fitted
                 return
             high = high * limit // total - 1
         raise self._overflow(limit, total - limit)
@@ -318,30 +526,28 @@ class Context(Conversation):
             breakdown=self.breakdown().as_dict(),
         )
 
-    def _take_back(self, size: int) -> list[Entry]:
-        gone = super()._take_back(size)
+    def _forget_from(self, size: int) -> None:
+        self._pins.forget_from(size)
         for costs in self._costs.values():
             costs.forget_from(size)
         for gauge in self._gauges.values():
             gauge.forget_from(self.log)
-        return gone
 
     @property
     def _tokenizer(self) -> Tokenizer:
         return self._gauge.costs.tokenizer
 
     @property
-    def _output_limit(self) -> int:
+    def _output(self) -> OutputLimit:
         """One output takes a third of the room at most, or nothing else would be remembered."""
         room = max(_LEAST_OUTPUT, (self.route.window - self.route.reserve) // 3)
-        return min(self.config.max_tokens_per_output, room)
+        return OutputLimit(min(self.config.max_tokens_per_output, room), self._tokenizer)
 
-    def _all_blocks(self) -> dict[Block, str]:
-        return {**self.blocks, "summary": self._gauge.summary}
-
-    def _prompt(self) -> Prompt:
-        self._gauge.costs.catch_up(self.log)
-        return self._gauge.prompt(self.blocks, self.tools, self.tools_text, self.edition)
+    def _prompt(self, shown_as: Shown | None = None) -> Prompt:
+        said, gauge = self._said, self._gauge
+        gauge.costs.catch_up(self.log)
+        now = gauge.shown if shown_as is None else shown_as
+        return gauge.prompt(now, said.blocks, said.tools, said.tools_text, said.edition)
 
     def _count(self, text: str) -> int:
         return count_text(self._tokenizer, text)

@@ -20,7 +20,7 @@ from typing import Protocol
 
 from aish.core.errors import CapReached, StoreError
 from aish.core.messages import Usage
-from aish.core.money.cost import Tariff, charge, least_charge, shown, upper_bound
+from aish.core.money.cost import Tariff, charge, dollar_text, least_charge, upper_bound
 from aish.core.money.received import Received
 
 EXPECTED_SHARE = 1.25  # a reservation counts the prompt this much longer than it is expected to be
@@ -112,8 +112,8 @@ def refusal(bound: int | None, spent: Spent, caps: Caps) -> CapReached | None:
     ):
         if cap is not None and used + bound > cap:
             return CapReached(
-                f"the cap {name} is {shown(cap)}: {shown(used)} are spent, and this request may "
-                f"cost {shown(bound)}",
+                f"the cap {name} is {dollar_text(cap)}: {dollar_text(used)} are spent, and this "
+                f"request may cost {dollar_text(bound)}",
                 "raise it under [cost] in the config, or choose a model that costs less",
             )
     return None
@@ -133,7 +133,7 @@ class Wallet:
         trouble: Callable[[StoreError], None] = lambda _: None,
     ) -> None:
         self._book = book
-        self._caps = caps
+        self.caps = caps
         self._session = session
         self._allow_unknown = allow_unknown
         self._trouble = trouble  # told when the book cannot be written and nothing depends on it
@@ -167,7 +167,7 @@ class Wallet:
         Raises: CapReached, StoreError.
         """
         bound = upper_bound(prompt_tokens, max_tokens, tariff)
-        if bound is None and self._caps and not self._allow_unknown(model):
+        if bound is None and self.caps and not self._allow_unknown(model):
             raise CapReached(
                 f"nobody knows what {model} costs, and a cap is set",
                 "set price_in and price_out of this model, or remove the cap",
@@ -176,12 +176,12 @@ class Wallet:
         reservation = Reservation(
             f"{self._session}:{self._number}", model, purpose, bound or 0, prompt_tokens, tariff
         )
-        if bound or (bound is None and self._caps):
+        if bound or (bound is None and self.caps):
             self._set_aside(reservation)
         return reservation
 
     def _set_aside(self, reservation: Reservation) -> None:
-        caps, bound = self._caps, reservation.bound
+        caps, bound = self.caps, reservation.bound
         if self._run_began_at is None:
             caps = Caps(caps.session, caps.day)
         run = self.spent - (self._run_began_at or 0)

@@ -197,7 +197,7 @@ def micro_dollars(dollars: float) -> int:
     return _round_up(dollars * MICRO)
 
 
-def shown(micro: int | None) -> str:
+def dollar_text(micro: int | None) -> str:
     """An amount for the screen: cents matter little, thousandths of them do."""
     if micro is None:
         return "unbilled"

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from aish.core.messages import Usage
-from aish.core.money.cost import shown
+from aish.core.money.cost import dollar_text
 
 OFF_BY = 0.10  # an estimate further off than this is shown beside the count
 
@@ -46,8 +46,8 @@ class Row:
         if self.calls and self.unbilled == self.calls:
             return "unbilled"
         if self.unknown:
-            return f"{shown(self.micro)} + {self.unknown} at an unknown price"
-        return shown(self.micro)
+            return f"{dollar_text(self.micro)} + {self.unknown} at an unknown price"
+        return dollar_text(self.micro)
 
     @property
     def off_estimate(self) -> int | None:
@@ -86,7 +86,7 @@ class Meter:
     """Adds up the calls of a session and says when a threshold is crossed, once each."""
 
     def __init__(self, thresholds: Thresholds | None = None) -> None:
-        self._thresholds = thresholds or Thresholds()
+        self.thresholds = thresholds or Thresholds()
         self._rows: dict[tuple[str, str], Row] = {}
         self._warned: set[str] = set()
 
@@ -98,8 +98,8 @@ class Meter:
 
     def _due(self) -> Iterable[str]:
         for name, used, limit, text in (
-            ("dollars", self.micro, self._thresholds.micro, shown),
-            ("tokens", self.tokens, self._thresholds.tokens, lambda n: f"{n:,} tokens"),
+            ("dollars", self.micro, self.thresholds.micro, dollar_text),
+            ("tokens", self.tokens, self.thresholds.tokens, lambda n: f"{n:,} tokens"),
         ):
             if limit is not None and used >= limit and name not in self._warned:
                 self._warned.add(name)

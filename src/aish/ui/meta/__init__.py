@@ -8,10 +8,13 @@ from aish.ui.meta import (  # noqa: F401  (importing registers them)
     general,
     memory,
     models,
+    pins,
     project,
     route,
+    safety,
     secrets,
     sessions,
+    trials,
 )
 from aish.ui.meta.registry import MetaCommand, commands, find, run
 

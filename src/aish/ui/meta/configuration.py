@@ -13,12 +13,33 @@ if TYPE_CHECKING:
     from aish.ui.session import Session
 
 
-@meta("config", "[show [KEY]]", choices=lambda _: ("show",))
+@meta("config", "[show [KEY] | set KEY VALUE]", choices=lambda _: ("show", "set "))
 def config(session: Session, argument: str) -> None:
-    """Show the configuration in force and where each value comes from."""
+    """Show the settings in force and where each comes from, or change one.
+
+    `set` changes that key in your file and nothing else; it is in force from the next start.
+    """
     word, _, wanted = argument.partition(" ")
-    if word not in ("", "show"):
-        raise UsageError(f":config {word} means nothing", ":config show, or :config show models")
+    match word:
+        case "" | "show":
+            _show(session, wanted)
+        case "set":
+            _set(session, wanted)
+        case _:
+            raise UsageError(f":config {word} means nothing", ":config show, or set KEY VALUE")
+
+
+def _set(session: Session, argument: str) -> None:
+    key, _, value = argument.strip().partition(" ")
+    if not key or not value.strip():
+        raise UsageError("which key, and what value?", ":config set ui.highlight false")
+    if session.set_setting is None:
+        raise UsageError(f"there is no file to write {key} to")
+    written = session.set_setting(key, value.strip())
+    session.screen.notice(f"{key} = {written} is written; in force from the next start")
+
+
+def _show(session: Session, wanted: str) -> None:
     screen, found = session.screen, _chosen(list(session.settings()), wanted.strip())
     for setting in found:
         origin = screen.paint(f"({harmless(setting.origin)})", DIM)

@@ -27,6 +27,7 @@ def show(session: Session, argument: str) -> None:
     from aish.ui.chart import bar, rows
 
     del argument
+    known = session.models.learn_window()
     screen, context = session.screen, session.seen_context()
     found = context.breakdown()
     room, colours = max(1, screen.width - 1), screen.colours
@@ -38,7 +39,10 @@ def show(session: Session, argument: str) -> None:
     screen.line(bar(found, room, colours=colours))
     for row in rows(found, room, colours=colours):
         screen.line(row)
-    for note in _notes(context, used, found.method):
+    notes = _notes(context, used, found.method)
+    if not known:
+        notes.append("the window is assumed: the server does not say it, or does not answer")
+    for note in notes:
         for line in wrap(note, room):
             screen.line(screen.paint(line, DIM))
 
@@ -47,6 +51,10 @@ def _notes(context: Context, used: int, method: str) -> list[str]:
     from aish.core.context.tokens import count_text
 
     notes = [f"counted: {METHODS.get(method, f'by the tokenizer {method}')}"]
+    if kept := context.pinned:
+        notes.append(f"{len(kept.splitlines())} pins stand for turns that left: `:pins` lists all")
+    if context.learned_window:
+        notes.append(f"the server said that its window is {context.learned_window:,} tokens")
     if waiting := count_text(context.route.tokenizer, context.pending_output):
         notes.append(f"about {waiting:,} tokens of command output wait for the next question")
     over = used - (context.route.window - context.route.reserve)
@@ -65,10 +73,19 @@ def compact(session: Session, argument: str) -> None:
     session.play(session.conversation.compact())
 
 
-@meta("undo")
+@meta("undo", "[files]", choices=lambda _: ["files"])
 def undo(session: Session, argument: str) -> None:
-    """Drop the last exchange: the question and everything it led to."""
-    del argument
+    """Drop the last exchange: the question and everything it led to.
+
+    `:undo files` takes back what the last tried or proposed command did to your files instead.
+    """
+    if argument not in ("", "files"):
+        raise UsageError(f"{argument!r} is not `files`", ":undo, or :undo files")
+    if argument == "files":
+        from aish.ui.meta.trials import undo_files
+
+        undo_files(session)
+        return
     session.play(session.conversation.undo())
 
 

@@ -35,6 +35,13 @@ def reset(session: Session, argument: str) -> None:
     session.play(session.conversation.reset())
 
 
+@meta("new")
+def new(session: Session, argument: str) -> None:
+    """Begin a new session: an empty conversation with a log of its own."""
+    del argument
+    session.play(session.conversation.begin_anew())
+
+
 @meta("history", "[N]")
 def history(session: Session, argument: str) -> None:
     """Show the conversation, or its last N turns."""

@@ -36,8 +36,8 @@ def cost(session: Session, argument: str) -> None:
 
 
 def _session(session: Session, *, detail: bool) -> None:
-    from aish.core.money.cost import shown
-    from aish.ui.spent import session_lines
+    from aish.core.money.cost import dollar_text
+    from aish.ui.cost_table import session_lines
 
     spending, screen = session.models.spending, session.screen
     rows = spending.rows()
@@ -46,13 +46,13 @@ def _session(session: Session, *, detail: bool) -> None:
     for line in session_lines(rows, detail=detail):
         screen.line(line)
     if len(rows) > 1:
-        screen.line(f"this session: {shown(spending.micro)}")
+        screen.line(f"this session: {dollar_text(spending.micro)}")
     if detail or any(spending.caps):
         own, day = spending.caps
         screen.line(
-            f"today, all sessions: {shown(spending.today())}"
+            f"today, all sessions: {dollar_text(spending.today())}"
             + (
-                f"; cap of a session ${own:.2f}, {shown(spending.capped())} of it used"
+                f"; cap of a session ${own:.2f}, {dollar_text(spending.capped())} of it used"
                 if own
                 else ""
             )
@@ -61,7 +61,7 @@ def _session(session: Session, *, detail: bool) -> None:
 
 
 def _history(session: Session, group: str) -> None:
-    from aish.ui.spent import chart, explained
+    from aish.ui.cost_table import chart, explained
 
     if group not in GROUPS:
         raise UsageError(f"cost is not kept by {group!r}", f":cost history {'|'.join(GROUPS)}")

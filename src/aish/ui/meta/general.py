@@ -46,11 +46,19 @@ def _row(session: Session, typed: str, meaning: str) -> None:
     screen.line(f"  {screen.paint(typed, CYAN)}{gap}{meaning}")
 
 
-@meta("quit", aliases=("q",))
+@meta("quit", aliases=("q", "exit"))
 def leave(session: Session, argument: str) -> None:
     """Leave aish."""
     del argument
     session.leaving = True
+
+
+@meta("doctor")
+def doctor(session: Session, argument: str) -> None:
+    """Check what aish needs and say what to do about what is missing."""
+    del argument
+    if session.run_aish is not None:
+        session.run_aish("doctor")
 
 
 @meta("clear")

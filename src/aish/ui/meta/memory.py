@@ -63,7 +63,7 @@ def _scope(argument: str) -> tuple[str, bool]:
 def _list(session: Session, argument: str) -> None:
     del argument
     memory = _memory(session)
-    _show(session.screen, memory.items(), memory.shown())
+    _show(session.screen, memory.items(), memory.in_prompt())
 
 
 def _search(session: Session, argument: str) -> None:
@@ -72,7 +72,7 @@ def _search(session: Session, argument: str) -> None:
     if not argument:
         raise UsageError("there is nothing to search for", ":memory search TEXT")
     memory = _memory(session)
-    _show(session.screen, search(memory.items(), argument), memory.shown(), "nothing has that")
+    _show(session.screen, search(memory.items(), argument), memory.in_prompt(), "nothing has that")
 
 
 def _show(
@@ -117,8 +117,12 @@ def _edit(session: Session, argument: str) -> None:
         raise UsageError("which item?", ":memory edit ID TEXT")
     wanted, memory = _number(number), _memory(session)
     if text.strip():
-        item = memory.edit(wanted, text.strip())
-        session.screen.notice(f"#{wanted} is now #{item.id} ({item.kind}): {item.content}")
+        edited = memory.edit(wanted, text.strip())
+        item = edited.item
+        said = f"#{wanted} is now #{item.id} ({item.kind}): {item.content}"
+        if edited.duplicate:
+            said = f"already remembered as #{item.id}; #{wanted} is forgotten"
+        session.screen.notice(said)
         return
     found = next((item for item in memory.items() if item.id == wanted), None)
     if found is None:
@@ -149,7 +153,7 @@ def _inject(session: Session, argument: str) -> None:
 
 def _why(session: Session, argument: str) -> None:
     memory = _memory(session)
-    ids = [_number(word) for word in argument.split()] or sorted(memory.shown())
+    ids = [_number(word) for word in argument.split()] or sorted(memory.in_prompt())
     if not ids:
         session.screen.notice("no item is in the prompt")
     for wanted in ids:
@@ -157,7 +161,7 @@ def _why(session: Session, argument: str) -> None:
 
 
 def _summarize(session: Session, argument: str) -> None:
-    from aish.ui.waiting import Waiting
+    from aish.ui.spinner import Spinner
 
     del argument
     if session.journal is None or not session.journal.id:
@@ -165,7 +169,7 @@ def _summarize(session: Session, argument: str) -> None:
     if session.answers is None:
         raise UsageError("nobody is here to say what to keep", "use :memory summarize at a prompt")
     memory, journal = _memory(session), session.journal
-    waiting = Waiting(session.screen, "reading the conversation")
+    waiting = Spinner(session.screen, "reading the conversation")
     waiting.start()
     try:
         found = memory.propose(journal.read().records, journal.summarized)

@@ -75,4 +75,7 @@ def run(session: Session, line: str) -> None:
     Raises: AishError.
     """
     name, _, argument = line.strip().removeprefix(":").partition(" ")
-    find(name).action(session, argument.strip())
+    command, argument = find(name), argument.strip()
+    if argument and not command.usage:
+        raise UsageError(f":{name} takes nothing after it", f"`:{name}` alone")
+    command.action(session, argument)

@@ -11,9 +11,9 @@ from aish.ui.meta.registry import meta
 from aish.ui.style import BOLD, CYAN, DIM, harmless
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
-    from aish.store.sessions import SessionSummary
+    from aish.store.summaries import SessionSummary
     from aish.ui.kept import Journal
     from aish.ui.screen import Screen
     from aish.ui.session import Session
@@ -47,18 +47,45 @@ def _list(session: Session, *, everything: bool) -> None:
     chosen = [row for row in found if everything or row.questions or row.name]
     if not chosen:
         session.screen.notice("there is no earlier conversation")
-    for row in chosen[: None if everything else LISTED]:
-        session.screen.line(row_text(session.screen, row, here=row.id == journal.id))
+    for line in table(session.screen, chosen[: None if everything else LISTED], journal.id):
+        session.screen.line(line)
 
 
-def row_text(screen: Screen, row: SessionSummary, *, here: bool = False) -> str:
-    """A session on one line, as wide as the screen at most."""
-    mark = "*" if here else " "
-    asked = f"{row.questions} asked" if row.questions != 1 else "1 asked"
-    room = max(12, screen.width - len(row.id) - len(row.name) - len(asked) - 8)
-    title = _short(harmless(row.first_question or "(nothing asked)"), room)
-    name = screen.paint(row.name, BOLD, CYAN) + "  " if row.name else ""
-    return f"{mark} {row.id}  {name}{title}  {screen.paint(asked, DIM)}"
+def table(screen: Screen, rows: Sequence[SessionSummary], here: str = "") -> list[str]:
+    """Sessions one below the other: id, questions, directory and title in columns that line up."""
+    home = os.environ.get("HOME", "")
+    places = [_place(harmless(row.directory), home) for row in rows]
+    ids = max((len(row.id) for row in rows), default=0)
+    asked = max((len(str(row.questions)) for row in rows), default=0)
+    place = min(max(map(len, places), default=0), max(8, screen.width // 4))
+    room = max(12, screen.width - ids - asked - place - 9)
+    return [
+        f"{'*' if here and row.id == here else ' '} {row.id:<{ids}}  "
+        f"{screen.paint(f'{row.questions:>{asked}}', DIM)}  "
+        f"{_end_of(where, place):<{place}}  {_title(screen, row, room)}".rstrip()
+        for row, where in zip(rows, places, strict=True)
+    ]
+
+
+def _title(screen: Screen, row: SessionSummary, room: int) -> str:
+    """What it is called, and what was asked first."""
+    name = _short(harmless(row.name), room)
+    first = harmless(row.first_question or "(nothing asked)")
+    left = room - len(name) - 2 if name else room
+    title = _short(first, left) if left > 1 else ""
+    return f"{screen.paint(name, BOLD, CYAN)}  {title}" if name else title
+
+
+def _place(directory: str, home: str) -> str:
+    """A directory as people write it."""
+    if home and (directory == home or directory.startswith(f"{home}/")):
+        return "~" + directory[len(home) :]
+    return directory
+
+
+def _end_of(text: str, room: int) -> str:
+    """Of a long path the end says more."""
+    return text if len(text) <= room else "…" + text[len(text) - room + 1 :]
 
 
 def _short(text: str, room: int) -> str:

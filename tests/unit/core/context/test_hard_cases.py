@@ -43,7 +43,7 @@ def test_a_fixed_cost_near_the_window_evicts_once_and_then_refuses() -> None:
 
 
 def test_pairs_stay_whole_at_every_budget() -> None:
-    messages: list[Message] = [{"role": "system", "content": "short"}]
+    messages: list[Message] = [{"role": "system", "content": "word"}]
     for n in range(6):
         calls = [
             {"id": f"{n}-{k}", "type": "function", "function": {"name": "f", "arguments": "{}"}}
@@ -133,8 +133,8 @@ def test_a_summary_that_is_longer_empty_or_cut_off_is_rejected(bad: Reply) -> No
 
 
 def test_a_summary_that_is_too_long_gets_one_chance_to_be_shorter() -> None:
-    long, short = Reply("x" * 900), Reply("they counted words")
-    assert Summariser(4000, [long, short]).summary(None, words(300)) == "they counted words"
+    long, short = Reply("word " * 180), Reply("word after word")
+    assert Summariser(4000, [long, short]).summary(None, words(300)) == "word after word"
     assert Summariser(4000, [long, long]).summary(None, words(300)) is None
 
 
@@ -143,11 +143,11 @@ def test_a_span_of_two_million_tokens_is_summarised_in_windows() -> None:
     for _ in range(2000):
         ctx.add_user(words(1000))
         ctx.add_assistant("fine")
-    summariser = Summariser(8192, [Reply("they said words")])
+    summariser = Summariser(8192, [Reply("word after word")])
     result = summarise(
         None, ctx.turns, summariser, window=8192, reserve=1000, tokenizer=Words(), max_chars=400
     )
-    assert result == "they said words"
+    assert result == "word after word"
     assert 1 <= len(summariser.asked) <= MOST_WINDOWS
     assert max(summariser.asked) <= 8192 - 1000
 
@@ -158,9 +158,9 @@ def test_a_window_too_small_for_a_summary_gives_none_not_an_overflow() -> None:
 
 
 def test_a_summary_is_compressed_when_there_are_no_new_turns() -> None:
-    summariser = Summariser(4000, [Reply("short")])
+    summariser = Summariser(4000, [Reply("word")])
     assert (
-        summarise(words(50), None, summariser, window=4000, reserve=0, tokenizer=Words()) == "short"
+        summarise(words(50), None, summariser, window=4000, reserve=0, tokenizer=Words()) == "word"
     )
     assert summarise(None, None, summariser, window=4000, reserve=0, tokenizer=Words()) is None
 

@@ -12,8 +12,8 @@ from aish.core.money.cost import (
     Price,
     Tariff,
     charge,
+    dollar_text,
     micro_dollars,
-    shown,
     uncached_tokens,
     upper_bound,
     usage_from,
@@ -148,8 +148,8 @@ def test_unbilled_is_not_zero() -> None:
     usage = Usage(1000, 1000)
     assert charge(usage, UNBILLED) is None
     assert charge(usage, Tariff(True, Price.per_million(0, 0))) == 0
-    assert shown(None) == "unbilled"
-    assert shown(0) == "$0.00"
+    assert dollar_text(None) == "unbilled"
+    assert dollar_text(0) == "$0.00"
 
 
 def test_an_unknown_price_is_none_and_has_no_bound() -> None:

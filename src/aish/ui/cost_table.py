@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from aish.core.money.cost import shown
+from aish.core.money.cost import dollar_text
 
 if TYPE_CHECKING:
     from aish.core.money.meter import Row
@@ -29,8 +29,8 @@ def price(used: Used) -> str:
     if used.calls and used.unbilled == used.calls:
         return "unbilled"
     unknown = f" + {used.unknown} at an unknown price" if used.unknown else ""
-    held = f" + {shown(used.held)} held" if used.held else ""
-    return f"{shown(used.micro_dollars)}{unknown}{held}"
+    held = f" + {dollar_text(used.held)} held" if used.held else ""
+    return f"{dollar_text(used.micro_dollars)}{unknown}{held}"
 
 
 def explained(groups: Mapping[str, Used]) -> Iterator[str]:
@@ -38,13 +38,13 @@ def explained(groups: Mapping[str, Used]) -> Iterator[str]:
     holds, held = (sum(x.holds for x in groups.values()), sum(x.held for x in groups.values()))
     if holds:
         yield (
-            f"{shown(held)} held: the most that {holds} request{'s' * (holds != 1)} can cost, "
-            "under way or ended with their aish; it counts towards every cap"
+            f"{dollar_text(held)} held: the most that {holds} request{'s' * (holds != 1)} can "
+            "cost, under way or ended with their aish; it counts towards every cap"
         )
     if assumed := sum(used.assumed for used in groups.values()):
         yield (
-            f"{shown(assumed)} assumed: the most that requests can have cost that broke off, or "
-            "whose usage the provider did not report or cannot have been true"
+            f"{dollar_text(assumed)} assumed: the most that requests can have cost that broke off, "
+            "or whose usage the provider did not report or cannot have been true"
         )
 
 

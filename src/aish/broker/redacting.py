@@ -17,7 +17,7 @@ class Source(Protocol):
     def stream(self, request: Request) -> Generator[Delta, None, None]: ...
 
 
-class Sealed:
+class Redacting:
     """Hides secrets from a source and restores them in its answer, whatever its pieces."""
 
     def __init__(
@@ -44,14 +44,14 @@ class Sealed:
             if not self._redactor.secrets:
                 yield from deltas
                 return
-            unsealed = _Unsealing(self._redactor)
+            unsealed = _Restoring(self._redactor)
             for delta in deltas:
                 yield unsealed.restored(delta)
             if rest := unsealed.rest():
                 yield rest
 
 
-class _Unsealing:
+class _Restoring:
     """One answer on its way back: text, thinking and each tool call are streams of their own."""
 
     def __init__(self, redactor: Redactor) -> None:

@@ -13,7 +13,7 @@ DELAY = 0.4  # an answer that comes at once needs no sign
 PERIOD = 0.1
 
 
-class Waiting:
+class Spinner:
     """Draws a turning sign with a word on the current line until it is told to stop."""
 
     def __init__(self, screen: Screen, word: str = "thinking") -> None:

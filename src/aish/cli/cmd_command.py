@@ -1,0 +1,60 @@
+"""Print the command a text asks for, and nothing else: for pipes and key bindings.
+
+Nothing runs. The exit code is 1 when the model proposed no command.
+"""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+
+from aish.app.parts import Parts, working_directory
+from aish.app.project_overlay import load_here
+from aish.cli.ask_command import Outcome, question
+from aish.core.actions import offered_commands
+from aish.core.errors import AishError
+from aish.core.messages import Reply
+from aish.engine.turn import play
+from aish.session.approval import NeverRun
+from aish.shell.direct import DirectShell
+from aish.ui.screen import Screen
+
+WANTED = "\n\nAnswer with one line only: CMD: and the shell command that does this."
+
+
+def arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("text", nargs="*", metavar="TEXT", help="what the command should do")
+    parser.add_argument("--model", metavar="NAME", help="the preset to ask")
+
+
+def run(options: Namespace) -> int:
+    """Raises: AishError."""
+    screen = Screen.of_process()
+    text, piped = question(" ".join(options.text), screen)
+    reply = _answer(text, piped, options.model, screen)
+    found = offered_commands(reply.text, complete=reply.complete)
+    if not found:
+        screen.notice("the model proposed no command")
+        return 1
+    screen.line(found[0].command)
+    return 0
+
+
+def _answer(text: str, piped: str, model: str | None, screen: Screen) -> Reply:
+    """Raises: AishError, KeyboardInterrupt."""
+    parts = Parts(load_here(screen, working_directory()).config, screen)
+    if model:
+        parts.presets.use(model)
+    session = parts.session(DirectShell(), NeverRun(), kept=False)
+    session.context.add_exec_output(piped)
+    outcome = Outcome()
+    try:
+        play(session.ask(text + WANTED), outcome)
+    finally:
+        parts.close()
+    if outcome.error is not None:
+        raise outcome.error
+    if outcome.stopped:
+        raise KeyboardInterrupt
+    if outcome.reply is None:
+        raise AishError("the question got no answer")
+    return outcome.reply

@@ -1,0 +1,13 @@
+"""Lines that nobody keeps: not in the history, whatever else becomes of them."""
+
+from __future__ import annotations
+
+import re
+
+# What is checked for secrets is likely to be one.
+_CHECKED = re.compile(r":secrets\s+check\b")
+
+
+def is_private(line: str) -> bool:
+    """A line with a leading space, or one that shows aish a secret on purpose."""
+    return line[:1].isspace() or _CHECKED.match(line) is not None

@@ -1,0 +1,161 @@
+"""A cap against servers that lie, break and bill all the same: judged by the server's own log."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from aish.broker.chat import ChatClient
+from aish.broker.http import HttpClient
+from aish.broker.persistent import Persistent
+from aish.config.schema import CostConfig
+from aish.core.errors import BrokerError, CapReached
+from aish.core.messages import Request
+from aish.core.money.cost import Price, Tariff
+from aish.models.wallet import Spending
+from support.asking import spec_for
+from support.home import AISH, Home
+from support.scripted import (
+    STREAM_HEADERS,
+    ScriptedServer,
+    Step,
+    event,
+    finish_event,
+    plain,
+    scripted_server,
+    stream,
+    text_event,
+)
+from support.wallets import PRICED, preset
+
+CAP = 0.02  # dollars
+WORDS = "word " * 100  # a hundred tokens, whatever is reported
+QUESTION = "why does this take so long? " * 40  # about 280 tokens
+PRICE_IN, PRICE_OUT = 1.0, 10.0  # dollars per million
+TARIFF = Tariff(True, Price.per_million(PRICE_IN, PRICE_OUT))
+
+
+def billed(server: ScriptedServer) -> float:
+    """Dollars by the log of a server that bills every request it got, in full."""
+    return sum(
+        len(chat.json["messages"][-1]["content"]) / 4 * PRICE_IN / 1e6
+        + chat.json["max_tokens"] * PRICE_OUT / 1e6
+        for chat in server.chats
+    )
+
+
+def reporting(usage: Any) -> list[Step]:
+    raw = usage if isinstance(usage, str) else json.dumps(usage)
+    end = event(f'{{"choices":[],"usage":{raw}}}') if usage is not None else b""
+    return [STREAM_HEADERS, text_event(WORDS), finish_event(), end, event("[DONE]")]
+
+
+ATTACKS: dict[str, list[Step]] = {
+    "zero": reporting({"prompt_tokens": 0, "completion_tokens": 0, "total_tokens": 0}),
+    "absent": reporting(None),
+    "null": reporting("null"),
+    "negative": reporting({"prompt_tokens": -9000, "completion_tokens": -9000, "cost": -1}),
+    "NaN": reporting('{"prompt_tokens":NaN,"completion_tokens":NaN,"cost":NaN}'),
+    "wild": reporting({"prompt_tokens": 1e300, "completion_tokens": 10**30, "cost": 1e30}),
+    "a tenth": reporting({"prompt_tokens": 28, "completion_tokens": 10}),
+    "only a small total": reporting({"total_tokens": 1}),
+    "free": reporting({"prompt_tokens": 280, "completion_tokens": 100, "cost": 0.0}),
+    "a cent of a cent": reporting({"prompt_tokens": 280, "completion_tokens": 100, "cost": 1e-9}),
+    "texts": reporting({"prompt_tokens": "280", "completion_tokens": True}),
+    "a cut stream": [STREAM_HEADERS, text_event(WORDS)],
+    "cut after a small usage": [
+        STREAM_HEADERS,
+        text_event(WORDS),
+        event({"choices": [], "usage": {"prompt_tokens": 280, "completion_tokens": 1}}),
+    ],
+    "nothing at all": [STREAM_HEADERS],
+    "hung up": [b""],
+    "503 after the work": plain(503, {"error": {"message": "upstream timed out"}}),
+    "an error event": [STREAM_HEADERS, event({"error": {"message": "oops", "code": 500}})],
+    "no words": [
+        STREAM_HEADERS,
+        event({"choices": [{"delta": {"reasoning_content": WORDS}, "finish_reason": "stop"}]}),
+    ],
+}
+
+
+@pytest.mark.parametrize("attack", ATTACKS)
+def test_no_report_and_no_failure_spends_more_than_the_cap(attack: str, tmp_path: Path) -> None:
+    spending = Spending(
+        CostConfig(cap_at_dollars=CAP),
+        tmp_path / "ledger.jsonl",
+        confirm=lambda _: False,
+        notice=lambda _: None,
+    )
+    with scripted_server(ATTACKS[attack]) as server:
+        source = Persistent(
+            spending.metered(ChatClient(HttpClient({})), lambda _: TARIFF), pause=lambda _: None
+        )
+        request = Request(
+            spec_for(server.url), ({"role": "user", "content": QUESTION},), max_tokens=100
+        )
+        with pytest.raises(CapReached):
+            for _ in range(200):
+                try:
+                    list(source.stream(request))
+                except BrokerError:
+                    continue
+        one = billed(server) / len(server.chats)
+        assert billed(server) <= CAP + one
+        assert len(server.chats) >= 4, "and it is not refused for nothing"
+    assert spending.capped() == spending.today() == spending.ledger.by("day").popitem()[1].most
+
+
+def test_a_session_has_its_cap_through_resume_and_in_every_process(home: Home) -> None:
+    with scripted_server(stream("Hi.\n")) as server:  # 12 and 3 tokens: too few to be true
+        cap = 'model = "paid"\n[cost]\ncap_at_dollars = 0.002\n'
+        home.configure(cap + preset("paid", server.url, PRICED))
+        home.run(stdin="?hello\n:save work\n")
+        assert len(server.chats) == 1
+        resumed = home.run(stdin=":resume work\n?again\n:cost detail\n")
+        assert "the cap of this session is $0.0020" in resumed.stderr
+        assert len(server.chats) == 1
+        other = home.run(stdin="?hello\n")
+        assert "Hi." in other.stdout, "another session has a cap of its own"
+
+
+def test_processes_that_race_and_are_killed_stay_below_the_cap_of_the_day(home: Home) -> None:
+    slow = [STREAM_HEADERS, text_event("a b c "), 1.0, text_event(WORDS), finish_event()]
+    with scripted_server(slow) as server:
+        home.configure(
+            'model = "paid"\n[cost]\ncap_per_day = 0.01\n' + preset("paid", server.url, PRICED)
+        )
+        for _ in range(2):
+            racing = [
+                subprocess.Popen(
+                    [*AISH, "ask", QUESTION],
+                    env=home.env,
+                    stdin=subprocess.DEVNULL,
+                    stdout=subprocess.DEVNULL,
+                    stderr=subprocess.DEVNULL,
+                )
+                for _ in range(4)
+            ]
+            deadline = time.monotonic() + 60
+            before = len(server.chats)
+            while len(server.chats) == before and time.monotonic() < deadline:
+                if all(process.poll() is not None for process in racing):
+                    break
+                time.sleep(0.05)
+            for process in racing[:2]:
+                process.send_signal(signal.SIGKILL)
+            for process in racing:
+                process.wait(timeout=60)
+        # The server bills the whole prompt, the system prompt with it.
+        spent = sum(
+            len(json.dumps(chat.json["messages"])) / 4 * PRICE_IN / 1e6 + 100 * PRICE_OUT / 1e6
+            for chat in server.chats
+        )
+        assert server.chats
+        assert spent <= 0.01 + spent / len(server.chats)

@@ -1,0 +1,35 @@
+"""Small things that were wrong at the prompt."""
+
+from __future__ import annotations
+
+from support.home import Home
+from support.scripted import plain, scripted_server
+
+KEY = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
+
+
+def test_a_text_checked_for_secrets_is_not_in_the_history(home: Home) -> None:
+    with home.shell() as terminal:
+        terminal.wait_for("❯")
+        terminal.enter(f":secrets check {KEY}")
+        terminal.wait_for("would be hidden")
+        terminal.enter("echo one")
+        terminal.wait_for("\none")
+        terminal.enter("clear")
+        terminal.wait_for(lambda t: KEY not in t.text)
+        terminal.press("up")
+        terminal.press("up")
+        terminal.press("up")
+        terminal.wait_for("echo one")
+        assert KEY not in terminal.text
+    assert KEY not in (home.data / "history.jsonl").read_text()
+
+
+def test_the_context_and_the_list_of_models_tell_the_same_window(home: Home) -> None:
+    with scripted_server() as server:
+        listed = {"data": [{"id": "scripted", "max_model_len": 32768}]}
+        server.answer("/v1/models", plain(200, listed))
+        home.use_server(server.url)
+        before = home.run(stdin=":context\n:models\n:context\n")
+    assert before.stdout.count("32,768 tokens") == 3
+    assert "4,096" not in before.stdout

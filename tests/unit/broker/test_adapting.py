@@ -1,0 +1,227 @@
+"""Servers that do not take every part of a request, and what they say when they refuse."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from aish.broker.chat import ChatClient
+from aish.broker.http import Dropped, HttpClient
+from aish.broker.persistent import Persistent, QuirksInMemory
+from aish.broker.refusal import Busy, Unsupported, refusal
+from aish.broker.retry import Patience
+from aish.core.errors import BrokerError, Overflow, Rejected
+from aish.core.messages import Request
+from support.asking import KEY, request_for, spec_for, text_of
+from support.scripted import (
+    CHUNKED_HEADERS,
+    Step,
+    chunk,
+    plain,
+    scripted_server,
+    stream,
+    text_event,
+)
+
+CHAT = ({"role": "system", "content": "Be brief."}, {"role": "user", "content": "hello"})
+BODY = {"choices": [{"message": {"content": "whole"}, "finish_reason": "stop"}]}
+JSON = "Content-Type: application/json"
+
+
+def complaint(message: str, status: int = 400, **more: object) -> list[Step]:
+    return plain(status, {"error": {"message": message, **more}})
+
+
+COMPLAINTS: dict[str, tuple[list[Step], Any]] = {
+    "stream_options": (
+        complaint("Unrecognized request argument supplied: stream_options"),
+        lambda body: "stream_options" not in body,
+    ),
+    "streaming": (
+        complaint("Streaming is not supported for this model"),
+        lambda body: body["stream"] is False and "stream_options" not in body,
+    ),
+    "the system role, as Gemma's template says it": (
+        complaint("System role not supported", 500),
+        lambda body: body["messages"] == [{"role": "user", "content": "Be brief.\n\nhello"}],
+    ),
+    "the system role, as OpenAI says it": (
+        complaint(
+            "Unsupported value: 'messages[0].role' does not support 'system' with this model.",
+            param="messages[0].role",
+            code="unsupported_value",
+        ),
+        lambda body: [m["role"] for m in body["messages"]] == ["user"],
+    ),
+    "temperature": (
+        complaint(
+            "Unsupported value: 'temperature' does not support 0.2 with this model. Only the "
+            "default (1) value is supported.",
+            param="temperature",
+        ),
+        lambda body: "temperature" not in body and body["top_p"] == 0.9,
+    ),
+    "an option, as FastAPI says it": (
+        plain(
+            422, {"detail": [{"loc": ["body", "top_p"], "msg": "Extra inputs are not permitted"}]}
+        ),
+        lambda body: "top_p" not in body,
+    ),
+    "max_tokens": (
+        complaint(
+            "Unsupported parameter: 'max_tokens' is not supported with this model. Use "
+            "'max_completion_tokens' instead."
+        ),
+        lambda body: "max_tokens" not in body and body["max_completion_tokens"] == 64,
+    ),
+    "tools": (
+        complaint("registry.example/library/tiny:1b does not support tools"),
+        lambda body: "tools" not in body,
+    ),
+}
+
+
+def asked(url: str) -> Request:
+    spec = spec_for(url, options={"temperature": 0.2, "top_p": 0.9})
+    return Request(spec, CHAT, 64, ({"type": "function"},))
+
+
+@pytest.mark.parametrize("part", COMPLAINTS)
+def test_a_part_that_a_server_rejects_is_left_out_and_remembered(part: str) -> None:
+    refused, adapted = COMPLAINTS[part]
+    quirks = QuirksInMemory()
+    answer = plain(200, BODY, JSON) if part == "streaming" else stream("whole")
+    with scripted_server(refused, answer) as server:
+        for _ in range(2):
+            source = Persistent(ChatClient(HttpClient({})), quirks=quirks)
+            assert text_of(list(source.stream(asked(server.url)))) == "whole"
+        bodies = [chat.json for chat in server.chats]
+    assert len(bodies) == 3, "the second question knows"
+    assert not adapted(bodies[0])
+    assert all(map(adapted, bodies[1:]))
+
+
+def test_a_server_without_v1_is_found_and_one_with_neither_is_told_as_before() -> None:
+    quirks = QuirksInMemory()
+    with scripted_server() as server:
+        server.answer("/llm/chat/completions", stream("found"))
+        source = Persistent(ChatClient(HttpClient({})), quirks=quirks)
+        assert text_of(list(source.stream(request_for(f"{server.url}/llm")))) == "found"
+        assert [seen.path for seen in server.seen] == [
+            "/llm/v1/chat/completions",
+            "/llm/chat/completions",
+        ]
+        with pytest.raises(Rejected, match="no chat completion address"):
+            list(source.stream(request_for(f"{server.url}/nowhere")))
+        assert quirks.of(spec_for(f"{server.url}/nowhere")) == frozenset()
+
+
+def said(status: int, body: object, **changes: Any) -> BrokerError:
+    raw = body if isinstance(body, bytes) else json.dumps(body).encode()
+    return refusal(status, raw, spec_for("http://h", **changes))
+
+
+def message(text: str, **more: object) -> dict[str, object]:
+    return {"error": {"message": text, **more}}
+
+
+QUOTA = [
+    (429, message("You exceeded your current quota, please check your plan and billing details.",
+                  type="insufficient_quota", code="insufficient_quota")),
+    (402, message("Insufficient Balance")),
+    (400, message("Your credit balance is too low to access the API.")),
+    (403, message("You have insufficient credits")),
+    (429, message("Rate limit exceeded: free-models-per-day. Add 10 credits to unlock more.")),
+    (429, message("Rate limit reached for model in organization on tokens per day (TPD): Limit 1")),
+]  # fmt: skip
+RATE = [
+    (429, message("Rate limit reached on tokens per min (TPM): Limit 3. Please try again in 2s.")),
+    (429, [message("You exceeded your current quota, please check your plan and billing details. "
+                   "Quota exceeded for metric: requests. Please retry in 26.1s.",
+                   status="RESOURCE_EXHAUSTED", code=429)]),
+    (429, message("This request would exceed your organization's rate limit of 30,000 input tokens "
+                  "per minute")),
+    (429, {}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("status", "body"), QUOTA)
+def test_a_quota_that_is_used_up_is_final(status: int, body: object) -> None:
+    found = said(status, body)
+    assert isinstance(found, Rejected) and not isinstance(found, Busy)
+    assert "no credit or quota left" in found.message
+
+
+@pytest.mark.parametrize(("status", "body"), RATE)
+def test_a_rate_passes(status: int, body: object) -> None:
+    found = said(status, body)
+    assert isinstance(found, Busy)
+    assert "too many requests" in found.message
+
+
+@pytest.mark.parametrize(
+    ("status", "text"),
+    [
+        (429, "context length exceeded your rate limit of 10,000 tokens per minute"),
+        (401, "the context window of this key exceeds your plan"),
+        (413, "Request too large for model on tokens per minute (TPM): Limit 6000, Requested 7000"),
+    ],
+)
+def test_only_an_overflow_is_one(status: int, text: str) -> None:
+    assert not isinstance(said(status, message(text)), Overflow)
+
+
+def test_a_real_overflow_quotes_the_server() -> None:
+    found = said(400, message("prompt is too long: 210000 tokens > 200000 maximum"))
+    assert isinstance(found, Overflow)
+    assert (found.prompt_tokens, found.window) == (210_000, 200_000)
+    assert "210000 tokens > 200000 maximum" in found.message
+
+
+@pytest.mark.parametrize(
+    ("body", "quoted"),
+    [
+        (b"<html><head><title>502 Bad Gateway</title></head></html>", '"502 Bad Gateway"'),
+        (b"upstream connect error", '"upstream connect error"'),
+        (b'{"odd": {"shape": 1}}', "shape"),
+        (b'{"message": "\\u001b[31mred\\u202e"}', '"\\x1b[31mred\\u202e"'),
+        (b'{"detail": "nested"}', '"nested"'),
+        (b'{"error": {"message": "x", "metadata": {"raw": "what the provider said"}}}', "provider"),
+    ],
+)
+def test_the_server_is_always_quoted_and_never_raw(body: bytes, quoted: str) -> None:
+    found = said(502, body)
+    assert quoted in found.message
+    assert found.message.isprintable()
+
+
+def test_what_is_quoted_never_holds_a_key_a_login_or_a_header() -> None:
+    secret = "header-secret-0123456789"
+    words = f"bad key {KEY}, {secret}, hunter2pass"
+    found = said(
+        401,
+        message(words),
+        endpoint="http://me:hunter2pass@h/v1",
+        headers={"X-Key": secret},
+    )
+    for value in (KEY, secret, "hunter2pass"):
+        assert value not in found.message
+
+
+def hang_up() -> None:
+    raise ConnectionError("the server is gone")
+
+
+def test_a_stream_cut_between_chunks_is_told_in_plain_words() -> None:
+    cut = [CHUNKED_HEADERS, chunk(text_event("half")), b"ff\r\nda", hang_up]
+    with scripted_server(cut) as server, pytest.raises(Dropped) as raised:
+        source = Persistent(ChatClient(HttpClient({})), patience=Patience(attempts=1))
+        list(source.stream(request_for(server.url)))
+    assert "closed the connection in the middle of its answer" in raised.value.message
+
+
+def test_a_refusal_of_a_part_that_is_not_ours_is_final() -> None:
+    found = said(400, message("unknown field: flux_capacitor"))
+    assert not isinstance(found, Unsupported)

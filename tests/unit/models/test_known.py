@@ -1,0 +1,91 @@
+"""What servers said earlier: kept, shared, and never needed."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from aish.broker.http import HttpClient
+from aish.broker.probe import Probe
+from aish.core.money.cost import Price
+from aish.models.known import FRESH, KnownServers
+from aish.models.probing import ASSUMED_WINDOW, Probing
+from support.asking import spec_for
+from support.scripted import plain, scripted_server, silence
+
+SPEC = spec_for("https://me:secret@models.example/v1")
+
+
+def test_what_a_server_said_is_there_for_the_next_process(tmp_path: Path) -> None:
+    path = tmp_path / "cache" / "servers.json"
+    now = [1000.0]
+    first = KnownServers(path, lambda: now[0])
+    first.saw(SPEC, Probe(True, window=8192, server="vLLM", price=Price(1, 2, 3, 4)))
+    first.learn(SPEC, frozenset({"stream_options"}))
+    first.reported(SPEC, 70)
+    second = KnownServers(path, lambda: now[0])
+    assert second.entry(SPEC).window == 8192
+    assert second.entry(SPEC).offered() == Price(1, 2, 3, 4)
+    assert second.of(SPEC) == {"stream_options"}
+    assert second.entry(SPEC).dearest == 70
+    assert second.is_fresh(SPEC)
+    now[0] += FRESH + 1
+    assert not second.is_fresh(SPEC)
+    assert b"secret" not in path.read_bytes()
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+def fifo(path: Path) -> None:
+    os.mkfifo(path)
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        fifo,
+        Path.mkdir,
+        lambda path: path.symlink_to("/etc/passwd"),
+        lambda path: path.write_bytes(b'{"a": 1}'),
+        lambda path: path.write_bytes(b"[" * 100_000),
+        lambda path: path.write_bytes(b"\0" * 10),
+    ],
+)
+def test_a_cache_that_cannot_be_read_is_no_cache(
+    tmp_path: Path, damage: Callable[[Path], None]
+) -> None:
+    path = tmp_path / "servers.json"
+    damage(path)
+    known = KnownServers(path)
+    assert known.entry(SPEC).window == 0
+    known.learn(SPEC, frozenset({"stream"}))
+    assert known.of(SPEC) == {"stream"}
+
+
+@pytest.mark.parametrize("status", [401, 403, 404, 429, 500, 503])
+def test_a_list_that_is_not_given_never_stops_a_question(tmp_path: Path, status: int) -> None:
+    told: list[str] = []
+    with scripted_server() as server:
+        server.answer("/v1/models", plain(status, {"error": {"message": "no"}}))
+        known = KnownServers(tmp_path / "servers.json")
+        probing = Probing(lambda: HttpClient({}), known, told.append)
+        for _ in range(3):
+            assert probing.window(spec_for(server.url)) == ASSUMED_WINDOW
+        lists = [seen for seen in server.seen if seen.path == "/v1/models"]
+    assert len(lists) == 1, "not again at once"
+    assert len(told) == 1 and "window" in told[0]
+
+
+def test_a_server_that_does_not_answer_now_is_taken_at_its_earlier_word(tmp_path: Path) -> None:
+    clock = [0.0]
+    with scripted_server() as server:
+        listed = plain(200, {"data": [{"id": "scripted", "max_model_len": 777}]})
+        server.answer("/v1/models", listed, plain(503, {}), silence())
+        known = KnownServers(tmp_path / "servers.json")
+        probing = Probing(lambda: HttpClient({}), known, lambda _: None, lambda: clock[0])
+        for _ in range(2):
+            assert probing.window(spec_for(server.url)) == 777
+            clock[0] += 61
