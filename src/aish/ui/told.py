@@ -41,7 +41,7 @@ Told = (
 LONGEST = 200  # characters of a question that is told
 
 
-def told(event: Told) -> Iterator[str]:
+def told(event: Told) -> Iterator[str]:  # noqa: PLR0912  (one case an event)
     """What the user is told of an event."""
     match event:
         case Evicted(eviction):
@@ -73,11 +73,10 @@ def told(event: Told) -> Iterator[str]:
 
 
 def _attached(event: Attached) -> str:
-    cut = (
-        f"{event.tokens:,} of {event.whole:,}" if event.tokens < event.whole else f"{event.whole:,}"
-    )
-    ends = ", head and tail" if event.tokens < event.whole else ""
-    return f"@{event.label}: {cut} tokens{ends} ({_bytes(event.size)})"
+    sent = f"{event.whole:,} tokens"
+    if event.tokens < event.whole:
+        sent = f"{event.tokens:,} of {event.whole:,} tokens, head and tail"
+    return f"@{event.label}: {sent} ({_bytes(event.size)})"
 
 
 def _bytes(size: int) -> str:

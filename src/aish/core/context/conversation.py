@@ -15,7 +15,7 @@ from aish.core.context.log import Log, calls_of
 from aish.core.context.pairing import paired
 from aish.core.context.payload import neutralise
 from aish.core.context.prompt import Block, autonomy_block
-from aish.core.messages import ToolCall, Turn
+from aish.core.messages import Message, ToolCall, Turn
 
 EXEC_OUTPUT = "[exec output]\n"
 WHOLE_OUTPUT = "\n[the whole output is in {place}]"
