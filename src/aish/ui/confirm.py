@@ -167,12 +167,12 @@ class KeyApprover:
 
         if verdict is not None and verdict.kind == "destructive":
             self._screen.write(f"\ntype {RUN_WORD} and Enter to run it: ")
-            if read_word(self._stdin, self._screen.write) != RUN_WORD:
+            if read_word(self._stdin, self._screen.control) != RUN_WORD:
                 return Decision("skip")
         return Decision("run", proposal.command)
 
     def _copy(self, command: str) -> None:
         """To the clipboard of the terminal (OSC 52), because the user asked for just that."""
         data = base64.b64encode(command.encode("utf-8", "surrogateescape")).decode()
-        self._screen.write(f"\x1b]52;c;{data}\x07")
+        self._screen.control(f"\x1b]52;c;{data}\x07")
         self._screen.line("copied")
