@@ -244,7 +244,7 @@ def _editor(
     history = StoredHistory(lines, session.screen.notice)
     session.also_tell(lambda event: _remember_approved(event, history))
 
-    branch = Late(prompt.git_branch, patience=0.01)
+    branch = Late(prompt.git_branch, patience=0.005)
     own = Late(lambda _: shell.user_prompt(), patience=0.2)
 
     def values() -> dict[str, str]:

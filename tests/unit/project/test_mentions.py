@@ -39,10 +39,11 @@ def repo(tmp_path: Path, git: Run) -> Path:
     return repo
 
 
-def attach(repo: Path, text: str, user: Answers | None = None, **limits: int) -> Mentioned:
+def attach(
+    repo: Path, text: str, user: Answers | None = None, *, each: int = 2000, total: int = 8000
+) -> Mentioned:
     mentions = Mentions(os.environ, user or Answers())
-    sizes = {"each": 2000, "total": 8000, **limits}
-    return mentions.attach(text, str(repo), COUNT, **sizes)
+    return mentions.attach(text, str(repo), COUNT, each=each, total=total)
 
 
 def test_a_file_is_inserted_in_a_code_block_of_its_language(repo: Path) -> None:
