@@ -76,7 +76,7 @@ def status(*, as_json: bool = False) -> int:
             "installed": str(found) if found else None,
             "servers": [asdict(server) for server in servers],
         }
-        sys.stdout.write(json.dumps(about) + "\n")
+        Screen.of_process().write(json.dumps(about) + "\n")
         return 0
     screen = Screen.of_process()
     screen.line(f"model file  {found or 'not installed (aish local install)'}")

@@ -65,6 +65,7 @@ class InstantPrompt:
 
 def short_directory(path: str) -> str:
     """A directory as the prompt shows it."""
+    path = "".join(character if character.isprintable() else "?" for character in path)
     home = os.environ.get("HOME", "").rstrip("/")
     if home and (path == home or path.startswith(home + "/")):
         return "~" + path[len(home) :]

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from aish.core.errors import ConfigError
 from aish.ui.instant import CWD, cache_file, short_directory
+from aish.ui.style import harmless
 
 if TYPE_CHECKING:
     from aish.ui.session import Session
@@ -144,7 +145,7 @@ def values(session: Session, fields: set[str]) -> dict[str, str]:
         "ctx_percent": lambda: _percent(session.seen_context().estimate_tokens(), _window(session)),
         "cost": lambda: _cost(session),
     }
-    return {field: makers[field]() for field in fields if field in makers}
+    return {field: harmless(makers[field]()) for field in fields if field in makers}
 
 
 def _in_brackets(name: str) -> str:
