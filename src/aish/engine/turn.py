@@ -7,6 +7,7 @@ from contextlib import closing
 from dataclasses import replace
 
 from aish.core.actions import ProposedCommand, offered_commands
+from aish.core.attachments import Enclosed
 from aish.core.context.settings import Route
 from aish.core.context.tokens import get_tokenizer
 from aish.core.context.window import Context
@@ -41,12 +42,13 @@ def run_turn(
     *,
     summarise: Summarise | None = None,
     tools: Tools | None = None,
+    enclosed: Enclosed | None = None,
     around: Around | None = None,
 ) -> Generator[Event, None, None]:
     """Ask the model and act on what it proposes, as a stream of events."""
     if tools is not None:
         offer(context, tools)
-    reply = yield from ask(text, context, model, summarise, around)
+    reply = yield from ask(text, context, model, summarise, enclosed, around)
     if reply is not None and tools is not None:
         reply = yield from follow_calls(reply, context, model, tools, summarise)
     if reply is not None and reply.finish != "interrupted":
@@ -58,10 +60,12 @@ def ask(
     context: Context,
     model: Model,
     summarise: Summarise | None = None,
+    enclosed: Enclosed | None = None,
     around: Around | None = None,
 ) -> Generator[Event, None, Reply | None]:
     """The question and its answer; on failure the conversation is as before, and None returned."""
-    context.add_user(text)
+    with_it = enclosed or Enclosed()
+    context.add_user(text, with_it.text, with_it.pictures)
     try:
         wanted = around if around is not None and job_of(text) == "command" else None
         reply, alone = yield from _asked(text, context, model, summarise, wanted)
