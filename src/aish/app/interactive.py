@@ -241,7 +241,7 @@ def _editor(
     history = StoredHistory(lines, session.screen.notice)
     session.also_tell(lambda event: _remember_approved(event, history))
 
-    branch = Late(prompt.git_branch, patience=0.01)
+    branch = Late(prompt.git_branch, patience=0.005)
     own = Late(lambda _: shell.user_prompt(), patience=0.2)
 
     def values() -> dict[str, str]:
@@ -257,7 +257,7 @@ def _editor(
         template,
         values=values,
         kind_of=kinds.shown,
-        is_doubtful=kinds.doubtful,
+        guess=kinds.guess,
         is_command=kinds.is_command,
         expect_question=session.models.warm,
         is_complete=kinds.is_complete,

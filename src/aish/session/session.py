@@ -105,7 +105,7 @@ class Session:
         yield ran
         yield from self._look_around()
 
-    def try_out(self, command: str) -> Events:
+    def try_out(self, command: str, *, network: bool = False) -> Events:
         """Try a command of the user's; the model sees it with the next question.
 
         Raises: UsageError where nothing can be tried; ShellError, StoreError.
@@ -116,7 +116,7 @@ class Session:
 
         if not isinstance(self._shell, Tries):
             raise UsageError("nothing can be tried here")
-        ran = Ran(self._shell.tried(command))
+        ran = Ran(self._shell.tried(command, network=network))
         self.context.add_exec_output(exec_block(ran.result))
         yield self._tell(ran)
 
