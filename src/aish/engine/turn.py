@@ -48,7 +48,7 @@ def run_turn(
     """Ask the model and act on what it proposes, as a stream of events."""
     if tools is not None:
         offer(context, tools)
-    reply = yield from ask(text, context, model, summarise, enclosed, around)
+    reply = yield from ask(text, context, model, summarise, enclosed, around=around)
     if reply is not None and tools is not None:
         reply = yield from follow_calls(reply, context, model, tools, summarise)
     if reply is not None and reply.finish != "interrupted":
@@ -61,6 +61,7 @@ def ask(
     model: Model,
     summarise: Summarise | None = None,
     enclosed: Enclosed | None = None,
+    *,
     around: Around | None = None,
 ) -> Generator[Event, None, Reply | None]:
     """The question and its answer; on failure the conversation is as before, and None returned."""
