@@ -92,7 +92,7 @@ def scaling() -> None:
     show("ours: turn 10,000 (mean of 400 turns)", late, f"{late / early:.2f} x turn 100")
     show(f"ours: nothing to do, {len(context.log):,} messages", timed(context.enforce_budget, 2000))
     marks = context._marks(LIMIT, compact=False)
-    ledger = context._gauge.ledger
+    ledger = context._gauge.costs
     decide = timed(lambda: make_room(context.log, ledger, View(), marks), 2000)
     show(f"ours: deciding a cut of {len(context.log):,} messages", decide)
 

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from aish.ui.editor import LineEditor
     from aish.ui.history import StoredHistory
     from aish.ui.instant import InstantPrompt
+    from aish.ui.prompt import PromptTemplate, ShellPrompt
 
 
 def interactive(instant: InstantPrompt, resume: str = "") -> int:
@@ -103,6 +104,7 @@ def interactive(instant: InstantPrompt, resume: str = "") -> int:
             offer_bash_history(file, lines, answers, screen)
         editor = _editor(session, config, shell=shell, kinds=kinds, names=names, lines=lines)
         instant.restore()
+        instant.welcome()
         typed = _Typed(session, keys, answers, shell)
         with unechoed(sys.stdin.fileno()), deaf_to_quit():
             return Repl(session, editor, kinds.entered, typed).run()
@@ -232,22 +234,27 @@ def _editor(
     from aish.ui.completion import LineCompleter
     from aish.ui.editor import LineEditor
     from aish.ui.history import StoredHistory
+    from aish.ui.late import Late
     from aish.ui.lexer import LineLexer
 
-    try:
-        template = prompt.PromptTemplate(config.ui.prompt)
-    except ConfigError as error:
-        session.screen.error(error)
-        template = prompt.PromptTemplate(DEFAULT_PROMPT)
+    template = _template(config, session)
 
     history = StoredHistory(lines, session.screen.notice)
     session.also_tell(lambda event: _remember_approved(event, history))
 
+    branch = Late(prompt.git_branch, patience=0.01)
+    own = Late(lambda _: shell.user_prompt(), patience=0.2)
+
     def values() -> dict[str, str]:
         names.refresh()
-        return prompt.values(session, template.fields)
+        found = prompt.values(session, set(template.fields))
+        if "git" in template.fields:
+            found["git"] = branch(shell.cwd)
+        if "ps1" in template.fields:
+            found["ps1"] = own("")
+        return found
 
-    return LineEditor(
+    editor = LineEditor(
         template,
         values=values,
         kind_of=kinds.shown,
@@ -261,8 +268,23 @@ def _editor(
         history=history,
         colours=session.screen.colours,
         light=session.screen.light,
-        editing=lambda: config.ui.keys,
+        editing=lambda: shell.editing if config.ui.keys == "auto" else config.ui.keys,
     )
+    branch.tell = lambda value: editor.show_late("git", value)
+    own.tell = lambda value: editor.show_late("ps1", value)
+    return editor
+
+
+def _template(config: Config, session: Session) -> PromptTemplate | ShellPrompt:
+    from aish.ui import prompt
+
+    if config.ui.prompt == prompt.PS1:
+        return prompt.ShellPrompt()
+    try:
+        return prompt.PromptTemplate(config.ui.prompt)
+    except ConfigError as error:
+        session.screen.error(error)
+        return prompt.PromptTemplate(DEFAULT_PROMPT)
 
 
 def _remember_approved(event: Event, history: StoredHistory) -> None:

@@ -16,7 +16,7 @@ Switch = str | bool
 Lines = list[str]
 
 EMBEDDED = "local"  # the preset that needs no configuration
-DEFAULT_PROMPT = "[aish:{model}] {cwd} {mark} "
+DEFAULT_PROMPT = "[aish:{model}] {venv} {cwd} {git} {jobs} {status} {mark} "
 REQUIRED = object()
 HIDING = ("auto", "off", "vault", "vault+autodetect", "stealth")
 
@@ -280,8 +280,9 @@ class UiConfig:
 
     prompt: str = key(
         DEFAULT_PROMPT,
-        "Prompt template. Fields: `{model}` `{cwd}` `{git}` `{status}` `{ctx_used}` `{ctx_max}` "
-        "`{ctx_percent}` `{cost}` `{mark}`.",
+        "Prompt template, or `PS1` for your shell's own. Fields: `{model}` `{venv}` `{cwd}` "
+        "`{git}` `{jobs}` `{status}` `{ctx_used}` `{ctx_max}` `{ctx_percent}` `{cost}` `{mark}`; "
+        "an empty one takes the blank before it along.",
     )
     theme: str = key(
         "auto",

@@ -110,6 +110,24 @@ class LiveShell:
         """How many jobs there are; costs nothing."""
         return len(self._prompt.job_pids) if self._prompt else 0
 
+    @property
+    def editing(self) -> str:
+        """The manner of line editing the user chose: emacs or vi."""
+        return self._prompt.editing if self._prompt else ""
+
+    @property
+    def environment(self) -> str:
+        """The virtual environment in force, by its name."""
+        return os.path.basename(self._prompt.environment) if self._prompt else ""  # noqa: PTH119
+
+    def user_prompt(self) -> str:
+        """The user's own PS1, expanded; "" when the shell is busy."""
+        with self._lock:
+            if not self._catch_up(0):
+                return ""
+            answer = ask(self._living(), b"ps1", COMPLETION_TIMEOUT, self._hurry.is_set)
+        return answer.decode("utf-8", "replace")
+
     def jobs(self) -> tuple[Job, ...]:
         """The jobs with their states; asks the shell when there are any."""
         with self._lock:

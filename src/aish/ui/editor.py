@@ -31,12 +31,13 @@ from prompt_toolkit.renderer import print_formatted_text
 from aish.ui.colours import INSTANT, STYLE, style_for
 from aish.ui.history import StoredHistory, SuggestFromHistory
 from aish.ui.line_keys import FindInHistory, line_keys
-from aish.ui.prompt import PromptTemplate, remember
+from aish.ui.prompt import PromptTemplate, ShellPrompt, remember
 from aish.ui.style import paint
 
 A_MOMENT = 0.02  # seconds; keys typed while aish started come first
 LOOKED_AT = 0.4  # seconds; before that nobody can have read a text put into the line
 ESCAPE_TIME = 0.05  # seconds; after that an escape is the key, not the beginning of another
+_OF_THE_MOMENT = ("venv", "git", "jobs", "status")  # not for the next session's first prompt
 _END_OF_PROMPT = ("[ZeroWidthEscape]", "\x1b]133;B\x1b\\")
 
 
@@ -61,7 +62,7 @@ class LineEditor:
 
     def __init__(
         self,
-        template: PromptTemplate,
+        template: PromptTemplate | ShellPrompt,
         *,
         values: Callable[[], dict[str, str]],
         kind_of: Callable[[str], str],
@@ -210,7 +211,8 @@ class LineEditor:
         gc.enable()
         loop = asyncio.get_running_loop()
         loop.run_in_executor(None, self._background.begin).add_done_callback(self._begun)
-        remember(self._template.fragments(self._shown | {"mark": "shell"}), self._painted)
+        lasting = dict.fromkeys(_OF_THE_MOMENT, "") | {"mark": "shell"}
+        remember(self._template.fragments(self._shown | lasting), self._painted)
 
     def _begun(self, _: object) -> None:
         """What a line is can be told now: show it for what was typed meanwhile."""
@@ -237,6 +239,11 @@ class LineEditor:
                 self._session.app.exit(exception=EOFError)
         elif output:
             run_in_terminal(lambda: self._background.show(output))
+
+    def show_late(self, field: str, value: str) -> None:
+        """A part of the prompt that was slow to find is there; any thread may say so."""
+        self._shown = self._shown | {field: value}
+        self._session.app.invalidate()
 
     def _painted(self, style: str, text: str) -> str:
         codes = INSTANT.get(style, ()) if self._colours else ()

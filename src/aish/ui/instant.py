@@ -8,6 +8,7 @@ import os
 import sys
 import termios
 
+WELCOME = "aish: commands run, words ask; :help"  # fits a narrow window
 CWD = "\x00cwd\x00"  # stands for the directory in the stored prompt
 
 
@@ -23,6 +24,15 @@ class InstantPrompt:
     def __init__(self) -> None:
         self._saved: list | None = None  # type: ignore[type-arg]
         self.painted = False
+        self._welcomed = False
+
+    def welcome(self) -> None:
+        """One dim line, once."""
+        if not self._welcomed:
+            self._welcomed = True
+            plain = bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") == "dumb"
+            sys.stdout.write(f"{WELCOME}\n" if plain else f"\x1b[2m{WELCOME}\x1b[0m\n")
+            sys.stdout.flush()
 
     def paint(self) -> None:
         """Show the last session's prompt, if there was one and this is a terminal."""
@@ -36,6 +46,7 @@ class InstantPrompt:
             quiet[3] &= ~(termios.ECHO | termios.ICANON)
             termios.tcsetattr(0, termios.TCSANOW, quiet)
             directory = short_directory(os.getcwd())  # noqa: PTH109
+            self.welcome()
             os.write(1, prompt.replace(CWD, directory).encode())
             self.painted = True
         except (OSError, UnicodeError, termios.error):

@@ -166,6 +166,14 @@ class UserShell(Shell, Protocol):
     def status(self) -> int: ...
 
     @property
+    def environment(self) -> str:
+        """The virtual environment in force."""
+        ...
+
+    @property
+    def job_count(self) -> int: ...
+
+    @property
     def ended(self) -> object | None:
         """How the shell itself ended; None while it lives."""
         ...

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import string
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -29,6 +30,8 @@ FIELDS = (
 )
 MARKS = {"shell": "❯", "ask": "?", "meta": ":", "vi": "❮"}
 Fragment = tuple[str, str]
+PS1 = "PS1"  # the template that stands for the user's own
+_NO_COLOUR = re.compile(r"[\x01\x02\r]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)")
 
 
 class PromptTemplate:
@@ -81,13 +84,34 @@ def shortened(directory: str, room: int) -> str:
 def git_branch(directory: str) -> str:
     """The branch checked out here, read without running git; "" outside a repository."""
     for folder in (Path(directory), *Path(directory).parents):
-        head = folder / ".git" / "HEAD"
         try:
-            text = head.read_text(encoding="utf-8").strip()
-        except OSError:
+            text = _head(folder / ".git").read_text(encoding="utf-8").strip()
+        except (OSError, UnicodeError):
             continue
         return text.removeprefix("ref: refs/heads/") if text.startswith("ref: ") else text[:8]
     return ""
+
+
+def _head(git: Path) -> Path:
+    """Where HEAD is; in a worktree or submodule `.git` is a file that says so."""
+    if git.is_file():
+        place = git.read_text(encoding="utf-8").strip().removeprefix("gitdir: ")
+        return git.parent / place / "HEAD"
+    return git / "HEAD"
+
+
+class ShellPrompt:
+    """The user's own PS1 as the prompt; a question and a meta command get their mark behind it."""
+
+    fields = frozenset({"ps1"})
+
+    def fragments(self, values: Mapping[str, str]) -> list[Fragment]:
+        from prompt_toolkit.formatted_text import ANSI, to_formatted_text
+
+        text = _NO_COLOUR.sub("", values.get("ps1", "") or "$ ")
+        pieces = [(piece[0], piece[1]) for piece in to_formatted_text(ANSI(text))]
+        kind = values.get("mark", "shell")
+        return pieces if kind == "shell" else [*pieces, (f"class:prompt.{kind}", MARKS[kind] + " ")]
 
 
 def remember(fragments: list[Fragment], paint: Callable[[str, str], str]) -> None:
@@ -112,7 +136,8 @@ def values(session: Session, fields: set[str]) -> dict[str, str]:
     makers: dict[str, Callable[[], str]] = {
         "model": lambda: session.models.current,
         "cwd": lambda: shortened(short_directory(session.shell.cwd), session.screen.width // 2),
-        "git": lambda: git_branch(session.shell.cwd),
+        "venv": lambda: _in_brackets(session.shell.environment),
+        "jobs": lambda: f"&{session.shell.job_count}" if session.shell.job_count else "",
         "status": lambda: str(session.shell.status or ""),
         "ctx_used": lambda: str(session.seen_context().estimate_tokens()),
         "ctx_max": lambda: str(_window(session) or "?"),
@@ -120,6 +145,11 @@ def values(session: Session, fields: set[str]) -> dict[str, str]:
         "cost": lambda: _cost(session),
     }
     return {field: makers[field]() for field in fields if field in makers}
+
+
+def _in_brackets(name: str) -> str:
+    bare = name.strip().strip("()")
+    return f"({bare})" if bare else ""
 
 
 def _cost(session: Session) -> str:

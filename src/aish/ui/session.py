@@ -71,8 +71,10 @@ class Session:
         """The conversation as the model in use sees it, as far as that is known without asking."""
         return self.conversation.seen_context()
 
-    def play(self, events: Generator[Event, None, None], *, private: bool = False) -> bool:
-        """Show what happens; True if nothing failed or was stopped.
+    def play(
+        self, events: Generator[Event, None, None], *, private: bool = False, word: str = ""
+    ) -> bool:
+        """Show what happens, a word until something does; True if nothing failed or was stopped.
 
         Raises: AishError.
         """
@@ -83,6 +85,8 @@ class Session:
         view = View(self.screen, markdown=self._markdown, asks=self._asks and not private)
         try:
             with unechoed(0):
+                if word:
+                    view.begin(word)
                 return play(events, view, *self._watchers)
         finally:
             view.close()
@@ -92,7 +96,8 @@ class Session:
 
         Raises: StoreError, when an approved command could not be logged and so did not run.
         """
-        return self.play(self.conversation.ask(text, private=private), private=private)
+        turn = self.conversation.ask(text, private=private)
+        return self.play(turn, private=private, word="starting the model")
 
     def execute(self, command: str) -> ExecResult:
         """Run a command of the user's; the model sees it with the next question.
