@@ -7,11 +7,10 @@ from support.safety import own, samples, verdict
 
 ORDER = ("harmless", "unknown", "destructive")
 COMMANDS = [command for _, command in samples("danger") + samples("benign") + own("harmless")]
-PIECES = (
-    "rm ls cat echo sudo env git find xargs sh -c -rf -n -- / ~ . * ? $x ${x} ${x:-y} $(ls) `ls` "
-    "<(ls) | || && ; & > >> < << <<< ( ) { } [ ] [[ ]] if then fi for in do done while case esac "
-    "function coproc time ! = += a=1 'x' \"$y\" \\ # é {a,b} {1..3} 2>&1 &> EOF"
-).split(" ") + ["\\\n", "\n", "\u202e", "\x1b"]
+WORDS = """rm ls cat echo sudo env git find xargs sh -c -rf -n -- / ~ . * ? $x ${x} ${x:-y} $(ls)
+`ls` <(ls) | || && ; & > >> < << <<< ( ) { } [ ] [[ ]] if then fi for in do done while case esac
+function coproc time ! = += a=1 'x' "$y" \\ # é {a,b} {1..3} 2>&1 &> EOF"""
+PIECES = [*WORDS.split(), "\\\n", "\n", "\u202e", "\x1b"]
 modest = settings(
     max_examples=120, derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
