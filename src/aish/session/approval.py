@@ -80,8 +80,8 @@ def opinion(verdict: Verdict) -> Opinion:
         effect for effect in verdict.effects if effect not in shown and effect.kind != "reads"
     ]
     reasons = list(dict.fromkeys(effect.reason for effect in (*shown, *others)))
-    if not reasons or verdict.rule == "user":
+    if verdict.rule == "user":
         return Opinion(kind, verdict.reason)
-    if verdict.level == "harmless":
-        return Opinion(kind, verdict.reason, tuple(reasons))
+    if verdict.level == "harmless" or not reasons:
+        return Opinion(kind, "")  # nothing to be said about it
     return Opinion(kind, reasons[0], tuple(reasons[1:]))

@@ -149,9 +149,10 @@ class KeyApprover:
         )
         width = self._screen.width - 1
         effects = [f"  {harmless(effect)}"[:width] for effect in verdict.effects]
-        if len(effects) > EFFECTS:
-            left = len(effects) - EFFECTS + 1
-            effects = [*effects[: EFFECTS - 1], f"  and {left} more"]
+        room = min(EFFECTS, max(0, self._screen.height - 12))
+        if len(effects) > room:
+            left = len(effects) - room + 1
+            effects = [*effects[: room - 1], f"  and {left} more"] if room else []
         reason = f"{verdict.kind}: {harmless(verdict.reason)}".rstrip(": ")[:width]
         return [self._screen.paint(reason, *colour), *effects]
 
