@@ -19,6 +19,7 @@ from aish.session.session import Session
 from aish.ui.confirm import Confirm
 
 if TYPE_CHECKING:
+    from aish.app.around import AroundHere
     from aish.core.context.eviction import Eviction
     from aish.core.context.settings import ContextManagementConfig
     from aish.core.context.window import Context
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from aish.engine.ports import Approver
     from aish.journal.recording import Recorder
     from aish.memory.remembering import Remembering
+    from aish.project.surroundings import Surroundings
     from aish.session.approval import Asker
     from aish.session.ports import Project, Workplace
     from aish.shell.command_reader import CommandReader
@@ -141,6 +143,21 @@ class Parts:
             summarizer=chosen.summarizer_model,
         )
 
+    @cached_property
+    def surroundings(self) -> Surroundings:
+        from aish.config.trust import TrustFile
+        from aish.project.surroundings import Surroundings, Wanted
+        from aish.store.spill import SpillFolder
+
+        chosen = self.config.project
+        return Surroundings(
+            os.environ,
+            allow=Confirm(self._screen),
+            trust=TrustFile(data_dir() / "trust.jsonl"),
+            wanted=Wanted(chosen.auto_tree, chosen.instructions, chosen.machine),
+            spill=SpillFolder(cache_dir() / "output").keep,
+        )
+
     def write_notes(self, prior: str, eviction: Eviction) -> str | None:
         """Notes by a model on what leaves the prompt; None unless that is switched on."""
         chosen = self.config.context
@@ -188,6 +205,11 @@ class Parts:
             max_summary_chars=chosen.max_summary_chars,
             count_always=self.config.tokenize.use_endpoint is True,
         )
+
+    def _around(self) -> AroundHere:
+        from aish.app.around import AroundHere
+
+        return AroundHere(self._cwd, os.environ.get("PATH", os.defpath))
 
     def close(self) -> None:
         """The session is over; what was never made needs no end."""
@@ -237,5 +259,7 @@ class Parts:
             memory=self.memory,
             summarise=self.write_notes,
             project=project,
+            around=self._around,
+            surroundings=lambda: self.surroundings,
             consumers=consumers,
         )

@@ -86,7 +86,7 @@ def _as_json(trials: Trials, command: str, cwd: str, options: Namespace) -> int:
         "refused": [{"path": one.change.path, "reason": one.reason} for one in refused],
         "undo": applied.record.name if applied else "",
     }
-    sys.stdout.write(json.dumps(report) + "\n")
+    Screen.of_process().write(json.dumps(report) + "\n")
     return status or (1 if refused else 0)
 
 

@@ -59,7 +59,7 @@ class Shell(Protocol):
 class Tries(Protocol):
     """A shell that can show what a command would change."""
 
-    def tried(self, command: str) -> ExecResult:
+    def tried(self, command: str, *, network: bool = False) -> ExecResult:
         """Try it, let the user decide on its changes, and return what it printed and became.
 
         Raises: AishError.

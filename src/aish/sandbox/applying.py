@@ -151,8 +151,9 @@ class _Work:
         self._writer = writer
         self._parents = files.Parents()
         self._wanted = wanted
+        self._dresses = _opened_folders(wanted)
         self._moved = _moved_links(wanted)
-        self._dress: list[tuple[str, files.Dress]] = []
+        self._new: list[str] = []  # folders made, to be dressed when nothing more is put in
 
     def run(self) -> tuple[list[Change], list[Refused]]:
         done, failed = [], []
@@ -166,9 +167,9 @@ class _Work:
 
     def settle(self, folders: tuple[tuple[str, int, int], ...]) -> None:
         """New folders get their modes, and all of them their times, when nothing more is put in."""
-        for path, dress in reversed(self._dress):
+        for path in reversed(self._new):
             place = self._parents.at(path)
-            dress.put_on(place)
+            self._dresses[path].put_on(place)
             self._stamp(place)
         for path, accessed, changed in folders:  # inner ones come before outer ones
             self._set_times(path, accessed, changed)
@@ -193,7 +194,8 @@ class _Work:
                 if old is not None:
                     self._put_away(place, self._writer.record.old(step), step.kept)
             case "meta":
-                files.Dress.of(change.upper).put_on(place)
+                dress = self._dresses.get(change.path) or files.Dress.of(change.upper)
+                dress.put_on(place)
             case "write":
                 self._write(change, place, self._writer.record.old(step), step.kept)
             case "folder":
@@ -226,7 +228,7 @@ class _Work:
             os.mkdir(staged, 0o700)
             files.swap(staged, place)
             self._put_away(staged, where, keep)
-        self._dress.append((change.path, files.Dress.of(change.upper)))
+        self._new.append(change.path)
 
     def _put(
         self, change: Change, place: str, old: os.stat_result | None, where: str, keep: bool
@@ -277,6 +279,16 @@ class _Work:
             self._trial.own_stamps[f"{found.st_dev}:{found.st_ino}"] = found.st_ctime_ns
         parent = os.stat(place.rpartition("/")[0])
         self._trial.own_stamps[f"{parent.st_dev}:{parent.st_ino}"] = parent.st_ctime_ns
+
+
+def _opened_folders(wanted: list[Change]) -> dict[str, files.Dress]:
+    """What the changed folders are to look like; in the trial their owner may do all from now."""
+    found = {}
+    for change in wanted:
+        if change.what == "folder" and change.upper:
+            found[change.path] = files.Dress.of(change.upper)
+            os.chmod(change.upper, stat.S_IMODE(found[change.path].mode) | 0o700)
+    return found
 
 
 def _order(change: Change) -> tuple[int, str]:

@@ -74,7 +74,7 @@ def _launch(plan: dict[str, Any], report: int) -> int:
         os.waitpid(first, 0)
         raise OSError(failure.decode("utf-8", "replace"))
     os.write(report, b"began")
-    status = _follow(first, news, for_terminal)
+    status = _follow(first, news)
     if for_terminal:
         _take_terminal()
     os.pwrite(report, f"ended {status}".encode(), 0)
@@ -116,8 +116,8 @@ def _map(plan: dict[str, Any], process: str) -> None:
     _write(f"{process}/gid_map", plan["gid_map"])
 
 
-def _follow(first: int, news: int, for_terminal: bool) -> int:
-    """Wait for the end; a stop of the command (Ctrl-Z) stops the launcher too."""
+def _follow(first: int, news: int) -> int:
+    """Wait for the end. A command that stops (Ctrl-Z) goes on: a trial cannot be left half-way."""
     while True:
         try:
             word = os.read(news, 1)
@@ -125,10 +125,6 @@ def _follow(first: int, news: int, for_terminal: bool) -> int:
             continue
         if not word:
             break
-        if for_terminal:
-            _take_terminal()
-        signal.signal(signal.SIGTSTP, signal.SIG_DFL)
-        os.kill(os.getpid(), signal.SIGTSTP)
         _forward(first, signal.SIGCONT)
     return os.waitstatus_to_exitcode(os.waitpid(first, 0)[1]) & 0xFF
 

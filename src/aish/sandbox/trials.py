@@ -73,13 +73,13 @@ class Trials:
         return undone
 
 
-def lines_of(change: Change) -> Iterator[str]:
+def lines_of(change: Change, name: str) -> Iterator[str]:
     """What a change of a trial does to a file's text."""
     old = "" if change.kind == "created" else change.path
-    yield from difference(old, change.upper, change.path.lstrip("/"))
+    yield from difference(old, change.upper, name)
 
 
-def lines_since(record: Record, step: Step) -> Iterator[str]:
+def lines_since(record: Record, step: Step, name: str) -> Iterator[str]:
     """How a file differs now from what a record kept of it."""
     old = record.old(step) if step.kept else ""
-    yield from difference(old, step.path, step.path.lstrip("/"))
+    yield from difference(old, step.path, name)

@@ -41,7 +41,7 @@ class KeyAnswers:
         """A short line typed at the terminal; empty when it is given up."""
         with unbuffered(self._stdin):
             self._screen.write(question)
-            return read_word(self._stdin, self._screen.write).strip()
+            return read_word(self._stdin, self._screen.control).strip()
 
     def edited(self, text: str) -> str:
         """The text as the user leaves it; empty when the editing is given up."""

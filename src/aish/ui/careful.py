@@ -69,7 +69,7 @@ class CarefulShell:
                 return result
         return self._shell.run(command)
 
-    def tried(self, command: str) -> ExecResult:
+    def tried(self, command: str, *, network: bool = False) -> ExecResult:
         """Try a command, show what it changes, and let the user decide.
 
         Raises: ShellError, StoreError.
@@ -83,7 +83,8 @@ class CarefulShell:
             return outcomes[-1].status
 
         try:
-            tried = TryFace(self.trials, self._screen, self._answers, runs)(command, self.cwd)
+            face = TryFace(self.trials, self._screen, self._answers, runs)
+            tried = face(command, self.cwd, network=network)
         except SandboxError as error:
             self._screen.error(error)
             return ExecResult(command, COULD_NOT, f"[{error.message}; it did not run]")

@@ -149,10 +149,11 @@ class KeyApprover:
         )
         width = self._screen.width - 1
         effects = [f"  {harmless(effect)}"[:width] for effect in verdict.effects]
-        room = min(EFFECTS, max(0, self._screen.height - 12))
-        if len(effects) > room:
-            left = len(effects) - room + 1
-            effects = [*effects[: room - 1], f"  and {left} more"] if room else []
+        # The command itself comes first: a low window shows fewer effects.
+        most = max(1, min(EFFECTS, self._screen.height - 8))
+        if len(effects) > most:
+            left = len(effects) - most + 1
+            effects = [*effects[: most - 1], f"  and {left} more"]
         reason = f"{verdict.kind}: {harmless(verdict.reason)}".rstrip(": ")[:width]
         return [self._screen.paint(reason, *colour), *effects]
 
@@ -180,12 +181,12 @@ class KeyApprover:
 
         if verdict is not None and verdict.kind == "destructive":
             self._screen.write(f"\ntype {RUN_WORD} and Enter to run it: ")
-            if read_word(self._stdin, self._screen.write) != RUN_WORD:
+            if read_word(self._stdin, self._screen.control) != RUN_WORD:
                 return Decision("skip")
         return Decision("run", proposal.command)
 
     def _copy(self, command: str) -> None:
         """To the clipboard of the terminal (OSC 52), because the user asked for just that."""
         data = base64.b64encode(command.encode("utf-8", "surrogateescape")).decode()
-        self._screen.write(f"\x1b]52;c;{data}\x07")
+        self._screen.control(f"\x1b]52;c;{data}\x07")
         self._screen.line("copied")

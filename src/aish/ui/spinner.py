@@ -46,8 +46,8 @@ class Spinner:
             text = f"{FRAMES[frame % len(FRAMES)]} {self.word}"
             text += f" {seconds:.0f} s" if seconds >= 1 else ""
             shown = self._screen.paint(text[: self._screen.width - 1], DIM)
-            self._screen.write(f"\r{shown}\x1b[K")
+            self._screen.control(f"\r{shown}\x1b[K")
             frame += 1
             if self._stop.wait(PERIOD):
                 break
-        self._screen.write("\r\x1b[K")
+        self._screen.control("\r\x1b[K")

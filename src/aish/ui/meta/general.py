@@ -127,4 +127,4 @@ def clear(session: Session, argument: str) -> None:
     """Clear the screen; the conversation stays."""
     del argument
     if session.screen.terminal:
-        session.screen.write("\x1b[H\x1b[2J\x1b[3J")
+        session.screen.control("\x1b[H\x1b[2J\x1b[3J")

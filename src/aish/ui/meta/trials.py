@@ -19,12 +19,18 @@ MOST_NAMED = 12  # paths listed before the question
 MOST_RECORDS = 20
 
 
-@meta("try", "COMMAND")
+@meta("try", "[--network] COMMAND")
 def try_out(session: Session, argument: str) -> None:
-    """See what a command would change, then make it real or not."""
-    if not argument:
+    """See what a command would change, then make it real or not.
+
+    It has no network inside unless `--network` is said; what it sends then is real.
+    """
+    option, _, rest = argument.partition(" ")
+    network = option == "--network"
+    command = rest.strip() if network else argument
+    if not command:
         raise UsageError("there is nothing to try", ":try rm -r build")
-    session.play(session.conversation.try_out(argument))
+    session.play(session.conversation.try_out(command, network=network))
 
 
 @meta("changes", "[all]", choices=lambda _: ["all"])
@@ -91,5 +97,5 @@ def _show(session: Session, record: Record) -> None:
             word = {"delete": "deleted", "meta": "mode, owner or times of"}.get(step.op, "made")
             session.screen.line(f"{word} {name}")
             continue
-        for line in painted_difference(session.screen, lines_since(record, step)):
+        for line in painted_difference(session.screen, lines_since(record, step, name)):
             session.screen.line(line)
