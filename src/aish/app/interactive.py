@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from typing import TYPE_CHECKING
 
 from aish.app.own_name import put_on_path, run_aish
@@ -33,6 +34,7 @@ from aish.ui.session import Session
 if TYPE_CHECKING:
     from aish.config.settings import Setting
     from aish.core.events import Event
+    from aish.project.completion import FileNames
     from aish.ui.editor import LineEditor
     from aish.ui.history import StoredHistory
     from aish.ui.instant import InstantPrompt
@@ -75,6 +77,7 @@ def interactive(instant: InstantPrompt, resume: str = "") -> int:
         markdown=config.ui.highlight,
         journal=parts.journal,
         memory=parts.memory,
+        surroundings=lambda: parts.surroundings,
         answers=answers,
         settings=lambda: _settings(overlay.loaded),
         set_setting=lambda key, value: _set_key(overlay.loaded, key, value),
@@ -241,7 +244,7 @@ def _editor(
     history = StoredHistory(lines, session.screen.notice)
     session.also_tell(lambda event: _remember_approved(event, history))
 
-    branch = Late(prompt.git_branch, patience=0.01)
+    branch = Late(prompt.git_branch, patience=0.005)
     own = Late(lambda _: shell.user_prompt(), patience=0.2)
 
     def values() -> dict[str, str]:
@@ -262,7 +265,7 @@ def _editor(
         expect_question=session.models.warm,
         is_complete=kinds.is_complete,
         background=_Background(shell, kinds),
-        completer=LineCompleter(session, shell.complete),
+        completer=LineCompleter(session, shell.complete, _file_names(shell)),
         lexer=LineLexer(kinds, lambda word: names.runnable(word) is not None),
         history=history,
         colours=session.screen.colours,
@@ -284,6 +287,18 @@ def _template(config: Config, session: Session) -> PromptTemplate | ShellPrompt:
     except ConfigError as error:
         session.screen.error(error)
         return prompt.PromptTemplate(DEFAULT_PROMPT)
+
+
+def _file_names(shell: UserShell) -> Callable[[str], list[str]]:
+    """What Tab offers after an `@`; loaded with the first one."""
+
+    @cache
+    def names() -> FileNames:
+        from aish.project.completion import FileNames
+
+        return FileNames(os.environ)
+
+    return lambda word: names().matching(word, shell.cwd)
 
 
 def _remember_approved(event: Event, history: StoredHistory) -> None:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from aish.engine.ports import Approver
     from aish.journal.recording import Recorder
     from aish.memory.remembering import Remembering
+    from aish.project.surroundings import Surroundings
     from aish.session.ports import Project, Workplace
     from aish.ui.screen import Screen
 
@@ -139,6 +140,21 @@ class Parts:
             summarizer=chosen.summarizer_model,
         )
 
+    @cached_property
+    def surroundings(self) -> Surroundings:
+        from aish.config.trust import TrustFile
+        from aish.project.surroundings import Surroundings, Wanted
+        from aish.store.spill import SpillFolder
+
+        chosen = self.config.project
+        return Surroundings(
+            os.environ,
+            allow=Confirm(self._screen),
+            trust=TrustFile(data_dir() / "trust.jsonl"),
+            wanted=Wanted(chosen.auto_tree, chosen.instructions, chosen.machine),
+            spill=SpillFolder(cache_dir() / "output").keep,
+        )
+
     def write_notes(self, prior: str, eviction: Eviction) -> str | None:
         """Notes by a model on what leaves the prompt; None unless that is switched on."""
         chosen = self.config.context
@@ -211,5 +227,6 @@ class Parts:
             memory=self.memory,
             summarise=self.write_notes,
             project=project,
+            surroundings=lambda: self.surroundings,
             consumers=consumers,
         )

@@ -89,6 +89,7 @@ class ModelConfig:
         "What is hidden from this model before it is asked; `auto` means `secrets.default`.",
         choices=HIDING,
     )
+    vision: bool = key(False, "Whether the model takes pictures; a mentioned one goes along then.")
     tool_role: bool = key(
         True, "Whether the chat template knows tool messages; else they are text."
     )
@@ -236,6 +237,11 @@ class ProjectConfig:
     """The project that the working directory belongs to."""
 
     overlay: bool = key(True, "Read a trusted `.aish.toml` from here up to home.")
+    auto_tree: bool = key(False, "Show the model a tree of the project's files (`:tree`).")
+    instructions: bool = key(True, "Let the model follow a trusted `AGENTS.md`.")
+    machine: bool = key(
+        True, "Tell the model the distribution, the directory, the branch and the last status."
+    )
 
 
 @dataclass(frozen=True, repr=False, eq=False)

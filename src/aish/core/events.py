@@ -201,6 +201,16 @@ class NotDelegated:
 
 
 @dataclass(frozen=True, slots=True)
+class Attached:
+    """Something the question mentions goes along with it; cut where `tokens` < `whole`."""
+
+    label: str
+    tokens: int
+    whole: int
+    size: int  # bytes of what was mentioned
+
+
+@dataclass(frozen=True, slots=True)
 class Noticed:
     """Something beside the conversation that the user should know."""
 
@@ -233,5 +243,6 @@ Event = (
     | Delegating
     | Delegated
     | NotDelegated
+    | Attached
     | Noticed
 )

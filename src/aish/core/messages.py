@@ -112,6 +112,7 @@ class ModelSpec:
     tool_role: bool = True  # False: the template rejects tool messages
     compress: Compress | None = None  # a shorter view of the conversation, for small models
     examples: tuple[tuple[str, str], ...] = ()  # questions and answers a small model imitates
+    vision: bool = False  # whether it takes pictures
     options: Mapping[str, Any] = field(default_factory=dict)  # sampling, merged into the request
     headers: Mapping[str, str] = field(default_factory=dict, repr=False)
     query: Mapping[str, str] = field(default_factory=dict, repr=False)

@@ -7,6 +7,7 @@ from contextlib import closing
 from dataclasses import replace
 
 from aish.core.actions import ProposedCommand, offered_commands
+from aish.core.attachments import Enclosed
 from aish.core.context.settings import Route
 from aish.core.context.tokens import get_tokenizer
 from aish.core.context.window import Context
@@ -39,11 +40,12 @@ def run_turn(
     *,
     summarise: Summarise | None = None,
     tools: Tools | None = None,
+    enclosed: Enclosed | None = None,
 ) -> Generator[Event, None, None]:
     """Ask the model and act on what it proposes, as a stream of events."""
     if tools is not None:
         offer(context, tools)
-    reply = yield from ask(text, context, model, summarise)
+    reply = yield from ask(text, context, model, summarise, enclosed)
     if reply is not None and tools is not None:
         reply = yield from follow_calls(reply, context, model, tools, summarise)
     if reply is not None and reply.finish != "interrupted":
@@ -51,10 +53,15 @@ def run_turn(
 
 
 def ask(
-    text: str, context: Context, model: Model, summarise: Summarise | None = None
+    text: str,
+    context: Context,
+    model: Model,
+    summarise: Summarise | None = None,
+    enclosed: Enclosed | None = None,
 ) -> Generator[Event, None, Reply | None]:
     """The question and its answer; on failure the conversation is as before, and None returned."""
-    context.add_user(text)
+    with_it = enclosed or Enclosed()
+    context.add_user(text, with_it.text, with_it.pictures)
     try:
         reply = yield from _asked(context, model, summarise)
     except AishError as error:

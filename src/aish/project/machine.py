@@ -32,7 +32,10 @@ def _distribution(release: Path) -> str:
 
 
 def here_line(directory: str, environ: Mapping[str, str], last: ExecResult | None) -> str:
-    """Where the user is, the state of its repository, and how the last command ended."""
+    """Where the user is, the state of its repository, and how the last command ended.
+
+    At home with nothing done there is nothing to tell.
+    """
     git = Git(directory, environ, GIT_PATIENCE)
     parts = [f"directory {_short(directory, environ)}"]
     if branch := git.branch():
@@ -41,6 +44,8 @@ def here_line(directory: str, environ: Mapping[str, str], last: ExecResult | Non
     if last is not None and not last.private:
         words = " ".join(last.command.split())[:_LONGEST]
         parts.append(f"last command `{words}` ended with {last.status}")
+    if parts == ["directory ~"]:
+        return ""
     return f"[{'; '.join(parts)}]"
 
 

@@ -68,6 +68,7 @@ class LiveShell:
         """
         with self._lock:
             self.close()
+            _check_null_device()
             self._cwd = self._cwd or os.getcwd()  # noqa: PTH109 — text, as bash has it
             rcfile = self._rcfile or Path(self._env.get("HOME", "/")) / ".bashrc"
             self._end = None
@@ -305,3 +306,14 @@ class LiveShell:
             yield
         finally:
             signal.signal(signal.SIGWINCH, before if before is not None else signal.SIG_DFL)
+
+
+def _check_null_device() -> None:
+    """Without it no hook of ours runs, and hardly a script of anybody's. Raises: ShellError."""
+    try:
+        os.close(os.open("/dev/null", os.O_RDWR | os.O_CLOEXEC))
+    except OSError as error:
+        raise ShellError(
+            f"cannot open /dev/null: {error.strerror}",
+            "a shell needs it; root can mend it: chmod 666 /dev/null",
+        ) from error

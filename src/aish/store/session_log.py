@@ -13,6 +13,7 @@ from aish.core.errors import StoreError
 from aish.core.events import (
     Approved,
     Asked,
+    Attached,
     BrokeOff,
     Called,
     Declined,
@@ -138,8 +139,10 @@ class SessionLog:
             case Pinned(text) | Unpinned(text):
                 name = "pinned" if isinstance(event, Pinned) else "unpinned"
                 self.note(name, durable=True, text=text)
-            case Thinking() | Said() | Warned() | Called() | Delegating() | Resumed() | Noticed():
-                pass  # of no consequence for the conversation, or told by what follows
+            case Thinking() | Said() | Warned() | Noticed() | Attached():
+                pass  # of no consequence for the conversation
+            case Called() | Delegating() | Resumed():
+                pass  # told by what follows
             case _:
                 self.note(**_facts(event))
 

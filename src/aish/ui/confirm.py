@@ -137,9 +137,11 @@ class KeyApprover:
         colour = {"destructive": (RED, BOLD), "unknown": (YELLOW,)}.get(verdict.kind, (DIM,))
         width = self._screen.width - 1
         effects = [f"  {harmless(effect)}"[:width] for effect in verdict.effects]
-        if len(effects) > EFFECTS:
-            left = len(effects) - EFFECTS + 1
-            effects = [*effects[: EFFECTS - 1], f"  and {left} more"]
+        # The command itself comes first: a low window shows fewer effects.
+        most = max(1, min(EFFECTS, self._screen.height - 8))
+        if len(effects) > most:
+            left = len(effects) - most + 1
+            effects = [*effects[: most - 1], f"  and {left} more"]
         reason = f"{verdict.kind}: {harmless(verdict.reason)}".rstrip(": ")[:width]
         return [self._screen.paint(reason, *colour), *effects]
 
