@@ -19,6 +19,7 @@ from aish.session.session import Session
 from aish.ui.confirm import Confirm
 
 if TYPE_CHECKING:
+    from aish.app.around import AroundHere
     from aish.core.context.eviction import Eviction
     from aish.core.context.settings import ContextManagementConfig
     from aish.core.context.window import Context
@@ -203,6 +204,11 @@ class Parts:
             count_always=self.config.tokenize.use_endpoint is True,
         )
 
+    def _around(self) -> AroundHere:
+        from aish.app.around import AroundHere
+
+        return AroundHere(self._cwd, os.environ.get("PATH", os.defpath))
+
     def close(self) -> None:
         """The session is over; what was never made needs no end."""
         if "journal" in vars(self):
@@ -227,6 +233,7 @@ class Parts:
             memory=self.memory,
             summarise=self.write_notes,
             project=project,
+            around=self._around,
             surroundings=lambda: self.surroundings,
             consumers=consumers,
         )
