@@ -158,7 +158,7 @@ def _run(
     decision: Decision, proposal: ProposedCommand, context: Context, shell: Shell
 ) -> Iterator[Event]:
     command = decision.command
-    yield Approved(command)
+    yield Approved(command, decision.directory, decision.verdict)
     # In the background the shell itself says when it ends, as for any job.
     if decision.choice == "try" and isinstance(shell, Tries):
         ran = shell.tried(command)
