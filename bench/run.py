@@ -16,6 +16,7 @@ from pathlib import Path
 HERE = Path(__file__).parent
 SCRIPTS = {
     "startup": ["startup.py"],
+    "keys": ["keys.py"],
     "one_shot": ["one_shot.py"],
     "passthrough": ["passthrough.py"],
     "classify": ["classify.py"],
@@ -23,6 +24,7 @@ SCRIPTS = {
     "routing": ["routing.py"],
     "redact": ["redact.py"],
     "store": ["store.py"],
+    "safety": ["safety.py"],
     "try": ["try.py"],
     "replay": ["context/replay.py"],
     "live": ["context/live.py"],

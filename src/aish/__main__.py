@@ -13,8 +13,7 @@ def main() -> int:
     if arguments == ["--version"]:
         from aish import __version__
 
-        sys.stdout.write(f"aish {__version__}\n")
-        return 0
+        return say(f"aish {__version__}\n")
     if arguments[:1] == ["-c"]:
         return run_like_a_shell(arguments)
     gc.disable()  # importing makes no garbage worth looking for; on again where time is long
@@ -49,6 +48,23 @@ def with_config(arguments: list[str]) -> list[str] | None:
         os.environ["AISH_CONFIG"] = os.path.abspath(os.path.expanduser(named))  # noqa: PTH100, PTH111
         arguments = rest
     return arguments
+
+
+def say(text: str) -> int:
+    """Print, and return the exit code: 1 where nobody can be told, as other programs do."""
+    try:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+    except AttributeError:  # closed from the start
+        problem = "standard output is closed"
+    except (OSError, ValueError) as error:
+        problem = getattr(error, "strerror", None) or str(error)
+        sys.stdout = None  # nothing is left to be written at the end
+    else:
+        return 0
+    if sys.stderr is not None:
+        sys.stderr.write(f"aish: cannot write: {problem}\n")
+    return 1
 
 
 def leave_at_once(code: int) -> int:

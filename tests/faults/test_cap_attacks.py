@@ -43,11 +43,11 @@ TARIFF = Tariff(True, Price.per_million(PRICE_IN, PRICE_OUT))
 
 def billed(server: ScriptedServer) -> float:
     """Dollars by the log of a server that bills every request it got, in full."""
-    return sum(
-        len(chat.json["messages"][-1]["content"]) / 4 * PRICE_IN / 1e6
-        + chat.json["max_tokens"] * PRICE_OUT / 1e6
-        for chat in server.chats
-    )
+    dollars = 0.0
+    for chat in server.chats:
+        prompt = len(chat.json["messages"][-1]["content"]) / 4
+        dollars += (prompt * PRICE_IN + chat.json["max_tokens"] * PRICE_OUT) / 1e6
+    return dollars
 
 
 def reporting(usage: Any) -> list[Step]:
@@ -126,7 +126,13 @@ def test_a_session_has_its_cap_through_resume_and_in_every_process(home: Home) -
 
 
 def test_processes_that_race_and_are_killed_stay_below_the_cap_of_the_day(home: Home) -> None:
-    slow = [STREAM_HEADERS, text_event("a b c "), 1.0, text_event(WORDS), finish_event()]
+    slow: list[Step] = [
+        STREAM_HEADERS,
+        text_event("a b c "),
+        1.0,
+        text_event(WORDS),
+        finish_event(),
+    ]
     with scripted_server(slow) as server:
         home.configure(
             'model = "paid"\n[cost]\ncap_per_day = 0.01\n' + preset("paid", server.url, PRICED)

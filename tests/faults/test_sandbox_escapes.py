@@ -66,9 +66,11 @@ def test_the_sandbox_does_not_let_it_out(name: str, workspace: Path, outside: Ou
 
 @pytest.mark.parametrize("name", EVERYWHERE)
 def test_landlock_alone_does_not_let_it_out(name: str, workspace: Path, outside: Outside) -> None:
+    hostname = os.uname().nodename
     output = probe(workspace, outside, EVERYWHERE[name], "landlock")
     assert "ESCAPED" not in output, output
     outside.check()
+    assert os.uname().nodename == hostname
 
 
 def repository(folder: Path) -> Path:

@@ -143,7 +143,9 @@ def test_no_shell_outlives_aish(tmp_path: Path, number: int, line: str) -> None:
         time.sleep(0.05)
     with LiveTerminal(tmp_path) as shell:
         shell.run("true")
-        assert len(list(tmp_path.glob("aish-*"))) == 1  # the dead one's directory was swept
+        assert (
+            len(list(tmp_path.glob(".cache/aish/shell/aish-*"))) == 1
+        )  # the dead one's directory was swept
 
 
 def test_closing_the_terminal_ends_bash_and_leaves_no_directory(tmp_path: Path) -> None:
@@ -154,4 +156,4 @@ def test_closing_the_terminal_ends_bash_and_leaves_no_directory(tmp_path: Path) 
         shell.wait_exit()
     with pytest.raises(ProcessLookupError):
         os.kill(pid, 0)
-    assert not list(tmp_path.glob("aish-*"))
+    assert not list(tmp_path.glob(".cache/aish/shell/aish-*"))

@@ -3,6 +3,7 @@
 import gzip
 import json
 import zlib
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -59,14 +60,15 @@ def failed(*script: Step, idle: float = 5.0) -> BrokerError:
 
 @pytest.mark.parametrize("framing", ["closed", "chunked", "length"])
 def test_a_stream_cut_at_any_byte_is_never_a_finished_answer(framing: str) -> None:
-    head, wrap = {
+    framings: dict[str, tuple[bytes, Callable[[bytes], bytes]]] = {
         "closed": (STREAM_HEADERS, bytes),
         "chunked": (CHUNKED_HEADERS, chunk),
         "length": (
             f"HTTP/1.1 200 OK\r\nContent-Length: {len(RECORDED)}\r\n\r\n".encode(),
             bytes,
         ),
-    }[framing]
+    }
+    head, wrap = framings[framing]
     scripts: list[list[Step]] = [
         [head, wrap(RECORDED[:cut]) if cut else b"", _hang_up] for cut in range(len(RECORDED))
     ]

@@ -15,7 +15,14 @@ from aish.broker.http import HttpClient
 from aish.broker.lookup import check_name
 from aish.core.errors import Unreachable
 from support.asking import Asker, request_for
-from support.scripted import PATIENCE, STREAM_HEADERS, plain, scripted_server, text_event
+from support.scripted import (
+    PATIENCE,
+    STREAM_HEADERS,
+    ScriptedServer,
+    plain,
+    scripted_server,
+    text_event,
+)
 
 
 def ctrl_c() -> None:
@@ -55,6 +62,12 @@ def full_queue() -> Iterator[str]:
 
 # urllib3 leaves a socket interrupted in connect() to the garbage collector, which complains.
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+def when_asked(server: ScriptedServer) -> None:
+    """Press Ctrl-C once the request has arrived."""
+    if server.asked.wait(PATIENCE):
+        soon(ctrl_c)
+
+
 def test_ctrl_c_while_connecting() -> None:
     with full_queue() as url, interrupted():
         soon(ctrl_c)
@@ -89,7 +102,7 @@ def test_a_name_that_is_never_found_is_given_up() -> None:
 
 def test_ctrl_c_while_waiting_for_the_first_byte() -> None:
     with scripted_server([PATIENCE]) as server, interrupted():
-        threading.Thread(target=lambda: server.asked.wait(PATIENCE) and soon(ctrl_c)).start()
+        threading.Thread(target=lambda: when_asked(server)).start()
         Asker().ask(server.url, idle_timeout=PATIENCE)
 
 
@@ -116,5 +129,5 @@ def test_ctrl_c_while_waiting_to_ask_again() -> None:
 def test_ctrl_c_while_the_refusal_is_read() -> None:
     head = b"HTTP/1.1 400 No\r\nContent-Length: 100\r\n\r\n{"
     with scripted_server([head, PATIENCE]) as server, interrupted():
-        threading.Thread(target=lambda: server.asked.wait(PATIENCE) and soon(ctrl_c)).start()
+        threading.Thread(target=lambda: when_asked(server)).start()
         Asker().ask(server.url, idle_timeout=PATIENCE)

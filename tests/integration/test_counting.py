@@ -9,7 +9,7 @@ import pytest
 from aish.broker.count import ServerCounter
 from aish.core.context.overflow import read_refusal
 from aish.core.context.tokens import count_messages, get_tokenizer
-from aish.core.messages import ModelSpec
+from aish.core.messages import Message, ModelSpec
 from support.embedded import server
 from support.llama import Llama
 
@@ -27,7 +27,7 @@ CALL = {
     "function": {"name": "files__read", "arguments": '{"path": "notes.txt"}'},
 }
 ASK = {"role": "user", "content": "What is in notes.txt?"}
-CHATS = {
+CHATS: dict[str, list[Message]] = {
     "one question": [ASK],
     "with a system message": [{"role": "system", "content": "You are aish. Be brief."}, ASK],
     "a conversation": [

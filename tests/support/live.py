@@ -62,10 +62,13 @@ class LiveTerminal(TerminalProgram):
     def enter_lines(self, *lines: str) -> None:
         """Enter a text of several lines; the last one starts it."""
         for line in lines[:-1]:
-            count = self._more
+            seen = self._more
             self.enter(line + "++")
-            self.wait_for(lambda t, count=count: self._more > count)
+            self._wait_for_more(seen)
         self.enter(lines[-1])
+
+    def _wait_for_more(self, seen: int) -> None:
+        self.wait_for(lambda _: self._more > seen)
 
     def ask(self, line: str) -> str:
         """Ask the loop something; its answer."""

@@ -40,7 +40,7 @@ class Outside:
         self.process.kill()
         self.process.wait()
 
-    def _listen(self, family: int, address: object) -> int:
+    def _listen(self, family: int, address: tuple[str, int] | str) -> int:
         listener = socket.socket(family, socket.SOCK_STREAM)
         listener.bind(address)
         listener.listen(8)

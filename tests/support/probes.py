@@ -166,7 +166,7 @@ EVERYWHERE: dict[str, str] = {
         "for f in /sys/kernel/mm/transparent_hugepage/enabled /sys/power/state /sys/kernel/uevent_helper; do "
         "[ -e $f ] && (echo never > $f) && echo ESCAPED $f; done; mkdir /sys/fs/cgroup/bad && echo ESCAPED; true"
     ),
-    "the name of the machine": "hostname bad-name; true",
+    "the name of the machine": "hostname $(hostname)-bad; true",
     "the clock": "date -s '2001-01-01' && echo ESCAPED; true",
     "keys of the kernel": python(
         _LIBC + "if libc.syscall(248, b'user', b'bad', b'x', 1, -4) >= 0: print('ESCAPED')"

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Sequence
 from pathlib import Path
 
+from aish.config.schema import Config, CostConfig, RoutingConfig
 from aish.core.actions import ProposedCommand
+from aish.core.context.counted import ESTIMATE, Counted
 from aish.core.context.settings import ContextManagementConfig
+from aish.core.context.tokens import count_messages, estimate_tokens, get_tokenizer
 from aish.core.context.window import Context
 from aish.core.errors import AishError
 from aish.core.messages import Delta, ExecResult, Message, ModelSpec, Request
@@ -15,6 +18,9 @@ from aish.engine.ports import Decision
 from aish.journal.recording import Recorder
 from aish.memory.remembering import Remembering
 from aish.models.reports import ModelRow
+from aish.models.routes import Routing
+from aish.models.secrecy import Secrecy
+from aish.models.wallet import Spending
 from aish.session.ports import Project
 from aish.session.session import Session as Conversation
 from aish.ui import meta
@@ -22,8 +28,25 @@ from aish.ui.screen import Screen
 from aish.ui.session import Session
 
 
+class EstimatedCounts:
+    """Counts without a server."""
+
+    def text(self, text: str) -> Counted:
+        return Counted(estimate_tokens(text), ESTIMATE)
+
+    def chat(self, messages: Sequence[Message]) -> Counted:
+        return Counted(count_messages(messages, get_tokenizer("fake-1")), ESTIMATE)
+
+
 class ScriptedModels:
     """Answers with one text after the other; an exception is raised in its turn."""
+
+    counts = EstimatedCounts()
+    routing = Routing(RoutingConfig())
+    secrecy = Secrecy(Config(), Path("/nonexistent/vault"), {})
+    spending = Spending(
+        CostConfig(), Path("/nonexistent/ledger"), confirm=lambda _: False, notice=lambda _: None
+    )
 
     def __init__(self, *answers: str | BaseException, window: int = 4096) -> None:
         self.answers = list(answers)
@@ -41,6 +64,12 @@ class ScriptedModels:
 
     def use(self, name: str) -> None:
         self.current = name
+
+    def expected(self) -> ModelSpec:
+        return self.named().spec()
+
+    def learn_window(self) -> bool:
+        return True
 
     def choose(self, text: str) -> ScriptedModel:
         return self.named()
@@ -93,6 +122,8 @@ class ScriptedShell:
     def __init__(self, cwd: Path) -> None:
         self.cwd = str(cwd)
         self.status = 0
+        self.environment = ""
+        self.job_count = 0
         self.ended = None
         self.commands: list[str] = []
         self.before: Callable[[], None] = lambda: None  # each command

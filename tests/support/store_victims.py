@@ -16,7 +16,9 @@ import signal
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 from aish.core.errors import AishError
 from aish.core.messages import ExecResult, Turn
@@ -105,6 +107,10 @@ def write_until_killed(directory: Path, name: str, ack: Ack) -> None:
                 ack(to="session", path=str(log.path), tag=tag)
 
 
+def _acknowledge(writing: int, **facts: Any) -> None:
+    os.write(writing, json.dumps(facts).encode() + b"\n")
+
+
 def born(work: Callable[[Ack], None]) -> tuple[int, int]:
     """A child at work; its id, and the pipe its acknowledgements come through."""
     reading, writing = os.pipe()
@@ -113,7 +119,7 @@ def born(work: Callable[[Ack], None]) -> tuple[int, int]:
         os.close(writing)
         return child, reading
     try:
-        work(lambda **facts: os.write(writing, json.dumps(facts).encode() + b"\n") and None)
+        work(partial(_acknowledge, writing))
     except AishError as error:
         os.write(writing, json.dumps({"to": "error", "tag": str(error)}).encode() + b"\n")
     finally:
@@ -145,7 +151,7 @@ def kill(directory: Path, kills: int, seed: int) -> None:
         living = []
         for place in range(4):
             name = f"{seed}.{round_number}.{place}"
-            child, pipe = born(lambda ack, name=name: write_until_killed(directory, name, ack))
+            child, pipe = born(partial(write_until_killed, directory, name))
             living.append((child, pipe))
         for child, pipe in living:
             seen = some_from(pipe, dice.randrange(4))
@@ -168,8 +174,7 @@ def append_times(directory: Path, name: str, times: int, ack: Ack) -> None:
 
 def append(directory: Path, writers: int, times: int) -> None:
     living = [
-        born(lambda ack, name=str(number): append_times(directory, name, times, ack))
-        for number in range(writers)
+        born(partial(append_times, directory, str(number), times)) for number in range(writers)
     ]
     for child, pipe in living:
         sys.stdout.write(everything_from(pipe).decode())

@@ -23,7 +23,7 @@ import termios
 import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import pyte
 
@@ -269,7 +269,7 @@ class TerminalProgram:
                 os.killpg(self.process.pid, signal.SIGKILL)
             self.process.wait(10)
 
-    def __enter__(self) -> TerminalProgram:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *failure: object) -> None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+import subprocess
 from collections.abc import Iterator
 
 import pytest
 
 from support.home import Home
-from support.person import Person
+from support.person import INSTALLED, Person
+from support.scripted import scripted_server, stream
 
 SIZES = [(24, 80), (24, 40)]
 
@@ -107,3 +109,35 @@ def test_the_shell_survives_being_stopped(person: Person) -> None:
     person.say("kill -STOP $$")
     person.at_prompt(person.prompts + 1)
     assert person.do("echo again") == "again"
+
+
+def test_ctrl_backslash_and_ctrl_z_during_an_answer_do_no_harm(home: Home) -> None:
+    slowly = stream("Beginning. ", "The end.\n")
+    slowly.insert(2, 1.5)
+    with scripted_server(slowly) as server:
+        home.use_server(server.url)
+        with Person(home, idle=1.0) as person:
+            person.say("?tell me")
+            person.wait_for("Beginning.")
+            person.press("ctrl-\\", "ctrl-z")
+            person.wait_for("The end.")
+            person.at_prompt(2)
+            assert person.do("echo alive") == "alive"
+
+
+def test_keys_typed_while_a_slow_start_file_is_read_stay_apart(home: Home) -> None:
+    (home.path / ".bashrc").write_text("sleep 2\nalias hi='echo hello'\n")
+    with Person(home, idle=0.0) as person:
+        person.say("hi")
+        person.pause(0.9)
+        person.say("echo sec$((1))ond")
+        person.wait_for(re.compile(r"^hello$", re.MULTILINE))
+        person.wait_for(re.compile(r"^sec1ond$", re.MULTILINE))
+
+
+def test_a_closed_output_is_an_error_in_one_line() -> None:
+    done = subprocess.run(
+        ["sh", "-c", f"{INSTALLED} --version >&-"], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == "aish: cannot write: standard output is closed\n"

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 from support.home import AISH, Home
-from support.scripted import STREAM_HEADERS, end_events, scripted_server, stream, text_event
+from support.scripted import STREAM_HEADERS, Step, end_events, scripted_server, stream, text_event
 from support.terminal import TerminalProgram
 
 PROMPT = re.compile(r"❯ *$", re.MULTILINE)
@@ -45,7 +45,7 @@ def test_what_is_remembered_is_in_the_system_message_of_the_next_session(home: H
 
 
 def test_a_killed_shell_is_resumed_with_everything(home: Home) -> None:
-    slow = [STREAM_HEADERS, text_event("It begins "), 60.0, end_events()]
+    slow: list[Step] = [STREAM_HEADERS, text_event("It begins "), 60.0, end_events()]
     with scripted_server(stream("First answer.\n"), slow, stream("Third answer.\n")) as server:
         home.use_server(server.url)
         with home.shell() as terminal:
@@ -64,6 +64,7 @@ def test_a_killed_shell_is_resumed_with_everything(home: Home) -> None:
         with home.shell("sessions", "resume", log.stem) as terminal:
             terminal.wait_for("1 questions, 2 turns")
             terminal.wait_for("? ?second question")  # offered again
+            terminal.settle(0.6)  # a moment to read it
             terminal.press("enter")
             terminal.wait_for("Third answer.")
         contents = [message["content"] for message in server.chats[-1].json["messages"]]
@@ -74,7 +75,7 @@ def test_a_killed_shell_is_resumed_with_everything(home: Home) -> None:
 
 
 def test_closing_the_window_in_the_middle_of_an_answer_keeps_what_had_arrived(home: Home) -> None:
-    slow = [STREAM_HEADERS, text_event("It begins "), 60.0, end_events()]
+    slow: list[Step] = [STREAM_HEADERS, text_event("It begins "), 60.0, end_events()]
     with scripted_server(slow) as server:
         home.use_server(server.url)
         with home.shell() as terminal:

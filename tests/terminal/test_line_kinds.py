@@ -23,3 +23,15 @@ def test_an_everyday_command_with_a_slip_runs_and_is_not_asked(home: Home) -> No
         terminal.wait_for("❯")
         terminal.enter("git stauts")
         terminal.wait_for("not a git command")
+
+
+def test_a_new_line_owes_its_mark_to_no_line_before(home: Home) -> None:
+    with home.shell(columns=50) as terminal:
+        terminal.wait_for("❯")
+        terminal.type("make room for dinner tonight")
+        terminal.wait_for("~ ? make room for dinner")
+        terminal.press("ctrl-c")
+        terminal.wait_for("^C")
+        terminal.type("make room")
+        terminal.wait_for("❯ make room")
+        terminal.wait_for("? runs")

@@ -9,7 +9,7 @@ import signal
 import pytest
 
 from support.home import Home
-from support.scripted import STREAM_HEADERS, end_events, scripted_server, stream, text_event
+from support.scripted import STREAM_HEADERS, Step, end_events, scripted_server, stream, text_event
 
 PROMPT = re.compile(r"❯ *$", re.MULTILINE)
 SIZES = [(24, 80), (50, 200), (10, 20)]
@@ -63,7 +63,7 @@ def test_edit_puts_the_command_into_the_input_line(home: Home) -> None:
 
 
 def test_ctrl_c_stops_an_answer_and_keeps_what_arrived(home: Home) -> None:
-    slow = [STREAM_HEADERS, text_event("First part. "), 60.0, end_events()]
+    slow: list[Step] = [STREAM_HEADERS, text_event("First part. "), 60.0, end_events()]
     with scripted_server(slow, stream("Second.\n")) as server:
         home.use_server(server.url)
         with home.shell() as terminal:
@@ -256,7 +256,7 @@ def test_keys_typed_while_aish_starts_are_not_lost(home: Home) -> None:
 
 
 def test_text_typed_before_the_question_cannot_approve_a_command(home: Home) -> None:
-    slow = [STREAM_HEADERS, text_event("CMD: touch made-it\n"), 1.0, end_events()]
+    slow: list[Step] = [STREAM_HEADERS, text_event("CMD: touch made-it\n"), 1.0, end_events()]
     with scripted_server(slow) as server:
         home.use_server(server.url)
         with home.shell() as terminal:

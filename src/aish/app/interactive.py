@@ -5,13 +5,15 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from typing import TYPE_CHECKING
 
 from aish.app.own_name import put_on_path, run_aish
 from aish.app.parts import Parts
 from aish.app.project_overlay import ProjectOverlay, load_here
+from aish.app.trials import trials_for
 from aish.app.user_shell import UserShell
 from aish.config.load import Loaded
 from aish.config.places import cache_dir, config_file, data_dir
@@ -20,6 +22,7 @@ from aish.core.errors import ConfigError
 from aish.session.approval import NeverRun
 from aish.store.history import LineHistory
 from aish.ui.answers import KeyAnswers
+from aish.ui.careful import CarefulShell
 from aish.ui.confirm import KeyApprover
 from aish.ui.keys import deaf_to_quit, unechoed
 from aish.ui.kinds import LineKinds
@@ -31,9 +34,11 @@ from aish.ui.session import Session
 if TYPE_CHECKING:
     from aish.config.settings import Setting
     from aish.core.events import Event
+    from aish.project.completion import FileNames
     from aish.ui.editor import LineEditor
     from aish.ui.history import StoredHistory
     from aish.ui.instant import InstantPrompt
+    from aish.ui.prompt import PromptTemplate, ShellPrompt
 
 
 def interactive(instant: InstantPrompt, resume: str = "") -> int:
@@ -47,7 +52,7 @@ def interactive(instant: InstantPrompt, resume: str = "") -> int:
     config = loaded.config
     screen.use_theme(config.ui.theme)
     at_terminal = screen.terminal and screen.has_keyboard()
-    keys = KeyApprover(screen, sys.stdin.fileno()) if at_terminal else None
+    keys = KeyApprover(screen, sys.stdin.fileno(), can_try=True) if at_terminal else None
     answers = KeyAnswers(screen, sys.stdin.fileno()) if at_terminal else None
     shell = UserShell(
         _program(config),
@@ -56,20 +61,30 @@ def interactive(instant: InstantPrompt, resume: str = "") -> int:
         cost=lambda: parts.spending.micro,
     )
     parts = Parts(config, screen, cwd=lambda: shell.cwd)
+    careful = CarefulShell(
+        shell,
+        lambda: trials_for(config, lambda: parts.journal.id),
+        screen,
+        answers,
+        of_the_shell=lambda word: _of_the_shell(shell, word),
+    )
     overlay = ProjectOverlay(loaded, screen, parts.adopt)
     session = Session(
-        parts.session(shell, keys or NeverRun(), project=overlay),
+        parts.session(careful, parts.gate(keys, careful) if keys else NeverRun(), project=overlay),
         models=parts.presets,
         shell=shell,
         screen=screen,
         markdown=config.ui.highlight,
         journal=parts.journal,
         memory=parts.memory,
+        surroundings=lambda: parts.surroundings,
         answers=answers,
         settings=lambda: _settings(overlay.loaded),
         set_setting=lambda key, value: _set_key(overlay.loaded, key, value),
         run_aish=lambda *arguments: run_aish(shell.cwd, *arguments),
-        asks=keys is not None,
+        asks=keys is not None and not config.safety.never_run,
+        judge=lambda: parts.judge,
+        careful=careful,
     )
     names = LiveNames(
         shell.names,
@@ -92,6 +107,7 @@ def interactive(instant: InstantPrompt, resume: str = "") -> int:
             offer_bash_history(file, lines, answers, screen)
         editor = _editor(session, config, shell=shell, kinds=kinds, names=names, lines=lines)
         instant.restore()
+        instant.welcome()
         typed = _Typed(session, keys, answers, shell)
         with unechoed(sys.stdin.fileno()), deaf_to_quit():
             return Repl(session, editor, kinds.entered, typed).run()
@@ -100,6 +116,12 @@ def interactive(instant: InstantPrompt, resume: str = "") -> int:
             parts.close()
         finally:
             shell.close()
+
+
+def _of_the_shell(shell: UserShell, word: str) -> bool:
+    """Whether a word is an alias or a function, which a program beside the shell does not have."""
+    names = shell.names()
+    return word in names.aliases or word in names.functions
 
 
 def _plain(session: Session, understand: Classify) -> int:
@@ -215,37 +237,69 @@ def _editor(
     from aish.ui.completion import LineCompleter
     from aish.ui.editor import LineEditor
     from aish.ui.history import StoredHistory
+    from aish.ui.late import Late
     from aish.ui.lexer import LineLexer
 
-    try:
-        template = prompt.PromptTemplate(config.ui.prompt)
-    except ConfigError as error:
-        session.screen.error(error)
-        template = prompt.PromptTemplate(DEFAULT_PROMPT)
+    template = _template(config, session)
 
     history = StoredHistory(lines, session.screen.notice)
     session.also_tell(lambda event: _remember_approved(event, history))
 
+    branch = Late(prompt.git_branch, patience=0.005)
+    own = Late(lambda _: shell.user_prompt(), patience=0.2)
+
     def values() -> dict[str, str]:
         names.refresh()
-        return prompt.values(session, template.fields)
+        found = prompt.values(session, set(template.fields))
+        if "git" in template.fields:
+            found["git"] = branch(shell.cwd)
+        if "ps1" in template.fields:
+            found["ps1"] = own("")
+        return found
 
-    return LineEditor(
+    editor = LineEditor(
         template,
         values=values,
         kind_of=kinds.shown,
-        is_doubtful=kinds.doubtful,
+        guess=kinds.guess,
         is_command=kinds.is_command,
         expect_question=session.models.warm,
         is_complete=kinds.is_complete,
         background=_Background(shell, kinds),
-        completer=LineCompleter(session, shell.complete),
+        completer=LineCompleter(session, shell.complete, _file_names(shell)),
         lexer=LineLexer(kinds, lambda word: names.runnable(word) is not None),
         history=history,
         colours=session.screen.colours,
         light=session.screen.light,
-        editing=lambda: config.ui.keys,
+        editing=lambda: shell.editing if config.ui.keys == "auto" else config.ui.keys,
     )
+    branch.tell = lambda value: editor.show_late("git", value)
+    own.tell = lambda value: editor.show_late("ps1", value)
+    return editor
+
+
+def _template(config: Config, session: Session) -> PromptTemplate | ShellPrompt:
+    from aish.ui import prompt
+
+    if config.ui.prompt == prompt.PS1:
+        return prompt.ShellPrompt()
+    try:
+        return prompt.PromptTemplate(config.ui.prompt)
+    except ConfigError as error:
+        session.screen.error(error)
+        return prompt.PromptTemplate(DEFAULT_PROMPT)
+
+
+def _file_names(shell: UserShell) -> Callable[[str], list[str]]:
+    """What Tab offers after an `@`; loaded with the first one."""
+
+    @cache
+    def names() -> FileNames:
+        from aish.project.completion import FileNames
+
+        return FileNames(os.environ)
+
+    return lambda word: names().matching(word, shell.cwd)
 
 
 def _remember_approved(event: Event, history: StoredHistory) -> None:

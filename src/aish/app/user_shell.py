@@ -89,6 +89,23 @@ class UserShell:
         return self._live.status if self._started else 0
 
     @property
+    def editing(self) -> str:
+        return self._live.editing if self._started else ""
+
+    @property
+    def environment(self) -> str:
+        return self._live.environment if self._started else ""
+
+    @property
+    def job_count(self) -> int:
+        return self._live.job_count if self._started else 0
+
+    def user_prompt(self) -> str:
+        """The user's own PS1, once the shell is there."""
+        self.wait()
+        return self._live.user_prompt() if self._started else ""
+
+    @property
     def ended(self) -> ShellEnd | None:
         return self._live.ended if self._started else None
 

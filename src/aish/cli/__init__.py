@@ -30,6 +30,7 @@ COMMANDS = {
     "fit": "make messages fit a window",
     "local": "the embedded model: install, serve, status, stop",
     "memory": "what is remembered: add, list, forget, edit, search, clear",
+    "safety": "say what a command would do, and whether it is harmless",
     "sandbox": "run a command that can write only here, with no network",
     "sessions": "earlier conversations: list, show, search, export, resume",
     "tokens": "count the tokens of a text or of messages",
@@ -37,7 +38,7 @@ COMMANDS = {
 }
 
 # Names kept for what is still to come, so that no script sends them to a model meanwhile.
-RESERVED = ("init", "mcp", "norris", "safety")
+RESERVED = ("init", "mcp", "norris")
 
 # Second words of our subcommands; after a slip in the first they tell a command from a question.
 ACTIONS = (

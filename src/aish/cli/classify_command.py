@@ -12,6 +12,7 @@ import msgspec
 from aish.core.classify import classify
 from aish.core.errors import UsageError
 from aish.ui.names import LiveNames, NoShellNames
+from aish.ui.screen import Screen
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -39,7 +40,7 @@ def _names() -> LiveNames:
 def classify_line(line: str) -> int:
     """Print the kind of one line and why."""
     found = classify(line, _names())
-    sys.stdout.write(f"{found.kind}  ({found.reason})\n")
+    Screen.of_process().write(f"{found.kind}  ({found.reason})\n")
     return 0
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from argparse import ArgumentParser, Namespace
 
 import msgspec
@@ -50,17 +49,17 @@ def show(*, as_json: bool = False) -> int:
             key: {"value": value, "origin": loaded.origins.get(key, DEFAULT)}
             for key, value in values.items()
         }
-        sys.stdout.write(msgspec.json.format(msgspec.json.encode(rows)).decode() + "\n")
+        Screen.of_process().write(msgspec.json.format(msgspec.json.encode(rows)).decode() + "\n")
         return 0
     size = max(map(len, values))
     for setting in settings(loaded):
-        sys.stdout.write(f"{setting.key:<{size}}  {setting.value}  ({setting.origin})\n")
+        Screen.of_process().write(f"{setting.key:<{size}}  {setting.value}  ({setting.origin})\n")
     return 0
 
 
 def path() -> int:
     """Where the file lies, or would lie."""
-    sys.stdout.write(f"{config_file()}\n")
+    Screen.of_process().write(f"{config_file()}\n")
     return 0
 
 
@@ -84,7 +83,7 @@ def check() -> int:
     if problems:
         return ConfigError.exit_code
     state = "valid" if loaded.exists else "not there; the defaults are in force"
-    sys.stdout.write(f"{loaded.path}: {state}\n")
+    Screen.of_process().write(f"{loaded.path}: {state}\n")
     return 0
 
 
@@ -98,11 +97,11 @@ def change(key: str | None, value: str | None) -> int:
     if key is None or value is None:
         raise UsageError("which key, and what value?", "aish config set ui.highlight false")
     written = set_key(config_file(), key, value)
-    sys.stdout.write(f"{key} = {written}\n")
+    Screen.of_process().write(f"{key} = {written}\n")
     return 0
 
 
 def example() -> int:
     """A documented file with every key at its default."""
-    sys.stdout.write(example_file())
+    Screen.of_process().write(example_file())
     return 0

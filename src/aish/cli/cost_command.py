@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 import time
 from argparse import ArgumentParser, Namespace
 from dataclasses import astuple
@@ -93,4 +92,4 @@ def _print_json(groups: dict[str, UseSum], by: str) -> None:
     import msgspec
 
     rows = [{by: name, **msgspec.to_builtins(used)} for name, used in groups.items()]
-    sys.stdout.write(msgspec.json.encode(rows).decode() + "\n")
+    Screen.of_process().write(msgspec.json.encode(rows).decode() + "\n")

@@ -33,7 +33,7 @@ def run(options: Namespace) -> int:
     status, said = jail.run(
         ["bash", "-c", command], network=options.network, write=options.write, heard=aside
     )
-    if status:
+    if 0 < status < 128:
         _explain(screen, said.decode("utf-8", "replace"), jail.kind, options)
     return status
 

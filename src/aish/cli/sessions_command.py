@@ -12,6 +12,7 @@ import msgspec
 from aish.app.parts import sessions_dir
 from aish.core.errors import UsageError
 from aish.store.export import export as document
+from aish.store.export import pieces
 from aish.store.session_search import search
 from aish.store.sessions import Sessions
 from aish.ui.meta.sessions import table, write_document
@@ -78,11 +79,11 @@ def show_list(*, everything: bool, limit: int, json: bool) -> int:
 def show(reference: str, *, json: bool) -> int:
     """One session: readable, or as one JSON object."""
     screen = Screen.of_process()
-    session = Sessions(sessions_dir()).read(reference)
-    if session.damage:
-        screen.notice(session.damage)
-    text = document(session, "json" if json else "md")
-    screen.write(harmless(text) if screen.terminal else text)
+    session = Sessions(sessions_dir()).open(reference)
+    for text in pieces(session.id, session.meta, session.records, "json" if json else "md"):
+        screen.write(harmless(text) if screen.terminal else text)
+    if damage := session.damage():
+        screen.notice(damage)
     return 0
 
 

@@ -86,10 +86,10 @@ def _as_json(trials: Trials, command: str, cwd: str, options: Namespace) -> int:
         "refused": [{"path": one.change.path, "reason": one.reason} for one in refused],
         "undo": applied.record.name if applied else "",
     }
-    sys.stdout.write(json.dumps(report) + "\n")
+    Screen.of_process().write(json.dumps(report) + "\n")
     return status or (1 if refused else 0)
 
 
 def _plain(change: Change) -> dict[str, Any]:
-    hidden = ("op", "upper", "fresh")
+    hidden = ("op", "upper", "fresh", "copied")
     return {name: value for name, value in asdict(change).items() if name not in hidden}

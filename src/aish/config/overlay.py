@@ -66,6 +66,8 @@ STRICTER: Mapping[str, tuple[Callable[[Any, Any], bool], str]] = {
     "norris.max_steps": (_lower, "lower it"),
     "safety.confirm_cmd": (_switched_on, "switch it on"),
     "safety.sandbox": (_switched_on, "switch it on"),
+    "safety.read_typed": (_switched_on, "switch it on"),
+    "safety.never_run": (_switched_on, "switch it on"),
     "secrets.default": (_hides_more, "hide more"),
     "models.*.redact": (_hides_more, "hide more"),
 }
@@ -108,7 +110,7 @@ def read_overlay(path: Path) -> Overlay | None:
     Raises: ConfigError.
     """
     try:
-        descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
+        descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK | os.O_NOFOLLOW)
     except FileNotFoundError:
         return None
     except OSError as error:

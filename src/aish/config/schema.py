@@ -13,8 +13,10 @@ Texts = Mapping[str, str]
 Values = Mapping[str, Any]
 Switch = str | bool
 
+Lines = list[str]
+
 EMBEDDED = "local"  # the preset that needs no configuration
-DEFAULT_PROMPT = "[aish:{model}] {cwd} {mark} "
+DEFAULT_PROMPT = "[aish:{model}] {venv} {cwd} {git} {jobs} {status} {mark} "
 REQUIRED = object()
 HIDING = ("auto", "off", "vault", "vault+autodetect", "stealth")
 
@@ -40,6 +42,8 @@ def key(
         return field(metadata=about)
     if default == {}:
         return field(default_factory=dict, metadata=about)
+    if default == []:
+        return field(default_factory=list, metadata=about)
     return field(default=default, metadata=about)
 
 
@@ -85,6 +89,7 @@ class ModelConfig:
         "What is hidden from this model before it is asked; `auto` means `secrets.default`.",
         choices=HIDING,
     )
+    vision: bool = key(False, "Whether the model takes pictures; a mentioned one goes along then.")
     tool_role: bool = key(
         True, "Whether the chat template knows tool messages; else they are text."
     )
@@ -135,7 +140,11 @@ class TokenizeConfig:
 class LocalConfig:
     """The embedded model (the preset `local`)."""
 
-    model: str = key("", "Path of a GGUF file; empty means the one aish installs.")
+    model: str = key(
+        "",
+        "`tiny`, `small` or `good`, or the path of a GGUF file; empty means the one chosen with "
+        "`aish local use`, else the best that is installed.",
+    )
     context: int = key(8192, "Context window in tokens.", least=512)
     reserve: int = key(
         0,
@@ -178,15 +187,6 @@ class SecretsConfig:
 
 
 @dataclass(frozen=True, repr=False, eq=False)
-class SafetyConfig:
-    """What keeps a command from doing harm."""
-
-    undo_mb: int = key(
-        1024, "Old files kept for `:undo files`, in megabytes; the oldest go first.", least=0
-    )
-
-
-@dataclass(frozen=True, repr=False, eq=False)
 class RouteClasses:
     """The preset that questions of a class go to; empty means the one in use."""
 
@@ -216,10 +216,36 @@ class RoutingConfig:
 
 
 @dataclass(frozen=True, repr=False, eq=False)
+class SafetyConfig:
+    """What is asked before a command runs. See the guide on safety."""
+
+    confirm_cmd: bool = key(
+        True, "Ask before every proposed command; off: those read as harmless run at once."
+    )
+    rules: Lines = key(  # noqa: RUF009  # makes a list anew for each
+        [],
+        "Your own rules, the strictest that fits decides: "
+        "`allow`, `ask` or `deny`, then `effect`, `path`, `program` or `command`, then which one.",
+    )
+    read_typed: bool = key(
+        False, "Read what you type yourself too, and ask before it destroys something."
+    )
+    never_run: bool = key(False, "Never offer to run a proposed command; only show it.")
+    undo_mb: int = key(
+        1024, "Old files kept for `:undo files`, in megabytes; the oldest go first.", least=0
+    )
+
+
+@dataclass(frozen=True, repr=False, eq=False)
 class ProjectConfig:
     """The project that the working directory belongs to."""
 
     overlay: bool = key(True, "Read a trusted `.aish.toml` from here up to home.")
+    auto_tree: bool = key(False, "Show the model a tree of the project's files (`:tree`).")
+    instructions: bool = key(True, "Let the model follow a trusted `AGENTS.md`.")
+    machine: bool = key(
+        True, "Tell the model the distribution, the directory, the branch and the last status."
+    )
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -264,8 +290,9 @@ class UiConfig:
 
     prompt: str = key(
         DEFAULT_PROMPT,
-        "Prompt template. Fields: `{model}` `{cwd}` `{git}` `{status}` `{ctx_used}` `{ctx_max}` "
-        "`{ctx_percent}` `{cost}` `{mark}`.",
+        "Prompt template, or `PS1` for your shell's own. Fields: `{model}` `{venv}` `{cwd}` "
+        "`{git}` `{jobs}` `{status}` `{ctx_used}` `{ctx_max}` `{ctx_percent}` `{cost}` `{mark}`; "
+        "an empty one takes the blank before it along.",
     )
     theme: str = key(
         "auto",

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol, runtime_checkable
 
 from aish.core.actions import ProposedCommand
 from aish.core.errors import AishError
 from aish.core.messages import Delta, ExecResult, Message, ModelSpec, Request, ToolCall
 from aish.core.tools import ToolResult
+
+if TYPE_CHECKING:
+    from aish.core.safety.verdict import Verdict
 
 
 class Model(Protocol):
@@ -52,6 +55,18 @@ class Shell(Protocol):
         ...
 
 
+@runtime_checkable
+class Tries(Protocol):
+    """A shell that can show what a command would change."""
+
+    def tried(self, command: str, *, network: bool = False) -> ExecResult:
+        """Try it, let the user decide on its changes, and return what it printed and became.
+
+        Raises: AishError.
+        """
+        ...
+
+
 class Tools(Protocol):
     """What the model may call."""
 
@@ -68,8 +83,18 @@ class Tools(Protocol):
 class Decision:
     """The user's word on a proposed command; anything unreadable is a skip."""
 
-    choice: Literal["run", "edit", "explain", "skip", "stop"]
+    choice: Literal["run", "try", "edit", "explain", "skip", "stop"]
     command: str = ""  # the exact bytes approved
+    directory: str = ""  # the place they were approved for
+    verdict: str = ""  # what the command was read as
+
+
+class Judge(Protocol):
+    """Reads a command before anybody is asked about it."""
+
+    def judge(self, command: str, cwd: str) -> Verdict:
+        """What it would do in this directory, and whether it may run by itself."""
+        ...
 
 
 class Approver(Protocol):

@@ -6,7 +6,7 @@ import errno
 import os
 import stat
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from aish.sandbox import files
@@ -40,12 +40,17 @@ def apply(
     *,
     only: Collection[str] | None = None,
     never: tuple[str, ...] = (),
+    as_run: bool = False,
 ) -> Applied:
     """Make the changes real, or those at the paths of `only` and the folders they need.
 
+    `as_run`: a file that was written to is written to, as if the command had run for real, so that
+    a program that has it open goes on with it. Else each file is put in place in one step.
     Nothing below a path of `never` is touched: it is aish's own.
     """
     wanted = _selected(scan.changes, only)
+    if as_run:
+        wanted = [replace(change, op="write") if _written(change) else change for change in wanted]
     apart = _apart(wanted)
     refused = []
     for change in wanted:
@@ -62,6 +67,10 @@ def apply(
         step.path for step in steps if step.was and not step.kept and step.op != "meta"
     )
     return Applied(tuple(done), (*refused, *failed), not_kept, writer.record)
+
+
+def _written(change: Change) -> bool:
+    return change.op == "put" and change.what == "file" and change.copied and not change.link
 
 
 def _selected(found: tuple[Change, ...], only: Collection[str] | None) -> list[Change]:
@@ -142,8 +151,9 @@ class _Work:
         self._writer = writer
         self._parents = files.Parents()
         self._wanted = wanted
+        self._dresses = _opened_folders(wanted)
         self._moved = _moved_links(wanted)
-        self._dress: list[tuple[str, files.Dress]] = []
+        self._new: list[str] = []  # folders made, to be dressed when nothing more is put in
 
     def run(self) -> tuple[list[Change], list[Refused]]:
         done, failed = [], []
@@ -157,9 +167,9 @@ class _Work:
 
     def settle(self, folders: tuple[tuple[str, int, int], ...]) -> None:
         """New folders get their modes, and all of them their times, when nothing more is put in."""
-        for path, dress in reversed(self._dress):
+        for path in reversed(self._new):
             place = self._parents.at(path)
-            dress.put_on(place)
+            self._dresses[path].put_on(place)
             self._stamp(place)
         for path, accessed, changed in folders:  # inner ones come before outer ones
             self._set_times(path, accessed, changed)
@@ -184,7 +194,8 @@ class _Work:
                 if old is not None:
                     self._put_away(place, self._writer.record.old(step), step.kept)
             case "meta":
-                files.Dress.of(change.upper).put_on(place)
+                dress = self._dresses.get(change.path) or files.Dress.of(change.upper)
+                dress.put_on(place)
             case "write":
                 self._write(change, place, self._writer.record.old(step), step.kept)
             case "folder":
@@ -217,7 +228,7 @@ class _Work:
             os.mkdir(staged, 0o700)
             files.swap(staged, place)
             self._put_away(staged, where, keep)
-        self._dress.append((change.path, files.Dress.of(change.upper)))
+        self._new.append(change.path)
 
     def _put(
         self, change: Change, place: str, old: os.stat_result | None, where: str, keep: bool
@@ -268,6 +279,16 @@ class _Work:
             self._trial.own_stamps[f"{found.st_dev}:{found.st_ino}"] = found.st_ctime_ns
         parent = os.stat(place.rpartition("/")[0])
         self._trial.own_stamps[f"{parent.st_dev}:{parent.st_ino}"] = parent.st_ctime_ns
+
+
+def _opened_folders(wanted: list[Change]) -> dict[str, files.Dress]:
+    """What the changed folders are to look like; in the trial their owner may do all from now."""
+    found = {}
+    for change in wanted:
+        if change.what == "folder" and change.upper:
+            found[change.path] = files.Dress.of(change.upper)
+            os.chmod(change.upper, stat.S_IMODE(found[change.path].mode) | 0o700)
+    return found
 
 
 def _order(change: Change) -> tuple[int, str]:

@@ -34,6 +34,7 @@ class Change:
     upper: str = ""  # where the new state lies
     fresh: bool = False  # made anew by the command, not the old one changed
     link: str = ""  # another path that is the same file
+    copied: bool = False  # the old file itself was written to, not replaced
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +158,10 @@ def _file(
         op = "meta"
     elif linked and not fresh:
         op = "write"
-    return Change(path, "changed", what, details, old.st_size, size, 0, op, upper, fresh)
+    copied = linked is False and _attribute(upper, f"{_MARK}origin") is not None
+    return Change(
+        path, "changed", what, details, old.st_size, size, 0, op, upper, fresh, copied=copied
+    )
 
 
 def _made_new(upper: str, new: os.stat_result, began: int) -> bool:

@@ -74,7 +74,7 @@ def _launch(plan: dict[str, Any], report: int) -> int:
         os.waitpid(first, 0)
         raise OSError(failure.decode("utf-8", "replace"))
     os.write(report, b"began")
-    status = _follow(first, news, for_terminal)
+    status = _follow(first, news)
     if for_terminal:
         _take_terminal()
     os.pwrite(report, f"ended {status}".encode(), 0)
@@ -116,8 +116,8 @@ def _map(plan: dict[str, Any], process: str) -> None:
     _write(f"{process}/gid_map", plan["gid_map"])
 
 
-def _follow(first: int, news: int, for_terminal: bool) -> int:
-    """Wait for the end; a stop of the command (Ctrl-Z) stops the launcher too."""
+def _follow(first: int, news: int) -> int:
+    """Wait for the end. A command that stops (Ctrl-Z) goes on: a trial cannot be left half-way."""
     while True:
         try:
             word = os.read(news, 1)
@@ -125,10 +125,6 @@ def _follow(first: int, news: int, for_terminal: bool) -> int:
             continue
         if not word:
             break
-        if for_terminal:
-            _take_terminal()
-        signal.signal(signal.SIGTSTP, signal.SIG_DFL)
-        os.kill(os.getpid(), signal.SIGTSTP)
         _forward(first, signal.SIGCONT)
     return os.waitstatus_to_exitcode(os.waitpid(first, 0)[1]) & 0xFF
 
@@ -277,6 +273,10 @@ def _start(plan: dict[str, Any], tell: int, for_terminal: bool) -> int:
             _give_terminal(os.getpgrp())
         for number in (*FORWARDED, signal.SIGTTOU, signal.SIGTSTP, signal.SIGPIPE):
             signal.signal(number, signal.SIG_DFL)
+        if plan["network"]:  # shared with others, and with it the abstract sockets
+            from aish.sandbox.landlock import keep_to_itself
+
+            keep_to_itself()
         _close_from(3, tell)
         kernel.load_filter(filter_program(kernel.machine()))
         os.execvpe(plan["argv"][0], plan["argv"], {**os.environ, **plan["env"]})  # noqa: S606
@@ -318,6 +318,7 @@ def build_world(plan: dict[str, Any]) -> None:
             continue  # it is not to be seen inside then
     for path, folder in plan["shown"]:
         _show(path, root + path, folder)
+    _hide(root + plan["store"])
     _proc(root + "/proc")
     _devices(root + "/dev")
     if not plan["network"]:
@@ -325,6 +326,15 @@ def build_world(plan: dict[str, Any]) -> None:
     kernel.lock(root)
     kernel.enter_root(root)
     os.chdir(plan["cwd"])
+
+
+def _hide(target: str) -> None:
+    """The folder of the trials itself, which lies below an overlay, is an empty one inside."""
+    flags = kernel.MS_NOSUID | kernel.MS_NODEV | kernel.MS_RDONLY
+    try:
+        kernel.mount("tmpfs", target, "tmpfs", flags, "size=4k,mode=700")
+    except OSError:
+        return  # it is not seen inside anyway
 
 
 def _show(path: str, target: str, folder: bool) -> None:

@@ -9,6 +9,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
@@ -134,7 +135,9 @@ class Jail:
                 words = ["bwrap", *arguments(standing), "--seccomp", str(descriptor)]
                 yield [*words, "--"], (descriptor,)
         elif self.kind == "landlock":
-            yield [sys.executable, "-I", "-S", "-c", _CONFINE, _SOURCE, _described(profile)], ()
+            with tempfile.TemporaryDirectory(prefix="aish-", ignore_cleanup_errors=True) as own:
+                described = _described(profile, own)
+                yield [sys.executable, "-I", "-S", "-c", _CONFINE, _SOURCE, described], ()
         else:
             raise SandboxError(
                 "there is no sandbox on this machine", "install bubblewrap (the program bwrap)"
@@ -239,9 +242,10 @@ def _look_again(profile: Profile) -> None:
                     os.unlink(f"{folder}/{name}")
 
 
-def _described(profile: Profile) -> str:
+def _described(profile: Profile, own: str) -> str:
     return json.dumps(
         {
+            "tmp": own,
             "write": list(profile.writable()),
             "protected": list(profile.protected),
             "network": profile.network,

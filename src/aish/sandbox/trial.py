@@ -9,6 +9,7 @@ import shutil
 import stat
 import subprocess
 import sys
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -17,7 +18,7 @@ from aish.core.errors import SandboxError
 from aish.sandbox import kernel
 from aish.sandbox.layers import Cover, below, here
 
-FAILED = 125
+LEFT_BEHIND = 86_400  # seconds
 _SOURCE = str(Path(__file__).resolve().parents[2])
 _START = "import sys; sys.path.insert(0, sys.argv[1]); import aish.sandbox.inside as i; "
 _START += "i.main(sys.argv[2])"
@@ -142,6 +143,7 @@ class Trial:
                     "folders": list(self.cover.folders),
                     "links": list(self.cover.links),
                     "shown": list(self.cover.shown),
+                    "store": os.path.realpath(self.folder.parent),
                     "uid_map": _identity_map("uid")
                     if whole
                     else f"{os.geteuid()} {os.geteuid()} 1",
@@ -161,6 +163,7 @@ def prepare(store: Path, cwd: str, *, network: bool = False, home: str = "") -> 
         where = os.path.realpath(cwd, strict=True)
         store.mkdir(mode=0o700, parents=True, exist_ok=True)
         store.chmod(0o700)
+        _sweep(store)
         folder = store / secrets.token_hex(6)
         folder.mkdir(mode=0o700)
         (folder / "root").mkdir()
@@ -178,6 +181,13 @@ def prepare(store: Path, cwd: str, *, network: bool = False, home: str = "") -> 
     except OSError as error:
         raise SandboxError(f"a trial cannot be prepared: {error}") from error
     return Trial(folder, where, found, network, began, tuple(layers))
+
+
+def _sweep(store: Path) -> None:
+    """Trials that a crash left behind go after a day."""
+    for folder in store.iterdir():
+        if time.time() - folder.lstat().st_mtime > LEFT_BEHIND:
+            remove_tree(folder)
 
 
 def _like(path: str, upper: Path) -> None:

@@ -43,7 +43,13 @@ class Trials:
             raise SandboxError(f"the trial cannot be read: {error}") from error
 
     def apply(
-        self, trial: Trial, found: Scan, command: str, only: Collection[str] | None = None
+        self,
+        trial: Trial,
+        found: Scan,
+        command: str,
+        only: Collection[str] | None = None,
+        *,
+        as_run: bool = False,
     ) -> Applied:
         """Make its changes real, keeping what they replace.
 
@@ -51,7 +57,7 @@ class Trials:
         """
         writer = self._store.begin(command, trial.cwd, self._session())
         own = (str(self._data / "trials"), str(self._data / "undo"))
-        return apply(trial, found, writer, only=only, never=own)
+        return apply(trial, found, writer, only=only, never=own, as_run=as_run)
 
     def records(self, *, everywhere: bool = False) -> list[Record]:
         """What was changed and stands, newest first: in this session, or ever."""
@@ -67,13 +73,13 @@ class Trials:
         return undone
 
 
-def lines_of(change: Change) -> Iterator[str]:
+def lines_of(change: Change, name: str) -> Iterator[str]:
     """What a change of a trial does to a file's text."""
     old = "" if change.kind == "created" else change.path
-    yield from difference(old, change.upper, change.path.lstrip("/"))
+    yield from difference(old, change.upper, name)
 
 
-def lines_since(record: Record, step: Step) -> Iterator[str]:
+def lines_since(record: Record, step: Step, name: str) -> Iterator[str]:
     """How a file differs now from what a record kept of it."""
     old = record.old(step) if step.kept else ""
-    yield from difference(old, step.path, step.path.lstrip("/"))
+    yield from difference(old, step.path, name)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -23,6 +24,7 @@ def undo(record: Record) -> Undone:
     """Put everything back that is still as the command left it."""
     restored, refused = [], []
     parents = files.Parents()
+    modes = _open_made_folders(record, parents.at)
     for step in reversed(record.steps):
         try:
             reason = _take_back(record, step, parents.at)
@@ -32,11 +34,28 @@ def undo(record: Record) -> Undone:
             refused.append((step.path, reason))
         elif step.done or step.kept:
             restored.append(step.path)
+    for path, mode in modes.items():
+        with suppress(OSError):
+            os.chmod(parents.at(path), mode)
     for path, accessed, changed in record.folders:
         with suppress(OSError):
             os.utime(parents.at(path), ns=(accessed, changed), follow_symlinks=False)
     parents.close()
     return Undone(tuple(restored), tuple(refused))
+
+
+def _open_made_folders(record: Record, at: Callable[[str], str]) -> dict[str, int]:
+    """Folders the command made let their owner in, whatever it set; their modes, to put back."""
+    modes = {}
+    for step in record.steps:
+        if step.op == "folder" and not step.was:
+            with suppress(OSError):
+                place = at(step.path)
+                found = os.lstat(place)
+                if identity(found) == step.now:
+                    modes[step.path] = stat.S_IMODE(found.st_mode)
+                    os.chmod(place, modes[step.path] | 0o700)
+    return modes
 
 
 def _take_back(record: Record, step: Step, at: Callable[[str], str]) -> str:

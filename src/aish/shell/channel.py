@@ -62,24 +62,38 @@ class Channel:
         self.answer = directory / "answer"
         self.line = directory / "line"
         self.start_file = directory / "start"
+        self.up = self._down = -1
+        self._reader = RecordReader(mark)
+        self.open()
+
+    def open(self) -> None:
+        """Make the FIFOs and open them, also after somebody removed them."""
+        self.directory.mkdir(0o700, parents=True, exist_ok=True)
         # Read and write on both: nothing blocks on opening, and nothing is lost while bash has
         # the other end closed.
         flags = os.O_RDWR | os.O_NONBLOCK | os.O_CLOEXEC
         for name in ("up", "down"):
-            os.mkfifo(directory / name, 0o600)
-        self.up = os.open(directory / "up", flags)
-        self._down = os.open(directory / "down", flags)
-        self._reader = RecordReader(mark)
+            (self.directory / name).unlink(missing_ok=True)
+            os.mkfifo(self.directory / name, 0o600)
+        before = (self.up, self._down)
+        self.up = os.open(self.directory / "up", flags)
+        self._down = os.open(self.directory / "down", flags)
+        for descriptor in before:
+            if descriptor >= 0:
+                os.close(descriptor)
+
+    def is_there(self) -> bool:
+        """Whether bash would find the FIFOs."""
+        return (self.directory / "up").is_fifo() and (self.directory / "down").is_fifo()
 
     @classmethod
     def create(cls, env: Mapping[str, str]) -> Channel:
         """Make a channel of one's own. Raises: ShellError when there is nowhere to put it."""
         problem: OSError | None = None
-        for parent in (env.get("XDG_RUNTIME_DIR"), env.get("TMPDIR"), "/tmp"):  # noqa: S108
-            if not parent:
-                continue
-            directory = Path(parent) / f"{_PREFIX}{os.getpid()}-{os.urandom(6).hex()}"
+        for parent in _places(env):
+            directory = parent / f"{_PREFIX}{os.getpid()}-{os.urandom(6).hex()}"
             try:
+                parent.mkdir(0o700, parents=True, exist_ok=True)
                 directory.mkdir(0o700)
                 return cls(directory, "aish" + os.urandom(12).hex())
             except OSError as error:
@@ -136,11 +150,21 @@ class Channel:
         _remove(self.directory)
 
 
+def _places(env: Mapping[str, str]) -> list[Path]:
+    """Where a channel may be: in a directory of aish's own, so that nobody tidies it away."""
+    home = env.get("HOME", "")
+    runtime, cache, scratch = (
+        env.get("XDG_RUNTIME_DIR", ""),
+        env.get("XDG_CACHE_HOME") or (f"{home}/.cache" if home else ""),
+        env.get("TMPDIR", ""),
+    )
+    own = [Path(place) / "aish" / "shell" for place in (runtime, cache) if place.startswith("/")]
+    return [*own, *(Path(place) for place in (scratch, "/tmp") if place)]  # noqa: S108
+
+
 def sweep(env: Mapping[str, str]) -> None:
     """Remove the directories of aish processes that were killed before they could."""
-    for parent in {env.get("XDG_RUNTIME_DIR"), env.get("TMPDIR"), "/tmp"}:  # noqa: S108
-        if not parent:
-            continue
+    for parent in set(_places(env)):
         with contextlib.suppress(OSError), os.scandir(parent) as entries:
             for entry in entries:
                 if entry.name.startswith(_PREFIX) and _is_stale(entry):

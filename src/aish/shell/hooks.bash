@@ -8,11 +8,12 @@
 
 __aish_seq=0
 __aish_expecting=
+__aish_lost=
 
 # At every primary prompt: say how the last command ended, then wait until aish has saved the keys
 # that were typed ahead; bash would otherwise run them unseen.
 __aish_prompt() {
-    local status=$? pipe=("${PIPESTATUS[@]}") flags=$- editing=:$SHELLOPTS:
+    local status=$? pipe=("${PIPESTATUS[@]}") flags=$-
     __aish_last=$1
     __aish_arm
     builtin unset -v HISTFILE # the history file belongs to aish's own editor
@@ -21,18 +22,22 @@ __aish_prompt() {
     # to its value, and prints what is there later when a history expansion fails.
     [[ -z ${PS1-} && -n $__aish_expecting ]] || __aish_ps1=${PS1-} __aish_ps1_is=${PS1@a}
     builtin unset -v PS1
-    __aish_report
-    __aish_expecting=yes
+    __aish_lost=yes
+    __aish_report && __aish_expecting=yes __aish_lost=
     builtin return 0
 }
 
 __aish_report() {
-    builtin local - IFS=' '
+    builtin local - IFS=' ' editing=
     builtin set +eux
+    [[ -p @UP@ ]] || builtin return 1 # somebody removed it; aish will notice and make a new one
+    [[ -o emacs ]] && editing=emacs
+    [[ -o vi ]] && editing=vi
     __aish_seq=$((__aish_seq + 1))
     {
         builtin printf '%s\0' @MARK@ prompt "$__aish_seq" "$status" "${pipe[*]}" "$PWD" \
-            "$flags" "$editing" "${COMP_WORDBREAKS-}"
+            "$flags" "$editing" "${COMP_WORDBREAKS-}" \
+            "${VIRTUAL_ENV_PROMPT:-${VIRTUAL_ENV:-${CONDA_DEFAULT_ENV-}}}"
         builtin jobs -p
         builtin printf '\0'
         builtin compgen -A alias
@@ -47,6 +52,7 @@ __aish_report() {
     builtin printf '\033]7770;@MARK@;%s\a' "$__aish_seq" >/dev/tty
     while __aish_next && [[ $__aish_request != "$__aish_seq:go" ]]; do :; done
     builtin unset -v __aish_request __aish_text
+    builtin return 0
 }
 
 # The next request of aish, in __aish_request; fails when aish is gone.
@@ -59,6 +65,7 @@ __aish_next() {
             builtin return 0
         fi
         part+=$REPLY
+        [[ -p @DOWN@ ]] || builtin return 1
         builtin kill -0 @AISH@ || builtin return 1
     done
 }
@@ -81,13 +88,13 @@ __aish_arm() {
 
 # Runs when bash reads a line, at aish's key: says so, and waits for the line.
 __aish_load() {
-    local status=$? pipe=("${PIPESTATUS[@]}") flags=$- editing=:$SHELLOPTS:
+    local status=$? pipe=("${PIPESTATUS[@]}") flags=$-
     __aish_last=${__aish_last-$1}
     if [[ -z $__aish_expecting ]]; then
         # Either `read -e` of the user's (leave it alone), or a prompt whose hook was taken away.
-        [[ ${PROMPT_COMMAND[999]-} == *__aish_prompt* ]] && builtin return 0
+        [[ -z $__aish_lost && ${PROMPT_COMMAND[999]-} == *__aish_prompt* ]] && builtin return 0
         __aish_arm
-        __aish_report
+        __aish_report && __aish_lost=
     fi
     builtin local - IFS=' '
     builtin set +eux
@@ -119,9 +126,13 @@ __aish_load() {
                 builtin export "${__aish_request#*:export:}"
                 builtin printf '%s\0' @MARK@ answer "$__aish_seq" @MARK@. 1<>@UP@
                 ;;
-            # These two fork, and write to a file: the session stays as it is, also when killed.
+            # These three fork, and write to a file: the session stays as it is, also when killed.
             "$__aish_seq:complete:"*)
                 : "$(__aish_complete "${__aish_request#*:complete:}")"
+                builtin printf '%s\0' @MARK@ answer "$__aish_seq" @MARK@. 1<>@UP@
+                ;;
+            "$__aish_seq:ps1")
+                : "$(builtin printf '%s' "${__aish_ps1@P}" >@HERE@/answer)"
                 builtin printf '%s\0' @MARK@ answer "$__aish_seq" @MARK@. 1<>@UP@
                 ;;
             "$__aish_seq:jobs")

@@ -50,8 +50,9 @@ class Prompt:
     pipe_status: tuple[int, ...]
     cwd: str
     flags: str
-    editing: bool  # bash reads its lines with readline
+    editing: str  # the manner bash reads its lines in: emacs, vi, "" for without readline
     word_breaks: str
+    environment: str  # the virtual environment in force
     job_pids: tuple[int, ...]
     aliases: bytes
     functions: bytes
@@ -59,15 +60,16 @@ class Prompt:
 
     @classmethod
     def of(cls, record: Record) -> Prompt:
-        seq, status, pipe, cwd, flags, options, breaks, jobs, *names = record.fields
+        seq, status, pipe, cwd, flags, editing, breaks, virtual, jobs, *names = record.fields
         return cls(
             int(seq),
             int(status),
             tuple(map(int, pipe.split())),
             os.fsdecode(cwd),
             flags.decode("ascii", "replace"),
-            b":emacs:" in options or b":vi:" in options,
+            editing.decode("ascii", "replace"),
             breaks.decode("utf-8", "replace"),
+            virtual.decode("utf-8", "replace"),
             tuple(map(int, jobs.split())),
             *names,
         )
@@ -282,6 +284,13 @@ class Link:
         self.listen(True)
         if not self.terminal.has_keys:
             self.end_of_input()
+
+    def mend(self) -> None:
+        """Make the channel anew where somebody removed it."""
+        if not self.channel.is_there():
+            self.epoll.unregister(self.channel.up)
+            self.channel.open()
+            self.epoll.register(self.channel.up, select.EPOLLIN)
 
     def start_is_late(self) -> bool:
         return time.monotonic() - self.started_at > _START_PATIENCE

@@ -68,6 +68,7 @@ class LiveShell:
         """
         with self._lock:
             self.close()
+            _check_null_device()
             self._cwd = self._cwd or os.getcwd()  # noqa: PTH109 — text, as bash has it
             rcfile = self._rcfile or Path(self._env.get("HOME", "/")) / ".bashrc"
             self._end = None
@@ -109,6 +110,24 @@ class LiveShell:
     def job_count(self) -> int:
         """How many jobs there are; costs nothing."""
         return len(self._prompt.job_pids) if self._prompt else 0
+
+    @property
+    def editing(self) -> str:
+        """The manner of line editing the user chose: emacs or vi."""
+        return self._prompt.editing if self._prompt else ""
+
+    @property
+    def environment(self) -> str:
+        """The virtual environment in force, by its name."""
+        return os.path.basename(self._prompt.environment) if self._prompt else ""  # noqa: PTH119
+
+    def user_prompt(self) -> str:
+        """The user's own PS1, expanded; "" when the shell is busy."""
+        with self._lock:
+            if not self._catch_up(0):
+                return ""
+            answer = ask(self._living(), b"ps1", COMPLETION_TIMEOUT, self._hurry.is_set)
+        return answer.decode("utf-8", "replace")
 
     def jobs(self) -> tuple[Job, ...]:
         """The jobs with their states; asks the shell when there are any."""
@@ -287,3 +306,14 @@ class LiveShell:
             yield
         finally:
             signal.signal(signal.SIGWINCH, before if before is not None else signal.SIG_DFL)
+
+
+def _check_null_device() -> None:
+    """Without it no hook of ours runs, and hardly a script of anybody's. Raises: ShellError."""
+    try:
+        os.close(os.open("/dev/null", os.O_RDWR | os.O_CLOEXEC))
+    except OSError as error:
+        raise ShellError(
+            f"cannot open /dev/null: {error.strerror}",
+            "a shell needs it; root can mend it: chmod 666 /dev/null",
+        ) from error

@@ -64,7 +64,9 @@ def relay(link: Link) -> bool:
             elif link.phase == "sent" and link.start_is_late() and not suspicion:
                 link.began()
             elif link.phase == "running" and suspicion > patience:
-                # A prompt without a report: the hook was removed. Our key puts it back.
+                # A prompt without a report: the hook or the channel was removed. Our key, and a
+                # new channel, put it back.
+                link.mend()
                 link.type(LOAD_KEY)
                 suspicion, patience = 0, patience * 2
             elif link.phase == "running" and not link.terminal.has_keys:

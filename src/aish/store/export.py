@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from aish.core.errors import UsageError
 from aish.store.sessions import Session
+
+Record = dict[str, Any]
 
 # A log may hold whatever a program printed; none of it may act on a terminal or a browser.
 _CONTROLS = re.compile(
@@ -46,56 +48,76 @@ def export(session: Session, form: str) -> str:
 
     Raises: UsageError for a form that is not known.
     """
+    return "".join(pieces(session.id, session.meta, session.records, form))
+
+
+def pieces(name: str, meta: Record, records: Iterable[Record], form: str) -> Iterator[str]:
+    """The document piece by piece: of a long session no more is in memory than one record.
+
+    Raises: UsageError for a form that is not known.
+    """
     match form:
         case "md":
-            return _markdown(session)
+            return _markdown(name, meta, records)
         case "html":
-            return _html(session)
+            return _html(name, meta, records)
         case "json":
-            return _json(session)
+            return _json(meta, records)
     raise UsageError(f"{form!r} is no export format", "use md, html or json")
 
 
-def _json(session: Session) -> str:
+def _json(meta: Record, records: Iterable[Record]) -> Iterator[str]:
+    yield f'{{\n  "meta": {_indented(meta, 2)},\n  "records": ['
+    between = ""
+    for record in records:
+        yield f"{between}\n    {_indented(record, 4)}"
+        between = ","
+    yield "\n  ]\n}\n" if between else "]\n}\n"
+
+
+def _indented(value: Record, spaces: int) -> str:
+    """As JSON over several lines; a line end is never within a text there."""
     import msgspec
 
-    document = {"meta": session.meta, "records": list(session.records)}
     try:
-        text = msgspec.json.format(msgspec.json.encode(document), indent=2).decode()
+        text = msgspec.json.format(msgspec.json.encode(value), indent=2).decode()
     except UnicodeEncodeError:  # bytes that are no text, kept as escapes
         import json
 
-        text = json.dumps(document, indent=2)
-    return text + "\n"
+        text = json.dumps(value, indent=2)
+    return text.replace("\n", "\n" + " " * spaces)
 
 
-def _markdown(session: Session) -> str:
-    title, about = _heading(session)
-    parts = [f"# {title}", about]
-    for kind, heading, text in _entries(session):
-        body = text if kind in ("user", "assistant") else _fenced(text)
-        parts += [f"## {heading}", _clean(body).rstrip()]
-    return "\n\n".join(part for part in parts if part) + "\n"
+def _markdown(name: str, meta: Record, records: Iterable[Record]) -> Iterator[str]:
+    title, about = _heading(name, meta)
+    yield f"# {title}\n" + (f"\n{about}\n" if about else "")
+    for kind, heading, text in _entries(records):
+        body = _clean(text if kind in ("user", "assistant") else _fenced(text)).rstrip()
+        yield f"\n## {heading}\n" + (f"\n{body}\n" if body else "")
 
 
-def _html(session: Session) -> str:
-    title, about = _heading(session)
-    body = "".join(
-        f'<article class="{kind}"><h2>{_escaped(heading)}</h2>'
-        f"<pre>{_escaped(text)}</pre></article>\n"
-        for kind, heading, text in _entries(session)
+def _html(name: str, meta: Record, records: Iterable[Record]) -> Iterator[str]:
+    title, about = _heading(name, meta)
+    before, after = _PAGE.format(title=_escaped(title), about=_escaped(about), body="\0").split(
+        "\0"
     )
-    return _PAGE.format(title=_escaped(title), about=_escaped(about), body=body)
+    yield before
+    for kind, heading, text in _entries(records):
+        yield (
+            f'<article class="{kind}"><h2>{_escaped(heading)}</h2>'
+            f"<pre>{_escaped(text)}</pre></article>\n"
+        )
+    yield after
 
 
-def _heading(session: Session) -> tuple[str, str]:
-    facts = [str(session.meta.get(key, "")) for key in ("started", "model", "directory")]
-    return f"aish session {session.id}", _clean(" · ".join(filter(None, facts)))
+def _heading(name: str, meta: Record) -> tuple[str, str]:
+    facts = [str(meta.get(key, "")) for key in ("started", "model", "directory")]
+    return f"aish session {name}", _clean(" · ".join(filter(None, facts)))
 
 
-def _entries(session: Session) -> Iterator[tuple[str, str, str]]:
+def _entries(records: Iterable[Record]) -> Iterator[tuple[str, str, str]]:
     """What a reader of the document wants to see: its kind, a heading and the text."""
-    for record in session.records:
+    for record in records:
         role, event = record.get("role"), record.get("event")
         when = str(record.get("ts", ""))
         if role in ("user", "assistant", "tool") and record.get("meta") != "summarize":

@@ -15,7 +15,7 @@ if TYPE_CHECKING:  # the prompt must not wait for a decoder: it is loaded with t
     from aish.store.clock import Clock
     from aish.store.reading import Reading
 
-SHOWN = 10_000  # lines the prompt gets; more would slow its search at every key
+SHOWN = 100_000  # lines the prompt gets; it looks at few of them for a key
 KEPT = 100_000  # different lines a compaction leaves
 COMPACTED_AT = 32 << 20  # bytes
 AI = "ai"

@@ -2,49 +2,30 @@
 
 from __future__ import annotations
 
+import os
 import re
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
 from aish.core.errors import StoreError, UsageError
-from aish.core.transcript import Transcript, replay, turn_of
+from aish.core.transcript import Transcript, replay
 from aish.store import jsonl
 from aish.store.clock import Clock, utc_text
 from aish.store.disk import DISK, Disk
 from aish.store.reading import Reading
 from aish.store.session_log import FORMAT, About, SessionLog, new_id
+from aish.store.summaries import SessionSummary, summary
 
 ALWAYS_KEPT = 20  # the newest sessions outlive any age limit: a wrong clock deletes no work
 NAMES = "names.jsonl"
 
-_HEAD = 256 << 10  # bytes in which the first question of a session is looked for
 _name = re.compile(r"[^\W_][\w .+-]{0,79}")
-# Quotes within a string are escaped, so these bytes stand only where a turn or its text begins.
-_QUESTION = b'"role":"user"'
-_ASKED = re.compile(rb'"role":"user",(?:"output":\d+,)?"content":"(?:[^"\\]|\\.)*"')
-
-
-@dataclass(frozen=True, slots=True)
-class SessionSummary:
-    """One line of `:sessions`."""
-
-    id: str
-    name: str
-    started: str
-    model: str
-    directory: str
-    first_question: str
-    questions: int
-    size: int
-    changed: float
 
 
 @dataclass(frozen=True)
@@ -59,6 +40,16 @@ class Session:
     @cached_property
     def transcript(self) -> Transcript:
         return replay(self.records)
+
+
+@dataclass(frozen=True)
+class OpenSession:
+    """A session that is being read: its records come one by one, the damage is known at the end."""
+
+    id: str
+    meta: dict[str, Any]
+    records: Iterator[dict[str, Any]]
+    damage: Callable[[], str]
 
 
 class Sessions:
@@ -104,6 +95,19 @@ class Sessions:
         records = list(reading)
         meta = records.pop(0)["meta"] if records and _is_meta(records[0]) else {}
         return Session(path.stem, meta, tuple(records), reading.report())
+
+    def open(self, reference: str) -> OpenSession:
+        """A session to go through once, however long it is.
+
+        Raises: UsageError for a session that is not there; StoreError.
+        """
+        path = self.find(reference)
+        reading: Reading[dict[str, Any]] = Reading(path, dict)
+        records = iter(reading)
+        first = next(records, {})
+        if _is_meta(first):
+            return OpenSession(path.stem, first["meta"], records, reading.report)
+        return OpenSession(path.stem, {}, chain([first] if first else [], records), reading.report)
 
     def find(self, reference: str) -> Path:
         """The file of a session, by its name, its id or the beginning of its id.
@@ -172,9 +176,10 @@ class Sessions:
 
     def summaries(self, limit: int | None = None) -> list[SessionSummary]:
         """The sessions, the newest first."""
-        names = {session: name for name, session in self.names().items()}
-        found = (_summary(path, names.get(path.stem, "")) for path in self.newest_first())
-        return list(islice((summary for summary in found if summary), limit))
+        names = {f"{session}.jsonl": name for name, session in self.names().items()}
+        folder = str(self.directory)
+        found = (summary(folder, file, names.get(file, "")) for file in self._files())
+        return list(islice((row for row in found if row), limit))
 
     def delete(self, reference: str) -> None:
         """Remove a session for good.
@@ -202,10 +207,17 @@ class Sessions:
 
     def newest_first(self) -> list[Path]:
         """The sessions' files; ids begin with the moment of their start."""
-        return sorted(self._paths(), key=lambda path: path.name, reverse=True)
+        return list(self._paths())
 
     def _paths(self) -> Iterator[Path]:
-        return (path for path in self.directory.glob("[!.]*.jsonl") if path.name != NAMES)
+        return (self.directory / file for file in self._files())
+
+    def _files(self) -> list[str]:
+        try:
+            names = os.listdir(self.directory)  # noqa: PTH208  (names are all that is needed)
+        except OSError:
+            return []
+        return sorted((name for name in names if _is_session(name)), reverse=True)
 
     def _unused_path(self) -> Path:
         while True:
@@ -214,36 +226,9 @@ class Sessions:
                 return path
 
 
+def _is_session(file: str) -> bool:
+    return file.endswith(".jsonl") and file[0] != "." and file != NAMES
+
+
 def _is_meta(record: dict[str, Any]) -> bool:
     return isinstance(record.get("meta"), dict)
-
-
-def _summary(path: Path, name: str) -> SessionSummary | None:
-    """What a file says of itself, without decoding all of it; None when it cannot be read."""
-    try:
-        data = path.read_bytes()
-        changed = path.stat().st_mtime
-    except OSError:
-        return None
-    meta = _decoded(data[: data.find(b"\n")]).get("meta")
-    meta = meta if isinstance(meta, dict) else {}
-    asked = _ASKED.search(data, 0, _HEAD)
-    question = turn_of(_decoded(b"{%b}" % asked[0])) if asked else None
-    return SessionSummary(
-        path.stem,
-        name,
-        started=str(meta.get("started", "")),
-        model=str(meta.get("model", "")),
-        directory=str(meta.get("directory", "")),
-        first_question=question.words if question else "",
-        questions=data.count(_QUESTION),
-        size=len(data),
-        changed=changed,
-    )
-
-
-def _decoded(line: bytes) -> dict[str, Any]:
-    try:
-        return msgspec.json.decode(line, type=dict)
-    except (msgspec.MsgspecError, UnicodeDecodeError):
-        return {}

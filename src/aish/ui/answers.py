@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from aish.ui.keys import answer_key, unbuffered, waiting_input
+from aish.ui.keys import answer_key, read_word, unbuffered, waiting_input
 
 if TYPE_CHECKING:
     from aish.ui.screen import Screen
@@ -39,12 +39,9 @@ class KeyAnswers:
 
     def typed_line(self, question: str) -> str:
         """A short line typed at the terminal; empty when it is given up."""
-        self._screen.write(question)
-        try:
-            return input().strip()
-        except (KeyboardInterrupt, EOFError):
-            self._screen.line()
-            return ""
+        with unbuffered(self._stdin):
+            self._screen.write(question)
+            return read_word(self._stdin, self._screen.control).strip()
 
     def edited(self, text: str) -> str:
         """The text as the user leaves it; empty when the editing is given up."""

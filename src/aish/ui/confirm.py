@@ -68,6 +68,8 @@ class KeyApprover:
 
     def approve(self, proposal: ProposedCommand, verdict: Judged | None = None) -> Decision:
         """The user's word; shown is the very command that a yes runs."""
+        if verdict is not None and verdict.kind == "denied":
+            return self._refused(proposal, verdict)
         with unbuffered(self._stdin):
             decision = self._ask(proposal, verdict)
         self._screen.line(decision.choice)
@@ -75,6 +77,14 @@ class KeyApprover:
             self._typed = ""  # it must not end up in the command, let alone enter it
             self._edited = proposal.command + (" &" if proposal.background else "")
         return decision
+
+    def _refused(self, proposal: ProposedCommand, verdict: Judged) -> Decision:
+        """A rule of the user's forbids it: nothing is asked."""
+        from aish.engine.ports import Decision
+
+        self._show(proposal, verdict, whole=False)
+        self._screen.line("skip")
+        return Decision("skip")
 
     # What is on the screen ---------------------------------------------------------------------
 
@@ -90,6 +100,8 @@ class KeyApprover:
             match key:
                 case "r" | "y" if may_run:
                     return self._run(proposal, verdict)
+                case "t" if may_run and self._can_try:
+                    return Decision("try", proposal.command)
                 case "v" if not may_run:
                     seen_whole = True
                     self._screen.line("view")
@@ -99,9 +111,7 @@ class KeyApprover:
                     return Decision("edit")
                 case "x" | "?":
                     return Decision("explain")
-                case "q":
-                    return Decision("stop")
-                case _ if key in (CTRL_C, CTRL_D, ESCAPE):
+                case _ if key in ("q", CTRL_C, CTRL_D, ESCAPE):
                     return Decision("stop")
                 case _:
                     self._typed += "" if key in ("s", "n", "\r", "\n") else key + rest
@@ -134,12 +144,16 @@ class KeyApprover:
         """The verdict with its reason, and what the command would do."""
         if verdict is None:
             return []
-        colour = {"destructive": (RED, BOLD), "unknown": (YELLOW,)}.get(verdict.kind, (DIM,))
+        colour = {"destructive": (RED, BOLD), "denied": (RED, BOLD), "unknown": (YELLOW,)}.get(
+            verdict.kind, (DIM,)
+        )
         width = self._screen.width - 1
         effects = [f"  {harmless(effect)}"[:width] for effect in verdict.effects]
-        if len(effects) > EFFECTS:
-            left = len(effects) - EFFECTS + 1
-            effects = [*effects[: EFFECTS - 1], f"  and {left} more"]
+        # The command itself comes first: a low window shows fewer effects.
+        most = max(1, min(EFFECTS, self._screen.height - 8))
+        if len(effects) > most:
+            left = len(effects) - most + 1
+            effects = [*effects[: most - 1], f"  and {left} more"]
         reason = f"{verdict.kind}: {harmless(verdict.reason)}".rstrip(": ")[:width]
         return [self._screen.paint(reason, *colour), *effects]
 
@@ -167,12 +181,12 @@ class KeyApprover:
 
         if verdict is not None and verdict.kind == "destructive":
             self._screen.write(f"\ntype {RUN_WORD} and Enter to run it: ")
-            if read_word(self._stdin, self._screen.write) != RUN_WORD:
+            if read_word(self._stdin, self._screen.control) != RUN_WORD:
                 return Decision("skip")
         return Decision("run", proposal.command)
 
     def _copy(self, command: str) -> None:
         """To the clipboard of the terminal (OSC 52), because the user asked for just that."""
         data = base64.b64encode(command.encode("utf-8", "surrogateescape")).decode()
-        self._screen.write(f"\x1b]52;c;{data}\x07")
+        self._screen.control(f"\x1b]52;c;{data}\x07")
         self._screen.line("copied")

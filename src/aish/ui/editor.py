@@ -31,12 +31,14 @@ from prompt_toolkit.renderer import print_formatted_text
 from aish.ui.colours import INSTANT, STYLE, style_for
 from aish.ui.history import StoredHistory, SuggestFromHistory
 from aish.ui.line_keys import FindInHistory, line_keys
-from aish.ui.prompt import PromptTemplate, remember
+from aish.ui.prompt import PromptTemplate, ShellPrompt, remember
 from aish.ui.style import paint
 
+WIDE = 70  # columns from which a doubt is put in words
 A_MOMENT = 0.02  # seconds; keys typed while aish started come first
 LOOKED_AT = 0.4  # seconds; before that nobody can have read a text put into the line
 ESCAPE_TIME = 0.05  # seconds; after that an escape is the key, not the beginning of another
+_OF_THE_MOMENT = ("venv", "git", "jobs", "status")  # not for the next session's first prompt
 _END_OF_PROMPT = ("[ZeroWidthEscape]", "\x1b]133;B\x1b\\")
 
 
@@ -61,11 +63,11 @@ class LineEditor:
 
     def __init__(
         self,
-        template: PromptTemplate,
+        template: PromptTemplate | ShellPrompt,
         *,
         values: Callable[[], dict[str, str]],
         kind_of: Callable[[str], str],
-        is_doubtful: Callable[[str], bool],
+        guess: Callable[[str], str],
         expect_question: Callable[[], None],
         is_command: Callable[[str], bool],
         is_complete: Callable[[str], bool],
@@ -80,7 +82,7 @@ class LineEditor:
         self._template = template
         self._values = values
         self._kind_of = kind_of
-        self._is_doubtful = is_doubtful
+        self._guess = guess
         self._expect_question = expect_question
         self._is_command = is_command
         self.is_complete = is_complete
@@ -210,7 +212,8 @@ class LineEditor:
         gc.enable()
         loop = asyncio.get_running_loop()
         loop.run_in_executor(None, self._background.begin).add_done_callback(self._begun)
-        remember(self._template.fragments(self._shown | {"mark": "shell"}), self._painted)
+        lasting = dict.fromkeys(_OF_THE_MOMENT, "") | {"mark": "shell"}
+        remember(self._template.fragments(self._shown | lasting), self._painted)
 
     def _begun(self, _: object) -> None:
         """What a line is can be told now: show it for what was typed meanwhile."""
@@ -238,6 +241,11 @@ class LineEditor:
         elif output:
             run_in_terminal(lambda: self._background.show(output))
 
+    def show_late(self, field: str, value: str) -> None:
+        """A part of the prompt that was slow to find is there; any thread may say so."""
+        self._shown = self._shown | {field: value}
+        self._session.app.invalidate()
+
     def _painted(self, style: str, text: str) -> str:
         codes = INSTANT.get(style, ()) if self._colours else ()
         return paint(text, *codes, on=bool(codes))
@@ -259,14 +267,18 @@ class LineEditor:
         """What stands at the right edge while the kind of the line is a guess; gone on Enter."""
         app = get_app()
         text = app.current_buffer.text
-        if self._forced or app.is_done or not text.strip() or not self._is_doubtful(text):
+        if self._forced or app.is_done or not text.strip():
             return []
-        taken, other = ("asks", "runs") if self._kind_of(text) == "ask" else ("runs", "asks")
-        return [("class:prompt.doubt", f"? {taken}, Ctrl-T {other}")]
+        guess = self._guess(text)
+        if not guess:
+            return []
+        taken, other = ("asks", "runs") if guess == "ask" else ("runs", "asks")
+        wide = app.output.get_size().columns >= WIDE
+        return [("class:prompt.doubt", f"? {taken}, Ctrl-T {other}" if wide else f"? {taken}")]
 
     def flip(self, text: str) -> None:
         """Take the line as the other kind: a question becomes a command, and back."""
-        kind = self._forced or self._kind_of(text)
+        kind = self._forced or self._guess(text) or self._kind_of(text)
         self._forced = "shell" if kind == "ask" else "ask"
 
     def runs(self, text: str) -> bool:

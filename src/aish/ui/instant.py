@@ -8,6 +8,7 @@ import os
 import sys
 import termios
 
+WELCOME = "aish: commands run, words ask; :help"  # fits a narrow window
 CWD = "\x00cwd\x00"  # stands for the directory in the stored prompt
 
 
@@ -17,25 +18,48 @@ def cache_file() -> str:
     return (base if base.startswith("/") else f"{home}/.cache") + "/aish/prompt"
 
 
+def small_file(path: str) -> str:
+    """The beginning of a file that is one: no link is followed, and no pipe waited for.
+
+    Raises: OSError, UnicodeError.
+    """
+    descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK | os.O_NOFOLLOW)
+    try:
+        if os.fstat(descriptor).st_mode & 0o170000 != 0o100000:  # S_ISREG, without its module
+            raise OSError("not a regular file")
+        return os.read(descriptor, 4096).decode()
+    finally:
+        os.close(descriptor)
+
+
 class InstantPrompt:
     """A painted prompt and the terminal mode to give back."""
 
     def __init__(self) -> None:
         self._saved: list | None = None  # type: ignore[type-arg]
         self.painted = False
+        self._welcomed = False
+
+    def welcome(self) -> None:
+        """One dim line, once."""
+        if not self._welcomed:
+            self._welcomed = True
+            plain = bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") == "dumb"
+            sys.stdout.write(f"{WELCOME}\n" if plain else f"\x1b[2m{WELCOME}\x1b[0m\n")
+            sys.stdout.flush()
 
     def paint(self) -> None:
         """Show the last session's prompt, if there was one and this is a terminal."""
         if os.environ.get("TERM", "dumb") == "dumb" or not (os.isatty(0) and os.isatty(1)):
             return
         try:
-            with open(cache_file(), encoding="utf-8") as file:  # noqa: PTH123  (pathlib is slow)
-                prompt = file.read(4096)
+            prompt = small_file(cache_file())
             self._saved = termios.tcgetattr(0)
             quiet = termios.tcgetattr(0)
             quiet[3] &= ~(termios.ECHO | termios.ICANON)
             termios.tcsetattr(0, termios.TCSANOW, quiet)
             directory = short_directory(os.getcwd())  # noqa: PTH109
+            self.welcome()
             os.write(1, prompt.replace(CWD, directory).encode())
             self.painted = True
         except (OSError, UnicodeError, termios.error):
@@ -54,6 +78,7 @@ class InstantPrompt:
 
 def short_directory(path: str) -> str:
     """A directory as the prompt shows it."""
+    path = "".join(character if character.isprintable() else "?" for character in path)
     home = os.environ.get("HOME", "").rstrip("/")
     if home and (path == home or path.startswith(home + "/")):
         return "~" + path[len(home) :]

@@ -22,7 +22,7 @@ class LineKinds:
         self._names_ready = names_ready
         self._line = ""
         self._shown: Kind | None = None
-        self._doubtful = False
+        self._guess = ""
         self.loaded = False
 
     def load(self) -> None:
@@ -41,18 +41,24 @@ class LineKinds:
         if line != self._line:
             from aish.core.classify import while_typing
 
-            same = bool(self._line) and (line.startswith(self._line) or self._line.startswith(line))
+            same = bool(self._line) and _goes_on(self._line, line)
             before = self._shown if same else None  # another line owes nothing to the last one
             self._line = line
             found = while_typing(line, self._names, before) if line.strip() else None
             self._shown = found.kind if found else "shell"
-            self._doubtful = found is not None and found.doubtful
+            self._guess = self._guessed(line) if found is not None and found.doubtful else ""
         return self._shown or "shell"
 
-    def doubtful(self, line: str) -> bool:
-        """Whether the kind shown is a guess that the user may want to turn."""
+    def guess(self, line: str) -> str:
+        """What Enter would take a doubtful line for; "" where there is no doubt."""
         self.shown(line)
-        return self.loaded and self._doubtful
+        return self._guess if self.loaded else ""
+
+    def _guessed(self, line: str) -> str:
+        """The mark may still wait for the end of a word; Enter does not."""
+        from aish.core.classify import classify
+
+        return classify(line, self._names).kind
 
     def entered(self, line: str) -> Classification:
         """What the line is, for good; a question only once the shell's aliases are known."""
@@ -72,3 +78,8 @@ class LineKinds:
         from aish.core.shellsyntax import is_complete
 
         return is_complete(line).complete
+
+
+def _goes_on(before: str, now: str) -> bool:
+    """Whether a line is the one before with something added, or a letter taken back."""
+    return now.startswith(before) or (before.startswith(now) and len(before) - len(now) == 1)

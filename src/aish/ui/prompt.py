@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
+import re
 import string
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from aish.core.errors import ConfigError
-from aish.ui.instant import CWD, cache_file, short_directory
+from aish.ui.instant import CWD, cache_file, short_directory, small_file
+from aish.ui.style import harmless
 
 if TYPE_CHECKING:
     from aish.ui.session import Session
@@ -29,6 +31,8 @@ FIELDS = (
 )
 MARKS = {"shell": "❯", "ask": "?", "meta": ":", "vi": "❮"}
 Fragment = tuple[str, str]
+PS1 = "PS1"  # the template that stands for the user's own
+_NO_COLOUR = re.compile(r"[\x01\x02\r]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)")
 
 
 class PromptTemplate:
@@ -81,13 +85,34 @@ def shortened(directory: str, room: int) -> str:
 def git_branch(directory: str) -> str:
     """The branch checked out here, read without running git; "" outside a repository."""
     for folder in (Path(directory), *Path(directory).parents):
-        head = folder / ".git" / "HEAD"
         try:
-            text = head.read_text(encoding="utf-8").strip()
-        except OSError:
+            text = small_file(str(_head(folder / ".git"))).strip()
+        except (OSError, UnicodeError):
             continue
         return text.removeprefix("ref: refs/heads/") if text.startswith("ref: ") else text[:8]
     return ""
+
+
+def _head(git: Path) -> Path:
+    """Where HEAD is; in a worktree or submodule `.git` is a file that says so."""
+    if git.is_file():
+        place = small_file(str(git)).strip().removeprefix("gitdir: ")
+        return git.parent / place / "HEAD"
+    return git / "HEAD"
+
+
+class ShellPrompt:
+    """The user's own PS1 as the prompt; a question and a meta command get their mark behind it."""
+
+    fields = frozenset({"ps1"})
+
+    def fragments(self, values: Mapping[str, str]) -> list[Fragment]:
+        from prompt_toolkit.formatted_text import ANSI, to_formatted_text
+
+        text = _NO_COLOUR.sub("", values.get("ps1", "") or "$ ")
+        pieces = [(piece[0], piece[1]) for piece in to_formatted_text(ANSI(text))]
+        kind = values.get("mark", "shell")
+        return pieces if kind == "shell" else [*pieces, (f"class:prompt.{kind}", MARKS[kind] + " ")]
 
 
 def remember(fragments: list[Fragment], paint: Callable[[str, str], str]) -> None:
@@ -97,14 +122,23 @@ def remember(fragments: list[Fragment], paint: Callable[[str, str], str]) -> Non
     )
     path = Path(cache_file())
     try:
-        if "\n" in text or (path.exists() and path.read_text(encoding="utf-8") == text):
+        if "\n" in text or _stored(path) == text:
             return
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         fresh = path.with_suffix(f".{os.getpid()}")
-        fresh.write_text(text, encoding="utf-8")
+        flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW
+        with os.fdopen(os.open(fresh, flags, 0o600), "w", encoding="utf-8") as file:
+            file.write(text)
         fresh.replace(path)
     except OSError:
         pass  # a read-only home only costs the instant prompt
+
+
+def _stored(path: Path) -> str:
+    try:
+        return small_file(str(path))
+    except (OSError, UnicodeError):
+        return ""
 
 
 def values(session: Session, fields: set[str]) -> dict[str, str]:
@@ -112,14 +146,20 @@ def values(session: Session, fields: set[str]) -> dict[str, str]:
     makers: dict[str, Callable[[], str]] = {
         "model": lambda: session.models.current,
         "cwd": lambda: shortened(short_directory(session.shell.cwd), session.screen.width // 2),
-        "git": lambda: git_branch(session.shell.cwd),
+        "venv": lambda: _in_brackets(session.shell.environment),
+        "jobs": lambda: f"&{session.shell.job_count}" if session.shell.job_count else "",
         "status": lambda: str(session.shell.status or ""),
         "ctx_used": lambda: str(session.seen_context().estimate_tokens()),
         "ctx_max": lambda: str(_window(session) or "?"),
         "ctx_percent": lambda: _percent(session.seen_context().estimate_tokens(), _window(session)),
         "cost": lambda: _cost(session),
     }
-    return {field: makers[field]() for field in fields if field in makers}
+    return {field: harmless(makers[field]()) for field in fields if field in makers}
+
+
+def _in_brackets(name: str) -> str:
+    bare = name.strip().strip("()")
+    return f"({bare})" if bare else ""
 
 
 def _cost(session: Session) -> str:

@@ -19,6 +19,7 @@ from aish.ui.style import (
     harmless,
     on_white,
     paint,
+    shown,
 )
 
 
@@ -72,8 +73,15 @@ class Screen:
             return 24
 
     def write(self, text: str) -> None:
-        """Show text at once."""
+        """Show text at once; a terminal gets nothing that it would obey but our own colours."""
+        if self.terminal:
+            text = shown(text)
         self.out.write(on_white(text) if self.light and "\x1b" in text else text)
+        self.out.flush()
+
+    def control(self, sequence: str) -> None:
+        """Something the terminal is to obey; never with foreign text in it."""
+        self.out.write(sequence)
         self.out.flush()
 
     def line(self, text: str = "") -> None:

@@ -9,7 +9,7 @@ from aish.ui.screen import Screen
 from aish.ui.style import DIM
 
 FRAMES = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
-DELAY = 0.4  # an answer that comes at once needs no sign
+DELAY = 0.08  # an answer that comes at once needs no sign
 PERIOD = 0.1
 
 
@@ -42,10 +42,12 @@ class Spinner:
         started = time.monotonic() - DELAY
         frame = 0
         while True:
-            text = f"{FRAMES[frame % len(FRAMES)]} {self.word} {time.monotonic() - started:.0f} s"
+            seconds = time.monotonic() - started
+            text = f"{FRAMES[frame % len(FRAMES)]} {self.word}"
+            text += f" {seconds:.0f} s" if seconds >= 1 else ""
             shown = self._screen.paint(text[: self._screen.width - 1], DIM)
-            self._screen.write(f"\r{shown}\x1b[K")
+            self._screen.control(f"\r{shown}\x1b[K")
             frame += 1
             if self._stop.wait(PERIOD):
                 break
-        self._screen.write("\r\x1b[K")
+        self._screen.control("\r\x1b[K")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 RESET = "\x1b[0m"
@@ -41,20 +42,30 @@ def colours_wanted(environ: Mapping[str, str], *, is_terminal: bool) -> bool:
     return is_terminal and not environ.get("NO_COLOR") and environ.get("TERM", "") != "dumb"
 
 
-# Characters a terminal obeys instead of showing, and those that reorder what is read.
-_DROPPED = [
-    *range(0x09),
-    *range(0x0B, 0x20),
-    *range(0x7F, 0xA0),
-    *range(0x202A, 0x202F),
-    *range(0x2066, 0x206A),
-]
-_HARMLESS: dict[int, None] = dict.fromkeys(_DROPPED)
+# Characters a terminal obeys instead of showing, those that reorder what is read, and those that
+# nobody sees. A joiner between letters that are not ASCII belongs to them (emoji, Persian).
+_FOREIGN = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b\u200e"
+    "\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e0fff\ud800-\udfff]"
+    "|(?<![^\x00-\x7f])[\u200c\u200d]|[\u200c\u200d](?![^\x00-\x7f])"
+)
+_OWN = {RESET, BOLD, DIM, ITALIC, UNDERLINE, REVERSE, STRIKE}
+_OWN |= {RED, GREEN, YELLOW, BLUE, MAGENTA, CYAN, GREY}
+_PAINTED = re.compile(rf"(\x1b\[[0-9;]*m)|{_FOREIGN.pattern}")
 
 
 def harmless(text: str) -> str:
     """Foreign text without anything a terminal would obey; tabs and line ends stay."""
-    return text if text.isascii() and text.isprintable() else text.translate(_HARMLESS)
+    if text.isascii() and text.isprintable():
+        return text
+    return _FOREIGN.sub("", text)
+
+
+def shown(text: str) -> str:
+    """Whatever goes to a terminal: our own colours stay, and nothing else that it would obey."""
+    if text.isascii() and text.isprintable():
+        return text
+    return _PAINTED.sub(lambda found: found[0] if found[1] in _OWN else "", text)
 
 
 def escaped(text: str) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, Protocol
 
 from aish.ui.style import DIM
-from aish.ui.trial_view import painted_difference, show_applied, show_changes
+from aish.ui.trial_view import painted_difference, show_applied, show_changes, shown_path
 
 if TYPE_CHECKING:
     from aish.sandbox.applying import Applied
@@ -87,7 +87,7 @@ class TryFace:
                     if only := self._picked(found):
                         return self._end(trial, command, status, found, only)
                 case "d":
-                    self._differences(found)
+                    self._differences(found, trial.cwd)
                 case "h":
                     self._screen.notice("a shell inside the trial; `exit` comes back here")
                     self._runs(trial, ["bash"])
@@ -113,12 +113,14 @@ class TryFace:
         show_applied(self._screen, applied, trial.cwd)
         return Tried(status, "applied", found, applied)
 
-    def _differences(self, found: Scan) -> None:
+    def _differences(self, found: Scan, cwd: str) -> None:
         from aish.sandbox.trials import lines_of
 
         for change in found.changes:
             if change.kind != "deleted" and change.what in ("file", "link"):
-                for line in painted_difference(self._screen, lines_of(change)):
+                for line in painted_difference(
+                    self._screen, lines_of(change, shown_path(change.path, cwd))
+                ):
                     self._screen.line(line)
 
     def _picked(self, found: Scan) -> set[str]:

@@ -47,7 +47,7 @@ class View:
             case Said(text):
                 self._say(text)
             case Asked() | Thinking():
-                self._waiting.start()
+                self.begin("thinking")
             case Replied(reply=reply):
                 self._finish(reply)
             case RolledBack(error) | BrokeOff(error) | NotDelegated(_, error):
@@ -67,6 +67,11 @@ class View:
     def _tell(self, event: Told) -> None:
         for line in told(event):
             self._screen.notice(line)
+
+    def begin(self, word: str) -> None:
+        """Show a sign of life that says what is going on."""
+        self._waiting.word = word
+        self._waiting.start()
 
     def pause(self) -> None:
         """Stop the sign of life; something else is about to use the screen."""

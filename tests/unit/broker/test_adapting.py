@@ -215,7 +215,7 @@ def hang_up() -> None:
 
 
 def test_a_stream_cut_between_chunks_is_told_in_plain_words() -> None:
-    cut = [CHUNKED_HEADERS, chunk(text_event("half")), b"ff\r\nda", hang_up]
+    cut: list[Step] = [CHUNKED_HEADERS, chunk(text_event("half")), b"ff\r\nda", hang_up]
     with scripted_server(cut) as server, pytest.raises(Dropped) as raised:
         source = Persistent(ChatClient(HttpClient({})), patience=Patience(attempts=1))
         list(source.stream(request_for(server.url)))

@@ -21,6 +21,7 @@ from support.asking import KEY, Asker, finish_of, request_for, spec_for, text_of
 from support.scripted import (
     PATIENCE,
     STREAM_HEADERS,
+    Step,
     chunked,
     event,
     plain,
@@ -241,7 +242,7 @@ def test_a_server_that_never_begins_to_answer_is_given_up() -> None:
 
 
 def test_a_server_that_falls_silent_is_given_up() -> None:
-    script = [STREAM_HEADERS, text_event("a"), PATIENCE]
+    script: list[Step] = [STREAM_HEADERS, text_event("a"), PATIENCE]
     with scripted_server(script) as server, pytest.raises(Timeout):
         Asker().ask(server.url, idle_timeout=0.2)
 

@@ -52,7 +52,9 @@ OLD_LLAMA = {
     "/apply-template": lambda body: {"prompt": "<" + body["messages"][-1]["content"]},
     "/tokenize": lambda body: {"tokens": list(range(len(body.get("content", ""))))},
 }
-VLLM = {"/tokenize": lambda body: {"count": 33, "max_model_len": 4096, "tokens": [1] * 33}}
+VLLM: dict[str, Answer] = {
+    "/tokenize": lambda body: {"count": 33, "max_model_len": 4096, "tokens": [1] * 33}
+}
 SGLANG = {"/tokenize": lambda body: {"tokens": [1] * len(body["messages"]) * 9}}
 TGI = {"/chat_tokenize": lambda body: {"tokenize_response": [{"id": 1}] * 21, "templated_text": ""}}
 KOBOLD = {"/api/extra/tokencount": lambda body: {"value": len(body["prompt"].split())}}

@@ -148,7 +148,7 @@ def test_window_and_counting_are_learned_from_the_server(name: str) -> None:
 
 
 def test_openrouter_lists_windows_and_prices() -> None:
-    entries = [
+    entries: list[dict[str, Any]] = [
         {
             "id": "scripted",
             "context_length": 200_000,

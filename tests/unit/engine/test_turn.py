@@ -121,7 +121,7 @@ def test_a_failed_request_leaves_the_conversation_as_it_was() -> None:
     context.add_exec_output("$ ls\na.txt")
     events = run(context, FakeModel(Delta(text="par"), Garbled("cut")), FakeUser(), FakeShell())
     assert isinstance(events[-1], RolledBack)
-    assert context.turns == ()
+    assert not context.turns
     run(context, FakeModel(*said("fine")), FakeUser(), FakeShell(), "again")
     assert context.turns[0].content == "[exec output]\n$ ls\na.txt\n\nagain"
 
@@ -267,8 +267,8 @@ def test_a_server_that_always_says_too_long_is_asked_three_times_at_most() -> No
     class Never(FakeModel):
         def stream(self, request: Request) -> Generator[Delta, None, None]:
             self.requests.append(request)
+            yield from ()
             raise Overflow("too long")
-            yield
 
     model, context = Never(), conversation()
     context.add_user("old " * 300)

@@ -69,7 +69,7 @@ def test_a_request_never_blocks_when_nobody_reads(tmp_path: Path) -> None:
 def test_no_place_for_the_channel_is_one_line_with_a_hint(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def refuse(self: Path, mode: int = 0o777) -> None:
+    def refuse(self: Path, mode: int = 0o777, **more: bool) -> None:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(Path, "mkdir", refuse)

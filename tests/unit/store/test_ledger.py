@@ -5,6 +5,7 @@ import json
 import time
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -220,8 +221,9 @@ def test_what_is_assumed_is_told_apart(ledger: Ledger) -> None:
 
 @pytest.mark.parametrize("field", ["micro_dollars", "prompt", "completion", "cached"])
 def test_less_than_nothing_is_neither_written_nor_counted(ledger: Ledger, field: str) -> None:
+    changed: dict[str, Any] = {field: -1}
     with pytest.raises(StoreError, match="less than nothing"):
-        ledger.record(replace(CLOUD, **{field: -1}))
+        ledger.record(replace(CLOUD, **changed))
     ledger.record(CLOUD)
     record = json.loads(ledger.path.read_text())
     with ledger.path.open("a") as file:

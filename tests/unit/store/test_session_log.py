@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from aish.core.actions import ProposedCommand
-from aish.core.context.window import Eviction
+from aish.core.context.eviction import Eviction
 from aish.core.errors import StoreError, Unreachable
 from aish.core.events import (
     Approved,

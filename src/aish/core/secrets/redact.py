@@ -10,6 +10,7 @@ from typing import Any, Literal
 from aish.core.messages import Message
 from aish.core.secrets.identity import personal
 from aish.core.secrets.named import SHORTEST
+from aish.core.secrets.quoting import in_command
 from aish.core.secrets.recognise import Span, merged, recognise
 
 Policy = Literal["off", "vault", "vault+autodetect", "stealth"]
@@ -110,7 +111,7 @@ class Redactor:
 
     def restore(self, text: str) -> str:
         """The text with the values back in the places of their placeholders."""
-        return PLACEHOLDER.sub(self._shown, text) if MARK[1:] in text else text
+        return PLACEHOLDER.sub(self.value_of, text) if MARK[1:] in text else text
 
     def restore_json(self, text: str) -> str:
         """The same inside JSON text, where a value must stay a valid part of a string."""
@@ -199,7 +200,7 @@ class Redactor:
         hidden = self._redact_value(value, policy)
         return text if hidden == value else json.dumps(hidden, ensure_ascii=False)
 
-    def _shown(self, found: re.Match[str]) -> str:
+    def value_of(self, found: re.Match[str]) -> str:
         """The value of a placeholder; $AISH_SECRET_1000 may be the hundredth and a zero."""
         digits = found[1] or found[2]
         for size in range(len(digits), 2, -1):
@@ -208,21 +209,26 @@ class Redactor:
         return found[0]
 
     def _escaped(self, found: re.Match[str]) -> str:
-        value = self._shown(found)
+        value = self.value_of(found)
         return value if value == found[0] else _json_form(value)
 
 
 class Restorer:
-    """Puts values back into a stream; holds back only what may be the start of a placeholder."""
+    """Puts values back into a stream; holds back only what may be the start of a placeholder.
+
+    In a line that proposes a command a value is quoted: it is data there, never syntax.
+    """
 
     def __init__(self, redactor: Redactor, *, json: bool = False) -> None:
-        self._restore = redactor.restore_json if json else redactor.restore
+        self._redactor = redactor
+        self._json = json
         self._held = ""
+        self._line = ""  # the current line so far, as it was given out
 
     def feed(self, piece: str) -> str:
         """What can be shown now."""
         if not self._held and "$" not in piece:
-            return piece
+            return self._given(piece)
         text = self._held + piece if self._held else piece
         at = text.rfind("$")
         if at < 0 or not _BEGUN.match(text, at):
@@ -235,6 +241,24 @@ class Restorer:
         """What was held back; the stream is over."""
         text, self._held = self._held, ""
         return self._restore(text)
+
+    def _restore(self, text: str) -> str:
+        if self._json:
+            return self._redactor.restore_json(text)
+        shown, place = [], 0
+        for found in PLACEHOLDER.finditer(text):
+            shown.append(self._given(text[place : found.start()]))
+            value = self._redactor.value_of(found)
+            shown.append(self._given(in_command(value, found[0], self._line)))
+            place = found.end()
+        shown.append(self._given(text[place:]))
+        return "".join(shown)
+
+    def _given(self, text: str) -> str:
+        before, newline, last = text.rpartition("\n")
+        del before
+        self._line = last if newline else self._line + text
+        return text
 
 
 def _with_escaped_forms(values: Mapping[str, str]) -> Iterable[tuple[str, str]]:

@@ -1,6 +1,7 @@
 """The colon commands, one small file per subject."""
 
 from aish.ui.meta import (  # noqa: F401  (importing registers them)
+    configuration,
     context,
     conversation,
     cost,
@@ -10,8 +11,10 @@ from aish.ui.meta import (  # noqa: F401  (importing registers them)
     pins,
     project,
     route,
+    safety,
     secrets,
     sessions,
+    trials,
 )
 from aish.ui.meta.registry import MetaCommand, commands, find, run
 

@@ -73,10 +73,19 @@ def compact(session: Session, argument: str) -> None:
     session.play(session.conversation.compact())
 
 
-@meta("undo")
+@meta("undo", "[files]", choices=lambda _: ["files"])
 def undo(session: Session, argument: str) -> None:
-    """Drop the last exchange: the question and everything it led to."""
-    del argument
+    """Drop the last exchange: the question and everything it led to.
+
+    `:undo files` takes back what the last tried or proposed command did to your files instead.
+    """
+    if argument not in ("", "files"):
+        raise UsageError(f"{argument!r} is not `files`", ":undo, or :undo files")
+    if argument == "files":
+        from aish.ui.meta.trials import undo_files
+
+        undo_files(session)
+        return
     session.play(session.conversation.undo())
 
 

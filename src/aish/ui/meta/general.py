@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import textwrap
 from typing import TYPE_CHECKING
 
-from aish.ui.meta.registry import commands, find, meta
+from aish.ui.meta.registry import MetaCommand, commands, find, meta
 from aish.ui.style import BOLD, CYAN, DIM
 
 if TYPE_CHECKING:
     from aish.ui.session import Session
 
 COLUMN = 24  # where the meaning begins
+KEYS = (
+    "Tab completes, Ctrl-R searches the history, Ctrl-T turns a command into a question and back, "
+    "Ctrl-C stops an answer, Ctrl-D leaves."
+)
 LINES = (
     ("ls -l", "a command runs in your shell"),
     ("why did that fail?", "a sentence is a question; the model sees what was just run"),
@@ -20,23 +25,79 @@ LINES = (
 )
 
 
-@meta("help", "[COMMAND]", choices=lambda _: [command.name for command in commands()])
+@meta("help", "[TOPIC|COMMAND|all]", choices=lambda _: _helpful())
 def show_help(session: Session, argument: str) -> None:
-    """Show what can be typed, or explain one command."""
+    """Show what can be typed; a topic, one command, or all of them."""
+    word = argument.removeprefix(":")
+    if word == "all":
+        _paged(session, [row for topic in _topics() for row in _topic(session, topic)])
+    elif word in _topics():
+        _paged(session, _topic(session, word))
+    elif word:
+        command = find(word)
+        session.screen.line(session.screen.paint(f":{command.name} {command.usage}".rstrip(), BOLD))
+        session.screen.line(command.help)
+    else:
+        _overview(session)
+
+
+def _overview(session: Session) -> None:
+    """The line, the keys and the topics: one screen."""
     screen = session.screen
-    if argument:
-        command = find(argument.removeprefix(":"))
-        screen.line(screen.paint(f":{command.name} {command.usage}".rstrip(), BOLD))
-        screen.line(command.help)
-        return
     for typed, meaning in LINES:
         _row(session, typed, meaning)
     screen.line()
+    for topic, found in _topics().items():
+        names = " ".join(f":{command.name}" for command in found)
+        for row in _wrapped(f":help {topic}", names, screen.width - 1):
+            screen.line(row.replace(f":help {topic}", screen.paint(f":help {topic}", CYAN), 1))
+    screen.line()
+    for row in _wrapped("", KEYS, screen.width - 1):
+        screen.line(screen.paint(row, DIM))
+
+
+def _helpful() -> list[str]:
+    return ["all", *_topics(), *(command.name for command in commands())]
+
+
+def _topics() -> dict[str, list[MetaCommand]]:
+    """The commands by what they are about."""
+    topics: dict[str, list[MetaCommand]] = {}
     for command in commands():
         if not command.alias_of:
-            typed = f":{command.name} {command.usage}".rstrip()
-            _row(session, typed, command.summary)
-    screen.line(screen.paint("\nCtrl-C stops an answer, Ctrl-D leaves.", DIM))
+            topics.setdefault(command.topic, []).append(command)
+    return dict(sorted(topics.items()))
+
+
+def _topic(session: Session, topic: str) -> list[str]:
+    screen, rows = session.screen, [session.screen.paint(topic, BOLD)]
+    for command in _topics()[topic]:
+        typed = f"  :{command.name} {command.usage}".rstrip()
+        for row in _wrapped(typed, command.summary, screen.width - 1):
+            rows.append(row.replace(typed, screen.paint(typed, CYAN), 1))
+    return rows
+
+
+def _wrapped(head: str, text: str, width: int) -> list[str]:
+    """The text in a column of its own, below the head where that is long."""
+    column = min(COLUMN, width // 3) if head else 0
+    rows = textwrap.wrap(text, max(10, width - column)) or [""]
+    first = [head] if len(head) >= column > 0 else []
+    lines = [" " * column + row for row in rows]
+    return [*first, *lines] if first else [head + lines[0][len(head) :], *lines[1:]]
+
+
+def _paged(session: Session, rows: list[str]) -> None:
+    """Show rows, a window at a time where somebody can press a key."""
+    size = session.screen.height - 2
+    while len(rows) > size + 1 and session.answers is not None:
+        for row in rows[:size]:
+            session.screen.line(row)
+        rows = rows[size:]
+        if session.answers.choose("more: a key goes on, q ends [ /q]", "q") == "q":
+            return
+    for row in rows:
+        session.screen.line(row)
 
 
 def _row(session: Session, typed: str, meaning: str) -> None:
@@ -66,4 +127,4 @@ def clear(session: Session, argument: str) -> None:
     """Clear the screen; the conversation stays."""
     del argument
     if session.screen.terminal:
-        session.screen.write("\x1b[H\x1b[2J\x1b[3J")
+        session.screen.control("\x1b[H\x1b[2J\x1b[3J")

@@ -24,6 +24,11 @@ class MetaCommand:
     alias_of: str = ""
 
     @property
+    def topic(self) -> str:
+        """What it is about: the module it is in."""
+        return self.action.__module__.rpartition(".")[2]
+
+    @property
     def summary(self) -> str:
         return (self.action.__doc__ or "").strip().splitlines()[0]
 

@@ -13,7 +13,7 @@ from aish.ui.style import BOLD, CYAN, DIM, harmless
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from aish.store.sessions import SessionSummary
+    from aish.store.summaries import SessionSummary
     from aish.ui.kept import Journal
     from aish.ui.screen import Screen
     from aish.ui.session import Session

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from aish.core.context.log import ABORTED, INTERRUPTED
@@ -15,8 +17,8 @@ from support.guarantees import Characters, Words, check_shape, last_user
 READ = ToolCall("c1", "read", '{"path": "a"}')
 
 
-def context(window: int = 4000, reserve: int = 500, **more: object) -> Context:
-    return Context(ContextManagementConfig(window, reserve, **more), Words())  # type: ignore[arg-type]
+def context(window: int = 4000, reserve: int = 500, **more: Any) -> Context:
+    return Context(ContextManagementConfig(window, reserve, **more), Words())
 
 
 def chat(ctx: Context, exchanges: int, words: int = 40) -> None:
@@ -176,7 +178,7 @@ def test_blocks_keep_one_order_however_they_are_set() -> None:
 def test_autonomy_shows_its_goal_and_hides_the_ambient_blocks() -> None:
     ctx = context()
     for name in ("base", "background", "project", "summary"):
-        ctx.set_block(name, f"<{name}>")  # type: ignore[arg-type]
+        ctx.set_block(name, f"<{name}>")
     ctx.set_goal("count the files {here}")
     system = ctx.to_messages()[0]["content"]
     assert "count the files {here}" in system and "<base>" in system
@@ -429,7 +431,7 @@ def test_reset_keeps_blocks_tools_and_what_was_learned() -> None:
 def test_the_parts_of_the_window_add_up() -> None:
     ctx = context()
     for name in ("base", "tools", "background", "project"):
-        ctx.set_block(name, "some words here")  # type: ignore[arg-type]
+        ctx.set_block(name, "some words here")
     ctx.set_tools([{"type": "function", "function": {"name": "read"}}])
     chat(ctx, 3)
     parts = ctx.breakdown()

@@ -143,7 +143,8 @@ def test_a_result_without_a_call_is_dropped_and_counted_as_dropped() -> None:
 
 
 def test_an_empty_list_is_an_empty_prompt() -> None:
-    result = aish.build_final_prompt([], aish.ContextManagementConfig(1000, 100))
+    nothing: list[dict[str, str]] = []
+    result = aish.build_final_prompt(nothing, aish.ContextManagementConfig(1000, 100))
     assert result.messages == [] and not result.was_trimmed
 
 

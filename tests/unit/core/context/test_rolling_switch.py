@@ -46,7 +46,12 @@ def test_off_a_servers_refusal_is_an_error_too() -> None:
 
 def test_a_cut_output_names_where_the_whole_is() -> None:
     context, kept = conversation(), list[str]()
-    context.spill = lambda text: kept.append(text) or "~/.cache/aish/output/1-1.txt"
+
+    def keep(text: str) -> str:
+        kept.append(text)
+        return "~/.cache/aish/output/1-1.txt"
+
+    context.spill = keep
     context.add_exec_output("short")
     assert kept == []
     context.add_exec_output(LONG)

@@ -1,6 +1,7 @@
 """Usage in one shape, prices, charges."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -214,7 +215,7 @@ def test_how_a_preset_is_billed() -> None:
 
 
 @pytest.mark.parametrize("half", [{"price_in": 1.0}, {"price_out": 0.0}])
-def test_half_a_price_is_unknown_and_not_free(half: dict[str, float]) -> None:
+def test_half_a_price_is_unknown_and_not_free(half: dict[str, Any]) -> None:
     assert tariff_for("h", "m", loopback=False, **half) == Tariff(True, None)
     assert tariff_for("127.0.0.1", "m", loopback=True, **half) == Tariff(True, None)
     assert tariff_for("api.openai.com", "gpt-4o", loopback=False, **half).price is None

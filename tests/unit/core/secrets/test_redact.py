@@ -8,12 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from aish.core.messages import Message
 from aish.core.secrets.recognise import Span, merged, recognise
-from aish.core.secrets.redact import Redactor, default_policy
+from aish.core.secrets.redact import Policy, Redactor, default_policy
 from support.credentials import FAMILIES, LOOKALIKES
 from support.relaxed import relaxed
 
-AUTO = "vault+autodetect"
+AUTO: Policy = "vault+autodetect"
 
 
 def in_pieces(text: str, rng: random.Random) -> list[str]:
@@ -83,7 +84,7 @@ def test_messages_are_redacted_everywhere_and_not_touched() -> None:
     key = "sk-ant-" + "Ab1_" * 10
     quoted = 'we"ird\\pass\nword'
     arguments = json.dumps({"cmd": f"echo {quoted}", "n": 1})
-    messages = [
+    messages: list[Message] = [
         {"role": "system", "content": f"use {key}"},
         {"role": "user", "content": [{"type": "text", "text": key}]},
         {

@@ -1,4 +1,4 @@
-"""Addresses for tests of the broker."""
+"""Addresses for tests of servers."""
 
 import socket
 

@@ -1,0 +1,1 @@
+"""Short programs in other languages, as far as they must be understood: is this one harmless?"""

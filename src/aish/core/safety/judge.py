@@ -1,0 +1,50 @@
+"""From a command to a verdict: the one way every command goes."""
+
+from __future__ import annotations
+
+import re
+
+from aish.core.safety.reader import Parse, Reader
+from aish.core.safety.situation import Situation
+from aish.core.safety.user_rules import UserRule, apply
+from aish.core.safety.verdict import Effect, Verdict, verdict_of
+from aish.core.shellsyntax.tree import UnreadableCommand
+
+LONGEST = 100_000
+# Characters that show a person something else than what runs: controls, invisible ones, those
+# that turn the direction of text.
+HIDDEN = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f"
+    "\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\U000e0000-\U000e0fff]"
+)
+
+
+def judge(
+    command: str, parse: Parse, situation: Situation, rules: tuple[UserRule, ...] = ()
+) -> Verdict:
+    """Read a command and say whether it may run by itself."""
+    effects = _effects(command, parse, situation)
+    return apply(rules, verdict_of(effects), command)
+
+
+def _effects(command: str, parse: Parse, situation: Situation) -> tuple[Effect, ...]:
+    if len(command) > LONGEST:
+        return (Effect("unreadable", "unknown", "is too long to be read"),)
+    try:
+        command.encode()
+    except UnicodeEncodeError:
+        return (Effect("unreadable", "unknown", "holds bytes that are no text"),)
+    reader = Reader(parse, situation)
+    hidden = HIDDEN.search(command)
+    if hidden:
+        code = f"U+{ord(hidden.group()):04X}"
+        reason = f"holds an invisible or control character ({code}), so it shows less than it does"
+        reader.flag("unreadable", "destructive", reason)
+        command = HIDDEN.sub("", command)
+    try:
+        reader.read(command)
+    except UnreadableCommand as error:
+        reader.flag("unreadable", "unknown", f"cannot be read: {error}")
+    except RecursionError:
+        reader.flag("unreadable", "unknown", "is too deeply nested to follow")
+    return tuple(reader.effects)

@@ -1,0 +1,139 @@
+"""What programs do: rules by name, looked up for each call."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Callable
+
+from aish.core.safety.call import Call
+from aish.core.safety.paths import BINARIES, canonical
+from aish.core.safety.scope import Field
+from aish.core.safety.streams import UNSEEN, Stream
+
+Rule = Callable[[Call], Stream]
+
+_HELP = frozenset(("--help", "--version", "-help", "--usage", "--help-all"))
+_HELP_WORD = re.compile(r"-{0,2}[A-Za-z0-9][\w:.+-]*\Z")
+# Programs for which `-h` or `-V` alone is not a question.
+_NO_SHORT_HELP = frozenset(["shutdown", "halt", "poweroff", "reboot", "init", "sudo", "su"])
+_PROJECT_PROGRAMS = re.compile(r"(^|/)(\.venv|venv|\.tox/[^/]+|node_modules)/(\.?bin)/[\w.-]+\Z")
+_PROJECT_SCRIPTS = {"./gradlew": "gradle", "./mvnw": "mvn", "./configure": "configure"}
+
+
+def run(call: Call) -> Stream:
+    """Follow one program; every command of every kind ends here."""
+    first = call.words[0]
+    if not first.text:
+        return UNSEEN
+    if not first.known or (first.glob and first.text != "[") or first.many:
+        call.destructive(
+            "runs-unknown-code", "runs a program whose name is only known when it runs"
+        )
+        return UNSEEN
+    name = first.text
+    if name in call.scope.aliases and name not in call.scope.calls:
+        return _alias(call, name)
+    if name in call.scope.functions:
+        return call.reader.call_function(name, call.args, call.scope, call.stdin)
+    if "/" in name:
+        known = _by_path(call, name)
+        if not known:
+            return UNSEEN
+        call.words = [Field(known), *call.args]
+    if _asks_for_help(call):
+        return UNSEEN
+    rule = rules().get(call.program)
+    if rule is not None:
+        return rule(call)
+    from aish.core.safety.programs.generic import by_table
+
+    return by_table(call)
+
+
+def _alias(call: Call, name: str) -> Stream:
+    text = call.scope.aliases[name]
+    from aish.core.safety.quoting import quoted
+
+    rest = " ".join(quoted(word.text) for word in call.args)
+    scope = call.scope.copy()
+    scope.calls = (*scope.calls, name)
+    return call.reader.run_text(f"{text} {rest}", scope, call.stdin)
+
+
+def _by_path(call: Call, name: str) -> str:
+    """The plain name of a program given by its path; empty where it is an unknown file."""
+    path = canonical(name, call.scope.cwd, call.reader.situation.home)
+    if posixpath.dirname(path) in BINARIES or _PROJECT_PROGRAMS.search(name):
+        return posixpath.basename(path)
+    if name in _PROJECT_SCRIPTS:
+        return _PROJECT_SCRIPTS[name]
+    if posixpath.basename(path).startswith(("ld-linux", "ld.so", "ld-musl")):
+        return "ld.so"
+    if path.startswith("/etc/init.d/"):
+        call.destructive("service", f"controls the service {posixpath.basename(path)}")
+    elif path in call.scope.files and call.scope.files[path].known():
+        call.run_text(call.scope.files[path].text or "")
+        call.unsure("runs-unknown-code", "runs a file that this command has just written")
+    else:
+        call.unsure("runs-unknown-code", f"runs the file {name}, which aish has not read", path)
+    return ""
+
+
+def _asks_for_help(call: Call) -> bool:
+    texts = call.texts
+    if call.program in _WRAPPERS or not texts:
+        return False
+    if texts in (["-h"], ["-V"], ["-v"], ["-?"]) and call.program not in _NO_SHORT_HELP:
+        return call.program not in rules() or call.program in _QUIET_VERSION
+    asked = any(text in _HELP for text in texts) or (texts[-1] == "help" and len(texts) > 1)
+    if texts[0] == "help" and call.program in _SUBCOMMANDS:
+        asked = True
+    return asked and "--" not in texts and all(_HELP_WORD.match(text) for text in texts)
+
+
+_WRAPPERS = frozenset(
+    (
+        "sudo doas env xargs find nice nohup timeout time ssh sh bash zsh dash ksh fish python "
+        "python3 perl ruby node php lua eval exec command builtin watch parallel busybox toybox "
+        "script flock setsid su echo printf awk gawk sed"
+    ).split()
+)
+_QUIET_VERSION = frozenset(
+    ("python python3 node perl ruby php ssh java rm dd tar git rsync tmux mkfs.ext4").split()
+)
+_SUBCOMMANDS = frozenset(
+    ("git npm cargo go gcloud docker kubectl helm terraform aws gh pip brew apt").split()
+)
+
+_rules: dict[str, Rule] = {}
+
+
+def rules() -> dict[str, Rule]:
+    """Every program with a rule of its own, by name."""
+    if not _rules:
+        from aish.core.safety.programs import (
+            builtin,
+            databases,
+            files,
+            git,
+            interpreters,
+            network,
+            system,
+            tools,
+            wrappers,
+        )  # fmt: skip
+
+        for module in (
+            builtin,
+            databases,
+            files,
+            git,
+            interpreters,
+            network,
+            system,
+            tools,
+            wrappers,
+        ):
+            _rules.update(module.RULES)
+    return _rules

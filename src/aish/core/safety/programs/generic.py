@@ -1,0 +1,120 @@
+"""Programs described by the table: their options decide."""
+
+from __future__ import annotations
+
+from aish.core.safety import writing
+from aish.core.safety.call import Call
+from aish.core.safety.programs.table import PROGRAMS, Program
+from aish.core.safety.streams import UNSEEN, Stream, joined
+
+BOUNDED = {"head": ("-c", "--bytes", "-n", "--lines", ""), "od": ("-N", "--read-bytes"), "hexdump": ("-n",),
+           "xxd": ("-l",), "hd": ("-n",)}  # fmt: skip
+PATTERN_FIRST = frozenset(
+    (
+        "grep egrep fgrep zgrep zegrep bzgrep xzgrep rg ag ack ugrep jq yq gojq jaq htmlq pup "
+        "tomlq xq"
+    ).split()
+)
+MOST_BYTES = 20 << 30
+_UNITS = {"K": 10, "M": 20, "G": 30, "T": 40, "P": 50, "E": 60, "Z": 70, "Y": 80}
+
+
+def by_table(call: Call) -> Stream:
+    """Judge a program by its line in the table; one that has none is unknown."""
+    program = PROGRAMS.get(call.program)
+    if program is None:
+        call.unsure("runs-unknown-code", f"runs {call.program}, which aish does not know")
+        return UNSEEN
+    return apply(call, program)
+
+
+def apply(call: Call, program: Program) -> Stream:
+    """What a line of the table says about this call."""
+    call.parse(" ".join((program.takes, program.writes, program.runs)))
+    if program.does and not _excused(call, program):
+        call.flag(
+            program.kind, program.level, f"{program.does} ({call.program})" if program.does else ""
+        )
+    words = {option.name for option in call.options} | set(call.texts)
+    if program.asks and words & set(program.asks.split()):
+        call.destructive("writes", f"{call.program} {program.why}")
+    if program.unsure and words & set(program.unsure.split()):
+        call.unsure("runs-unknown-code", f"{call.program} may run other code with these options")
+    for value in call.values(*program.writes.split()):
+        writing.write(call.reader, value, call.scope, by=call.program)
+    for value in call.values(*program.runs.split()):
+        call.run_text(value.text)
+        call.unsure("runs-unknown-code", f"{call.program} starts another program for each file")
+    return filtered(call) if program.filters else UNSEEN
+
+
+def _excused(call: Call, program: Program) -> bool:
+    only = set(program.only.split())
+    if program.bare and not call.operands and not call.options:
+        return True
+    if not only:
+        return False
+    names = {option.name for option in call.options}
+    first = call.operands[0].text if call.operands else ""
+    last = call.operands[-1].text if call.operands else ""
+    return bool(names & only) or first in only or (last in only and last == "print")
+
+
+def filtered(call: Call) -> Stream:
+    """A program that reads its operands, or its input, and prints."""
+    inputs: list[Stream] = []
+    operands = call.operands
+    if call.program in PATTERN_FIRST and not call.has(
+        "-e", "-f", "--regexp", "--file", "--from-file"
+    ):
+        operands = operands[1:]
+    if call.program == "tr":
+        operands = []
+    for operand in operands:
+        if operand.text == "-":
+            inputs.append(call.stdin)
+        else:
+            inputs.append(call.reader.file_content(operand, call.scope, call.program))
+    if not operands:
+        inputs.append(call.stdin)
+    made = joined(inputs) if inputs else call.stdin
+    for operand in call.operands:
+        made = Stream(made.text, made.endless, made.tags | operand.tags, True, made.origin)
+    if made.endless and _bounded(call):
+        made = Stream(made.text, False, made.tags, True, made.origin)
+    if made.endless and call.program in (
+        "sort",
+        "tac",
+        "tail",
+        "shuf",
+        "wc",
+        "grep",
+        "md5sum",
+        "sha256sum",
+    ):
+        call.destructive("resource", "reads without end, until the memory is full")
+    if call.program in ("cat", "tee") and not call.options:
+        return made
+    return made.after()
+
+
+def _bounded(call: Call) -> bool:
+    options = BOUNDED.get(call.program)
+    if options is None:
+        return False
+    value = call.value(*options)
+    if value is None:
+        return "" in options
+    return size(value.text) <= MOST_BYTES
+
+
+def size(text: str) -> int:
+    """A number with a unit, as programs write it; what cannot be read is huge."""
+    number = text.strip().lstrip("+-").rstrip("iBb")
+    shift = 0
+    if number[-1:].upper() in _UNITS:
+        shift = _UNITS[number[-1:].upper()]
+        number = number[:-1]
+    if not number.isascii() or not number.isdigit() or len(number) > 18:
+        return 1 << 90
+    return int(number) << shift

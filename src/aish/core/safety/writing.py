@@ -1,0 +1,137 @@
+"""What it means to write to a file, or to delete one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from aish.core.safety.paths import canonical, is_precious, shown, zone
+from aish.core.safety.scope import Field, Scope
+from aish.core.safety.streams import NOTHING, UNKNOWN, Stream
+from aish.core.shellsyntax.tree import Redirect
+
+if TYPE_CHECKING:
+    from aish.core.safety.reader import Reader
+
+APPENDING = frozenset((">>", "&>>"))
+_PLACES = {
+    "device": "writes straight to the device {}",
+    "kernel": "changes the running kernel through {}",
+    "system": "writes to {}, which belongs to the system",
+    "startup": "changes {}, a settings file in your home directory",
+    "guarded": "changes {}, which other programs obey",
+}
+
+
+def name(reader: Reader, path: str) -> str:
+    """A path as its user would write it."""
+    return shown(path, reader.situation)
+
+
+def redirected(
+    reader: Reader, redirect: Redirect, fields: list[Field], made: Stream, scope: Scope,
+    stdin: Stream,
+) -> Stream:  # fmt: skip
+    """A redirection of output; gives what is left to print."""
+    if redirect.op in (">&", "<&") and len(fields) == 1:
+        target = fields[0].text
+        if target.rstrip("-").isdigit() or target == "-":
+            return made
+    number = redirect.n.value if redirect.n is not None else "1"
+    moves = redirect.op.startswith("&") or number == "1" or redirect.op == ">&"
+    for field in fields or [Field(UNKNOWN)]:
+        path = canonical(field.text, scope.cwd, reader.situation.home)
+        if path.startswith(("/dev/tcp/", "/dev/udp/")):
+            reader.flag(
+                "network", "destructive", "opens a connection to another machine through the shell"
+            )
+            continue
+        content = made if moves else Stream()
+        if content.endless:
+            reader.flag("resource", "destructive", f"writes to {name(reader, path)} until the disk is full",
+                        path=path)  # fmt: skip
+        appending = redirect.op in APPENDING or redirect.op == "<>"
+        write(
+            reader,
+            field,
+            scope,
+            content=content,
+            append=appending,
+            source=made if made.origin else stdin,
+        )
+    return NOTHING if moves else made
+
+
+def write(
+    reader: Reader, field: Field, scope: Scope, *, content: Stream | None = None,
+    append: bool = False, by: str = "", source: Stream | None = None, keeps: bool = False,
+) -> None:  # fmt: skip
+    """A file is created, replaced or added to; `keeps`: the program never replaces one."""
+    situation = reader.situation
+    path = canonical(field.text, scope.cwd, situation.home)
+    place = zone(path, situation)
+    said = shown(path, situation)
+    if place == "sink":
+        return
+    if place in _PLACES:
+        reader.flag("disk" if place == "device" else "writes", "destructive", _PLACES[place].format(said),
+                    path=path, program=by)  # fmt: skip
+        return
+    if content is not None and content.known() and not append:
+        scope.files[path] = content
+    elif not append:
+        scope.files.pop(path, None)
+    if place == "unknown" or (UNKNOWN in field.text and place != "session"):
+        if not (place in ("here", "temp") and ".." not in path):
+            reader.flag("writes", "unknown", "writes to a file whose name is only known when it runs",
+                        program=by)  # fmt: skip
+            return
+    elif (
+        not append and content is not None and content.text is not None and not content.text.strip()
+    ):
+        reader.flag("writes", "destructive", f"empties {said}", path=path, program=by)
+        return
+    if keeps or place == "session":
+        return
+    if source is not None and source.origin == path and not append:
+        reader.flag(
+            "writes", "destructive", f"empties {said} before it is read", path=path, program=by
+        )
+    elif not append and situation.files.exists(path):
+        reader.flag("writes", "destructive", f"replaces {said}", path=path, program=by)
+    elif not append and is_precious(path):
+        reader.flag(
+            "writes", "destructive", f"replaces {said}, which holds data", path=path, program=by
+        )
+    elif place in ("home", "elsewhere"):
+        reader.flag("writes", "unknown", f"writes to {said}, outside the working directory", path=path,
+                    program=by)  # fmt: skip
+    else:
+        reader.flag("writes", "harmless", f"writes {said}", path=path, program=by)
+
+
+def delete(reader: Reader, field: Field, scope: Scope, *, by: str, deep: bool = False) -> None:
+    """A file, or a directory with everything below it, is deleted."""
+    situation = reader.situation
+    path = canonical(field.text, scope.cwd, situation.home)
+    place = zone(path, situation)
+    said = shown(path, situation)
+    if field.known and not field.glob:
+        inside = path != situation.session_temp and place == "session"
+        again = place == "here" and path != situation.cwd and situation.files.ignored(path)
+        if inside or again:
+            what = "a temporary file of this session" if inside else "which git ignores"
+            reader.flag("deletes", "harmless", f"deletes {said}, {what}", path=path, program=by)
+            return
+    if not field.known and path.startswith(UNKNOWN):
+        said = "whatever a variable or command names"
+    below = _below(reader, path, deep)
+    reader.flag("deletes", "destructive", f"deletes {said}{below}", path=path, program=by)
+
+
+def _below(reader: Reader, path: str, deep: bool) -> str:
+    if not deep:
+        return ""
+    count = reader.situation.files.count_below(path)
+    if count is None:
+        return " and everything below it"
+    return f" and everything below it, {count:,} file{'s' if count != 1 else ''}"

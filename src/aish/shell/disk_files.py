@@ -1,0 +1,62 @@
+"""What the reading of commands may ask about the disk."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from pathlib import Path
+
+MOST_COUNTED = 20_000
+
+
+class DiskFiles:
+    """Answers from the real disk; what cannot be answered cheaply is answered with care."""
+
+    def exists(self, path: str) -> bool:
+        """True for a file with content; a directory is not replaced by a write."""
+        try:
+            found = os.lstat(path)
+        except (OSError, ValueError):
+            return False
+        return not Path(path).is_dir() and found.st_size > 0
+
+    def count_below(self, path: str) -> int | None:
+        """Files below a directory, counted up to a limit."""
+        if not Path(path).is_dir():
+            return None
+        count = 0
+        for _, _, names in os.walk(path, onerror=None):
+            count += len(names)
+            if count > MOST_COUNTED:
+                return None
+        return count
+
+    def ignored(self, path: str) -> bool:
+        """Whether git ignores it and keeps nothing of it."""
+        folder = _existing_folder(Path(path))
+        command = ["git", "-C", str(folder), "check-ignore", "-q", "--", path]
+        return _succeeds(command)
+
+
+def _existing_folder(path: Path) -> Path:
+    for folder in path.parents:
+        if folder.is_dir():
+            return folder
+    return Path("/")
+
+
+def _succeeds(command: list[str]) -> bool:
+    try:
+        done = subprocess.run(command, capture_output=True, timeout=2, check=False)
+    except (OSError, subprocess.TimeoutExpired):
+        return False
+    return done.returncode == 0
+
+
+def project_root(start: str) -> str:
+    """The repository around a directory; empty where there is none."""
+    folder = Path(start)
+    for place in (folder, *folder.parents):
+        if (place / ".git").exists():
+            return str(place)
+    return ""

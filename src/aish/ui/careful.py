@@ -1,0 +1,149 @@
+"""The shell for commands of the model: tried when asked, and run so that they can be taken back."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from aish.core.errors import SandboxError
+from aish.core.messages import ExecResult
+
+if TYPE_CHECKING:
+    from aish.sandbox.trial import Trial
+    from aish.sandbox.trials import Trials
+    from aish.ui.ports import UserShell
+    from aish.ui.screen import Screen
+    from aish.ui.trying import Answers, Tried
+
+COULD_NOT = 125  # the status of a command that could not be tried
+
+
+class CarefulShell:
+    """Wraps the live shell; what the user types himself goes straight through."""
+
+    def __init__(
+        self,
+        shell: UserShell,
+        new_trials: Callable[[], Trials],
+        screen: Screen,
+        answers: Answers | None,
+        *,
+        of_the_shell: Callable[[str], bool] = lambda _: False,
+    ) -> None:
+        """`of_the_shell` knows the aliases and functions of the live shell."""
+        self._shell = shell
+        self._new_trials = new_trials
+        self._screen = screen
+        self._answers = answers
+        self._of_the_shell = of_the_shell
+        self._told = False
+
+    @cached_property
+    def trials(self) -> Trials:
+        return self._new_trials()
+
+    @property
+    def cwd(self) -> str:
+        return self._shell.cwd
+
+    def enter(self, line: str) -> ExecResult:
+        """Run what the user typed. Raises: ShellError."""
+        return self._shell.enter(line)
+
+    def run(self, command: str) -> ExecResult:
+        """Run a command of the model; one that deletes or overwrites leaves the old files.
+
+        Raises: ShellError, StoreError.
+        """
+        from aish.sandbox.limits import cannot_show
+        from aish.sandbox.undoable import undoable
+
+        if undoable(command, self._of_the_shell) and not cannot_show(
+            command, self.cwd, network=False
+        ):
+            result = self._run_and_keep(command)
+            if result is not None:
+                return result
+        return self._shell.run(command)
+
+    def tried(self, command: str, *, network: bool = False) -> ExecResult:
+        """Try a command, show what it changes, and let the user decide.
+
+        Raises: ShellError, StoreError.
+        """
+        from aish.ui.trying import TryFace
+
+        outcomes: list[ExecResult] = []
+
+        def runs(trial: Trial, argv: list[str]) -> int:
+            outcomes.append(self._inside(trial, argv))
+            return outcomes[-1].status
+
+        try:
+            face = TryFace(self.trials, self._screen, self._answers, runs)
+            tried = face(command, self.cwd, network=network)
+        except SandboxError as error:
+            self._screen.error(error)
+            return ExecResult(command, COULD_NOT, f"[{error.message}; it did not run]")
+        first = outcomes[0]
+        text = f"{first.output.rstrip()}\n{_note(tried)}".lstrip("\n")
+        return replace(first, command=command, output=text, private=False)
+
+    def _inside(self, trial: Trial, argv: list[str]) -> ExecResult:
+        """Run a program inside a trial from the live shell, with its terminal and environment.
+
+        Raises: SandboxError, ShellError.
+        """
+        result = self._shell.run(" " + shlex.join(trial.argv(argv)))
+        trial.check()
+        return result
+
+    def _run_and_keep(self, command: str) -> ExecResult | None:
+        """Run it in a trial that is applied at once; None where that is not possible here."""
+        try:
+            trial = self.trials.prepare(self.cwd)
+        except SandboxError as error:
+            self._without_undo(error)
+            return None
+        try:
+            result = self._inside(trial, ["bash", "-c", command])
+            found = self.trials.scan(trial)
+            if not found.nothing:
+                applied = self.trials.apply(trial, found, command, as_run=True)
+                self._tell(applied.refused, len(applied.not_kept))
+        except SandboxError as error:
+            self._without_undo(error)
+            return None
+        finally:
+            trial.discard()
+        return replace(result, command=command, private=False)
+
+    def _without_undo(self, error: SandboxError) -> None:
+        if not self._told:
+            self._told = True
+            self._screen.notice(f"commands cannot be taken back here: {error.message}")
+
+    def _tell(self, refused: tuple[object, ...], not_kept: int) -> None:
+        if refused:
+            self._screen.notice(f"{len(refused)} changes could not be made; see :changes")
+        elif not_kept:
+            self._screen.notice(f"done; {not_kept} old files were too big to keep for :undo files")
+        else:
+            self._screen.notice(
+                "old files are kept: :changes shows what changed, :undo files undoes it"
+            )
+
+
+def _note(tried: Tried) -> str:
+    """What the model is told of how a trial ended."""
+    from aish.ui.trial_view import summary
+
+    if tried.end == "nothing":
+        return "[tried: it changes nothing]"
+    what = summary(tried.found.changes)
+    if tried.applied is None:
+        return f"[tried only: {what}; the user discarded it, nothing was changed]"
+    return f"[tried: {what}; the user applied: {summary(tried.applied.done)}]"

@@ -1,0 +1,79 @@
+"""Nothing foreign reaches a terminal raw, whoever writes it."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+
+from aish.ui.screen import Screen
+from aish.ui.style import BOLD, CYAN, RESET, harmless, shown
+from support.home import Home
+from support.scripted import scripted_server, stream
+
+EVIL = {
+    "a title": "\x1b]0;owned\x07",
+    "the clipboard": "\x1b]52;c;ZXZpbA==\x07",
+    "a move": "\x1b[2A\x1b[2K",
+    "C1": "\x9b31m\x90payload\x9c",
+    "concealed": "\x1b[8m",
+    "another colour": "\x1b[38;5;196m",
+    "a carriage return": "\r",
+    "backspaces": "\b\b",
+    "reversed": "\u202egpj.exe\u202c",
+    "isolated": "\u2066x\u2069",
+    "invisible": "\u200b\u2060\ufeff\u00ad\u3164",
+    "tags": "\U000e0041\U000e0042",
+    "a joiner": "a\u200db",
+    "half a character": "\udc80",
+}
+
+
+@pytest.mark.parametrize("what", EVIL)
+def test_what_a_terminal_would_obey_is_gone(what: str) -> None:
+    out = io.StringIO()
+    screen = Screen(out, io.StringIO(), colours=True, terminal=True)
+    screen.write(f"{screen.paint('before', BOLD, CYAN)} {EVIL[what]} after\n")
+    written = out.getvalue()
+    assert written.startswith(f"{BOLD}{CYAN}before{RESET} ")
+    assert written.endswith(" after\n")
+    rest = written.removeprefix(f"{BOLD}{CYAN}before{RESET}")
+    assert all(ch.isprintable() or ch == "\n" for ch in rest)
+    assert harmless(EVIL[what]).isprintable()
+
+
+@pytest.mark.parametrize(
+    "text", ["Grüße\tund\nmehr", "👩‍👩‍👧 family", "می‌خواهم", "日本語", "a ✓ ─ │ … █"]
+)
+def test_what_people_write_stays(text: str) -> None:
+    assert shown(text) == harmless(text) == text
+
+
+def test_a_pipe_gets_every_byte() -> None:
+    out = io.StringIO()
+    Screen(out, io.StringIO(), terminal=False).write(EVIL["a title"])
+    assert out.getvalue() == EVIL["a title"]
+
+
+def test_directories_models_and_servers_stay_out_of_the_terminals_way(home: Home) -> None:
+    folder = home.path / "bad\x1b]0;owned\x07\u202edir"
+    folder.mkdir()
+    with scripted_server(stream("Hi \x1b]0;owned\x07\x9b2Jthere.\n")) as server:
+        home.use_server(server.url)
+        with home.shell() as terminal:
+            terminal.wait_for("❯")
+            terminal.enter("cd bad*")
+            terminal.wait_for("dir")
+            terminal.enter("?hello")
+            terminal.wait_for("there.")
+            raw = bytes(terminal.raw)
+    assert b"\x1b]0;owned" not in raw
+    assert "\u202e".encode() not in raw
+    assert b"\x9b2J" not in raw.replace("\x9b".encode(), b"")
+
+
+def test_the_instant_prompt_shows_a_directory_as_text(tmp_path: Path) -> None:
+    from aish.ui.instant import short_directory
+
+    assert short_directory("/x/\x1b[2J\u202ey") == "/x/?[2J?y"
