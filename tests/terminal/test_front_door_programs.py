@@ -70,7 +70,7 @@ def test_full_screen_programs_get_the_terminal_and_give_it_back(person: Person) 
     person.wait_for(re.compile(r"^two$", re.MULTILINE))
     person.at_prompt(4)
     assert person.settings() == before
-    assert "%" not in person.text
+    assert "⏎" not in person.text
     assert "[1;1R" not in person.scrollback
 
 
