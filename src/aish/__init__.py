@@ -32,6 +32,7 @@ _HOMES = {
     "estimate_tokens": "context.tokens",
     "get_tokenizer": "context.tokens",
     "get_usage_stats": "context.usage_stats",
+    "mentions": "aish.project.library",
     "register_tokenizer": "context.tokens",
 }
 
@@ -61,6 +62,7 @@ if TYPE_CHECKING:
     from aish.core.errors import MessageError as MessageError
     from aish.core.messages import ToolCall as ToolCall
     from aish.core.messages import Usage as Usage
+    from aish.project.library import mentions as mentions
 
 
 def __getattr__(name: str) -> object:
@@ -69,7 +71,8 @@ def __getattr__(name: str) -> object:
         raise AttributeError(f"module 'aish' has no attribute {name!r}")
     from importlib import import_module
 
-    value = getattr(import_module(f"aish.core.{home}"), name)
+    module = home if home.startswith("aish.") else f"aish.core.{home}"
+    value = getattr(import_module(module), name)
     globals()[name] = value
     return value
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from typing import TYPE_CHECKING
 
 from aish.app.own_name import put_on_path, run_aish
@@ -33,6 +34,7 @@ from aish.ui.session import Session
 if TYPE_CHECKING:
     from aish.config.settings import Setting
     from aish.core.events import Event
+    from aish.project.completion import FileNames
     from aish.ui.editor import LineEditor
     from aish.ui.history import StoredHistory
     from aish.ui.instant import InstantPrompt
@@ -68,18 +70,20 @@ def interactive(instant: InstantPrompt, resume: str = "") -> int:
     )
     overlay = ProjectOverlay(loaded, screen, parts.adopt)
     session = Session(
-        parts.session(careful, keys or NeverRun(), project=overlay),
+        parts.session(careful, parts.gate(keys, careful) if keys else NeverRun(), project=overlay),
         models=parts.presets,
         shell=shell,
         screen=screen,
         markdown=config.ui.highlight,
         journal=parts.journal,
         memory=parts.memory,
+        surroundings=lambda: parts.surroundings,
         answers=answers,
         settings=lambda: _settings(overlay.loaded),
         set_setting=lambda key, value: _set_key(overlay.loaded, key, value),
         run_aish=lambda *arguments: run_aish(shell.cwd, *arguments),
-        asks=keys is not None,
+        asks=keys is not None and not config.safety.never_run,
+        judge=lambda: parts.judge,
         careful=careful,
     )
     names = LiveNames(
@@ -262,7 +266,7 @@ def _editor(
         expect_question=session.models.warm,
         is_complete=kinds.is_complete,
         background=_Background(shell, kinds),
-        completer=LineCompleter(session, shell.complete),
+        completer=LineCompleter(session, shell.complete, _file_names(shell)),
         lexer=LineLexer(kinds, lambda word: names.runnable(word) is not None),
         history=history,
         colours=session.screen.colours,
@@ -284,6 +288,18 @@ def _template(config: Config, session: Session) -> PromptTemplate | ShellPrompt:
     except ConfigError as error:
         session.screen.error(error)
         return prompt.PromptTemplate(DEFAULT_PROMPT)
+
+
+def _file_names(shell: UserShell) -> Callable[[str], list[str]]:
+    """What Tab offers after an `@`; loaded with the first one."""
+
+    @cache
+    def names() -> FileNames:
+        from aish.project.completion import FileNames
+
+        return FileNames(os.environ)
+
+    return lambda word: names().matching(word, shell.cwd)
 
 
 def _remember_approved(event: Event, history: StoredHistory) -> None:

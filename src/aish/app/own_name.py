@@ -60,7 +60,8 @@ def _make(folder: Path, own: str) -> None:
     command = folder / "aish"
     if os.access(command, os.X_OK):
         return
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    for made in (*reversed(folder.parents), folder):  # `parents=True` would make those for everyone
+        made.mkdir(mode=0o700, exist_ok=True)
     fresh = folder / f".{os.getpid()}"
     fresh.unlink(missing_ok=True)
     if own:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import re
+import stat
 from collections.abc import Mapping
 from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
 from pathlib import Path
@@ -22,6 +25,7 @@ TYPES: dict[Any, tuple[type | tuple[type, ...], str]] = {
     "Lines": (list, "a list of texts"),
     "Switch": ((str, bool), "true, false or a word"),
 }
+LARGEST_FILE = 4 << 20  # bytes
 LARGEST = 1 << 53  # whole numbers above it are nobody's window or budget
 # Fields of a request that aish sets itself: they decide what it costs and what it says.
 OWN_FIELDS = (
@@ -84,12 +88,26 @@ def understood(table: dict[str, Any], path: Path) -> Loaded:
 
 def text_of(path: Path) -> str | None:
     try:
-        return path.read_text(encoding="utf-8")
+        return _read(path).decode("utf-8")
     except FileNotFoundError:
         return None
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
         raise ConfigError(f"cannot be read: {reason}", path=str(path)) from error
+
+
+def _read(path: Path) -> bytes:
+    """The file's bytes; a link may lead to it (dotfiles are kept so), but only to a file.
+
+    Raises: OSError.
+    """
+    with os.fdopen(os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK), "rb") as file:
+        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+            raise OSError(errno.EINVAL, "it is no regular file")
+        data = file.read(LARGEST_FILE + 1)
+    if len(data) > LARGEST_FILE:
+        raise OSError(errno.EFBIG, f"it is larger than {LARGEST_FILE >> 20} MB")
+    return data
 
 
 def _check_models(config: Config, path: str) -> None:

@@ -89,6 +89,7 @@ class ModelConfig:
         "What is hidden from this model before it is asked; `auto` means `secrets.default`.",
         choices=HIDING,
     )
+    vision: bool = key(False, "Whether the model takes pictures; a mentioned one goes along then.")
     tool_role: bool = key(
         True, "Whether the chat template knows tool messages; else they are text."
     )
@@ -139,7 +140,11 @@ class TokenizeConfig:
 class LocalConfig:
     """The embedded model (the preset `local`)."""
 
-    model: str = key("", "Path of a GGUF file; empty means the one aish installs.")
+    model: str = key(
+        "",
+        "`tiny`, `small` or `good`, or the path of a GGUF file; empty means the one chosen with "
+        "`aish local use`, else the best that is installed.",
+    )
     context: int = key(8192, "Context window in tokens.", least=512)
     reserve: int = key(
         0,
@@ -236,6 +241,11 @@ class ProjectConfig:
     """The project that the working directory belongs to."""
 
     overlay: bool = key(True, "Read a trusted `.aish.toml` from here up to home.")
+    auto_tree: bool = key(False, "Show the model a tree of the project's files (`:tree`).")
+    instructions: bool = key(True, "Let the model follow a trusted `AGENTS.md`.")
+    machine: bool = key(
+        True, "Tell the model the distribution, the directory, the branch and the last status."
+    )
 
 
 @dataclass(frozen=True, repr=False, eq=False)

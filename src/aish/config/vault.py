@@ -18,7 +18,7 @@ def read_vault(path: Path) -> dict[str, str]:
     Raises: ConfigError, when others may read the file, or it cannot be understood.
     """
     try:
-        descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+        descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
     except FileNotFoundError:
         return {}
     except OSError as error:

@@ -120,9 +120,11 @@ class Declined:
 
 @dataclass(frozen=True, slots=True)
 class Approved:
-    """The user said yes to exactly this command; it runs next."""
+    """The user said yes to exactly this command, in this directory; it runs next."""
 
     command: str
+    directory: str = ""
+    verdict: str = ""  # what the command was read as
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,6 +203,16 @@ class NotDelegated:
 
 
 @dataclass(frozen=True, slots=True)
+class Attached:
+    """Something the question mentions goes along with it; cut where `tokens` < `whole`."""
+
+    label: str
+    tokens: int
+    whole: int
+    size: int  # bytes of what was mentioned
+
+
+@dataclass(frozen=True, slots=True)
 class Noticed:
     """Something beside the conversation that the user should know."""
 
@@ -233,5 +245,6 @@ Event = (
     | Delegating
     | Delegated
     | NotDelegated
+    | Attached
     | Noticed
 )

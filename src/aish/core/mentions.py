@@ -15,6 +15,7 @@ _LONGEST = 1024  # characters; no path is longer, and a wall of text is none
 
 # An `@` begins a mention at the start of a word: not in an address, not after a backslash.
 _AT = re.compile(r"""(?<![\w@./+\\-])@(?:"([^"\n]+)"|'([^'\n]+)'|((?:\\[^\n]|[^\s"'`\\<>|])+))""")
+_AT_END = re.compile(r"""(?<![\w@./+\\-])@((?:\\.|[^\s"'`\\<>|])*)$""")
 _FENCE = re.compile(r"^[ \t]*(`{3,}|~{3,})[^\n]*$", re.MULTILINE)
 _LINES = re.compile(r"^(?P<path>.+?):(?P<first>[1-9]\d{0,8})(?:-(?P<last>\d{0,9}))?$")
 _REVISION = r"[\w@][\w./@{}^~+-]*"
@@ -71,6 +72,12 @@ def find_mentions(text: str) -> list[Mention]:
         if len(found) == MOST:
             break
     return found
+
+
+def mentioned_word(text: str) -> str | None:
+    """What stands after an `@` at the end of a line; None when no mention is being typed."""
+    match = _AT_END.search(text)
+    return None if match is None else re.sub(r"\\(.)", r"\1", match[1])
 
 
 def is_range(words: str) -> bool:

@@ -136,4 +136,4 @@ class _Hiding:
             from aish.broker.redacting import Redacting
 
             source = Redacting(source, self._secrecy.redactor, self._secrecy.policy_of)
-        yield from source.stream(request)
+        return source.stream(request)

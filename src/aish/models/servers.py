@@ -47,9 +47,11 @@ class Servers:
 
     def stream(self, request: Request) -> Generator[Delta, None, None]:
         """Raises: BrokerError."""
-        if request.spec.name != EMBEDDED:
-            yield from self._client.stream(request)
-            return
+        if request.spec.name == EMBEDDED:
+            return self._kept_alive(request)
+        return self._client.stream(request)
+
+    def _kept_alive(self, request: Request) -> Generator[Delta, None, None]:
         with self._embedded.in_use():
             yield from self._from_embedded(request)
 

@@ -36,6 +36,7 @@ def spec_of(
         idle_timeout=preset.timeout_ms / 1000,
         token_budget=config.context.token_budget or None,
         tool_role=preset.tool_role,
+        vision=preset.vision,
         compress=_compress(config) if preset.local_compress else None,
         options=preset.options,
         headers=_filled(preset.headers, variables, f"models.{name}.headers"),

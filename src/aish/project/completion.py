@@ -12,14 +12,7 @@ from aish.core.fuzzy import PathIndex
 from aish.project.listing import files_below
 
 FRESH_FOR = 10.0  # seconds a list of files is trusted
-_AT_END = re.compile(r"(?<![\w@./+\\-])@((?:\\.|[^\s\"'`\\<>|])*)$")
 _NEEDS_QUOTES = re.compile(r"[\s\"'`\\<>|]")
-
-
-def word_at_end(text: str) -> str | None:
-    """What stands after an `@` at the end of a line; None when no mention is being typed."""
-    match = _AT_END.search(text)
-    return None if match is None else re.sub(r"\\(.)", r"\1", match[1])
 
 
 def as_typed(path: str) -> str:

@@ -15,10 +15,11 @@ _LONGEST = 120  # characters of a command that are told
 
 def machine_line(shell: str, release: Path = RELEASE) -> str:
     """One line that stays the same from question to question."""
-    return f"The user works on {_distribution(release)}, in {shell}."
+    return f"The user works on {distribution(release)}, in {shell}."
 
 
-def _distribution(release: Path) -> str:
+def distribution(release: Path = RELEASE) -> str:
+    """What the distribution calls itself."""
     try:
         with release.open(encoding="utf-8", errors="replace") as file:
             text = file.read(8192)
@@ -32,7 +33,10 @@ def _distribution(release: Path) -> str:
 
 
 def here_line(directory: str, environ: Mapping[str, str], last: ExecResult | None) -> str:
-    """Where the user is, the state of its repository, and how the last command ended."""
+    """Where the user is, the state of its repository, and how the last command ended.
+
+    At home with nothing done there is nothing to tell.
+    """
     git = Git(directory, environ, GIT_PATIENCE)
     parts = [f"directory {_short(directory, environ)}"]
     if branch := git.branch():
@@ -41,6 +45,8 @@ def here_line(directory: str, environ: Mapping[str, str], last: ExecResult | Non
     if last is not None and not last.private:
         words = " ".join(last.command.split())[:_LONGEST]
         parts.append(f"last command `{words}` ended with {last.status}")
+    if parts == ["directory ~"]:
+        return ""
     return f"[{'; '.join(parts)}]"
 
 

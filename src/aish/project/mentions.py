@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from aish.core.attachments import Attachment, Picture
 from aish.core.context.clamp import clamp_tokens
 from aish.core.context.tokens import Tokenizer
 from aish.core.fences import fenced, language_of
@@ -20,30 +21,6 @@ from aish.project.tree import tree_below
 Allow = Callable[[str], bool]  # puts a question to the user; no answer is a no
 Spill = Callable[[str], str]  # keeps a whole text elsewhere and says where, or ""
 _LEAST = 60  # tokens of one block that still say something
-
-
-@dataclass(frozen=True, slots=True)
-class Picture:
-    """A picture for a model that sees: its media type and its bytes."""
-
-    media: str
-    data: bytes
-
-
-@dataclass(frozen=True, slots=True)
-class Attachment:
-    """What one mention brings into the question."""
-
-    label: str
-    text: str
-    tokens: int
-    whole_tokens: int  # before it was cut
-    size: int  # bytes of what was mentioned
-    picture: Picture | None = None
-
-    @property
-    def is_cut(self) -> bool:
-        return self.tokens < self.whole_tokens
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,20 +57,30 @@ class Mentions:
         allow: Allow,
         *,
         spill: Spill = lambda _: "",
-        pictures: bool = False,
     ) -> None:
         self._environ = environ
         self._allow = allow
         self._spill = spill
-        self._pictures = pictures
+        self._pictures = False
         self._allowed: set[Path] = set()
 
     def attach(
-        self, text: str, directory: str, tokenizer: Tokenizer, *, each: int, total: int
+        self,
+        text: str,
+        directory: str,
+        tokenizer: Tokenizer,
+        *,
+        each: int,
+        total: int,
+        pictures: bool = False,
     ) -> Mentioned:
-        """What the text mentions, each within `each` tokens and all of it within `total`."""
+        """What the text mentions, each within `each` tokens and all of it within `total`.
+
+        Pictures go along only where the model takes them.
+        """
         if "@" not in text:
             return Mentioned()
+        self._pictures = pictures
         notices: list[str] = []
         contents = list(self._contents(text, directory, notices))
         share = min(each, max(_LEAST, total // max(len(contents), 1)))

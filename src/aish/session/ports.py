@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 from aish.engine.ports import Model, Shell
 
 if TYPE_CHECKING:
+    from aish.core.attachments import Enclosed
     from aish.core.context.window import Context
     from aish.core.events import Event, Resumed
     from aish.core.messages import ExecResult, ModelSpec
@@ -82,6 +83,20 @@ class Memory(Protocol):
 
     def background(self, question: str) -> str:
         """The `[background]` block: chosen with the first question, then the same until changed."""
+        ...
+
+
+class Surroundings(Protocol):
+    """What a question carries of the place it is asked in."""
+
+    def enclose(
+        self, text: str, directory: str, context: Context, last: ExecResult | None, *, sees: bool
+    ) -> Enclosed:
+        """What goes with this question; sets the `[project]` block of the conversation."""
+        ...
+
+    def forget_place(self) -> None:
+        """The conversation is another one: what it was told of the place is gone with it."""
         ...
 
 

@@ -10,13 +10,15 @@ from typing import TYPE_CHECKING
 from aish.core.errors import AishError, UsageError
 
 if TYPE_CHECKING:
+    from aish.core.attachments import Enclosed
     from aish.core.context.window import Context
     from aish.core.delegate import Delegation
     from aish.core.events import Event
-    from aish.core.messages import Message
+    from aish.core.messages import ExecResult, Message
     from aish.engine.ports import Approver, Tools
     from aish.engine.prompts import Summarise
-    from aish.session.ports import Journal, Memory, Models, Project, Workplace
+    from aish.engine.proposing import Around
+    from aish.session.ports import Journal, Memory, Models, Project, Surroundings, Workplace
 
     Events = Generator[Event, None, None]
     Consumer = Callable[[Event], None]
@@ -41,6 +43,8 @@ class Session:
         summarise: Summarise | None = None,
         tools: Tools | None = None,
         project: Project | None = None,
+        around: Callable[[], Around] | None = None,
+        surroundings: Callable[[], Surroundings] | None = None,
         consumers: Sequence[Consumer] = (),
     ) -> None:
         self._new_context = new_context
@@ -52,6 +56,9 @@ class Session:
         self._summarise = summarise
         self._tools = tools
         self._project = project
+        self._around = around
+        self._surroundings = surroundings
+        self._last: ExecResult | None = None  # the newest command
         first: list[Consumer] = [journal] if journal else []
         self._consumers = [*first, *consumers]
         self._usual_prompt: str | None = None  # while a class of questions has its own
@@ -98,7 +105,7 @@ class Session:
         from aish.core.output_blocks import exec_block
 
         result = self._shell.enter(command)
-        ran = Ran(result)
+        ran, self._last = Ran(result), result
         if not (result.private or command[:1].isspace()):
             self.context.add_exec_output(exec_block(result))
             self._tell(ran)
@@ -151,6 +158,8 @@ class Session:
 
         self.context.reset()
         self._failed = ""
+        if self._surroundings is not None:
+            self._surroundings().forget_place()
         yield self._tell(Emptied())
 
     def pin(self, text: str) -> Events:
@@ -233,7 +242,8 @@ class Session:
             self.context.set_block("background", self._memory.background(text))
         model = self._models.choose(text)
         self._use_prompt(model.prompt)
-        return run_turn(
+        enclosed = yield from self._enclosed(text)
+        yield from run_turn(
             text,
             self.context,
             model,
@@ -241,7 +251,25 @@ class Session:
             self._shell,
             summarise=self._summarise,
             tools=None if private else self._tools,
+            around=self._around() if self._around is not None else None,
+            enclosed=enclosed,
         )
+
+    def _enclosed(self, text: str) -> Generator[Event, None, Enclosed | None]:
+        """What goes with the question from the place it is asked in, each thing told."""
+        from aish.core.events import Attached, Noticed
+
+        if self._surroundings is None:
+            return None
+        context, sees = self.seen_context(), self._models.expected().vision
+        enclosed = self._surroundings().enclose(
+            text, self._shell.cwd, context, self._last, sees=sees
+        )
+        for notice in enclosed.notices:
+            yield Noticed(notice)
+        for item in enclosed.attachments:
+            yield Attached(item.label, item.tokens, item.whole_tokens, item.size)
+        return enclosed
 
     def _use_prompt(self, prompt: str) -> None:
         """The system prompt of a class of questions, or the usual one again."""

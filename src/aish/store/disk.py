@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import stat
 from pathlib import Path
 
 DIRECTORY_MODE = 0o700
@@ -15,7 +17,7 @@ class Disk:
     """The real disk."""
 
     def open(self, path: Path, flags: int) -> int:
-        return os.open(path, flags | os.O_CLOEXEC, FILE_MODE)
+        return open_regular(path, flags)
 
     def write(self, descriptor: int, data: bytes) -> int:
         return os.write(descriptor, data)
@@ -50,3 +52,15 @@ class Disk:
 
 
 DISK = Disk()
+
+
+def open_regular(path: Path | str, flags: int = os.O_RDONLY) -> int:
+    """Open a file that is one: no link is followed, and no pipe or device waited for.
+
+    Raises: OSError.
+    """
+    descriptor = os.open(path, flags | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK, FILE_MODE)
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        raise OSError(errno.EINVAL, "it is no regular file")
+    return descriptor

@@ -15,7 +15,7 @@ import msgspec
 from aish.core.errors import StoreError, UsageError
 from aish.store import jsonl
 from aish.store.clock import local_day
-from aish.store.disk import Disk
+from aish.store.disk import Disk, open_regular
 from aish.store.reading import Reading
 
 GROUPS = ("day", "model", "project", "purpose")
@@ -100,7 +100,7 @@ class Sums:
     def continues(self, ledger: Path) -> bool:
         """Whether the ledger is still the one that was read, and only grew."""
         try:
-            with ledger.open("rb") as file:
+            with os.fdopen(open_regular(ledger), "rb") as file:
                 file.seek(max(0, self.end - _CHECKED))
                 same = file.read(len(self.proof)) == self.proof
                 return same and (not self.end or self.identity == _identity(file.fileno()))
@@ -121,7 +121,7 @@ class Sums:
         if reading.end == self.end:
             return
         self.end = reading.end
-        with suppress(OSError), ledger.open("rb") as file:
+        with suppress(OSError), os.fdopen(open_regular(ledger), "rb") as file:
             self.identity = _identity(file.fileno())
             file.seek(max(0, self.end - _CHECKED))
             self.proof = file.read(min(self.end, _CHECKED))
@@ -203,7 +203,8 @@ class Sums:
 def load_sums(kept: Path, ledger: Path) -> Sums:
     """The kept sums, or none when they do not belong to this ledger: they can be made anew."""
     try:
-        stored = msgspec.json.decode(kept.read_bytes(), type=dict)
+        with os.fdopen(open_regular(kept), "rb") as file:
+            stored = msgspec.json.decode(file.read(), type=dict)
         sums = _restored(stored)
     except (OSError, msgspec.MsgspecError, LookupError, TypeError, ValueError):
         return Sums()

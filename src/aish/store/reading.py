@@ -13,6 +13,7 @@ from typing import Any, BinaryIO, Generic, TypeVar
 import msgspec
 
 from aish.core.errors import StoreError
+from aish.store.disk import open_regular
 from aish.store.jsonl import DAMAGED, MAX_RECORD, writing
 
 T = TypeVar("T")
@@ -111,7 +112,7 @@ class Reading(Generic[T]):
 
     def _batches(self) -> Iterator[list[T]]:
         splitter = Splitter()
-        descriptor = os.open(self.path, os.O_RDONLY | os.O_CLOEXEC)
+        descriptor = open_regular(self.path)
         try:
             os.lseek(descriptor, self.end, os.SEEK_SET)
             while block := os.read(descriptor, BLOCK):

@@ -13,6 +13,7 @@ from aish.core.errors import StoreError
 from aish.core.events import (
     Approved,
     Asked,
+    Attached,
     BrokeOff,
     Called,
     Declined,
@@ -129,8 +130,9 @@ class SessionLog:
                 self.replied(event.reply, event.estimated)
             case Returned(_, turn):
                 self.turn(turn)
-            case Approved(command):
-                self.approved(command)
+            case Approved(command, directory, verdict):
+                facts = {"directory": directory, "verdict": verdict}
+                self.approved(command, **{name: text for name, text in facts.items() if text})
             case Ran(result, by):
                 self.ran(result, by)
             case Delegated(preset, prompt, answer):
@@ -138,8 +140,10 @@ class SessionLog:
             case Pinned(text) | Unpinned(text):
                 name = "pinned" if isinstance(event, Pinned) else "unpinned"
                 self.note(name, durable=True, text=text)
-            case Thinking() | Said() | Warned() | Called() | Delegating() | Resumed() | Noticed():
-                pass  # of no consequence for the conversation, or told by what follows
+            case Thinking() | Said() | Warned() | Noticed() | Attached():
+                pass  # of no consequence for the conversation
+            case Called() | Delegating() | Resumed():
+                pass  # told by what follows
             case _:
                 self.note(**_facts(event))
 

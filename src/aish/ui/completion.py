@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Protocol
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 
+from aish.core.mentions import mentioned_word
 from aish.ui import meta
+from aish.ui.style import harmless
 
 if TYPE_CHECKING:
     from aish.ui.session import Session
@@ -40,9 +42,15 @@ class Offered(Protocol):
 class LineCompleter(Completer):
     """Meta commands and their arguments after a colon; elsewhere what the shell itself offers."""
 
-    def __init__(self, session: Session, shell: Callable[[str], Offered | None]) -> None:
+    def __init__(
+        self,
+        session: Session,
+        shell: Callable[[str], Offered | None],
+        files: Callable[[str], Iterable[str]],
+    ) -> None:
         self._session = session
         self._shell = shell
+        self._files = files  # what a mention may be completed to
 
     def get_completions(
         self, document: Document, complete_event: CompleteEvent
@@ -51,6 +59,8 @@ class LineCompleter(Completer):
         text = document.text_before_cursor
         if text.startswith(":"):
             yield from self._meta(text)
+        elif (word := mentioned_word(text)) is not None:
+            yield from self._mentions(word)
         else:
             yield from self._from_shell(text)
 
@@ -66,6 +76,14 @@ class LineCompleter(Completer):
             for choice in choices(self._session):
                 if choice.startswith(argument):
                     yield Completion(choice, -len(argument))
+
+    def _mentions(self, word: str) -> Iterable[Completion]:
+        """What an `@` may stand for, best first."""
+        from aish.project.completion import as_typed
+
+        typed = len(as_typed(word))
+        for path in self._files(word):
+            yield Completion(as_typed(path), -typed, display=harmless(path))
 
     def _from_shell(self, text: str) -> Iterable[Completion]:
         offered = self._shell(text)

@@ -18,6 +18,20 @@ def cache_file() -> str:
     return (base if base.startswith("/") else f"{home}/.cache") + "/aish/prompt"
 
 
+def small_file(path: str) -> str:
+    """The beginning of a file that is one: no link is followed, and no pipe waited for.
+
+    Raises: OSError, UnicodeError.
+    """
+    descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK | os.O_NOFOLLOW)
+    try:
+        if os.fstat(descriptor).st_mode & 0o170000 != 0o100000:  # S_ISREG, without its module
+            raise OSError("not a regular file")
+        return os.read(descriptor, 4096).decode()
+    finally:
+        os.close(descriptor)
+
+
 class InstantPrompt:
     """A painted prompt and the terminal mode to give back."""
 
@@ -39,8 +53,7 @@ class InstantPrompt:
         if os.environ.get("TERM", "dumb") == "dumb" or not (os.isatty(0) and os.isatty(1)):
             return
         try:
-            with open(cache_file(), encoding="utf-8") as file:  # noqa: PTH123  (pathlib is slow)
-                prompt = file.read(4096)
+            prompt = small_file(cache_file())
             self._saved = termios.tcgetattr(0)
             quiet = termios.tcgetattr(0)
             quiet[3] &= ~(termios.ECHO | termios.ICANON)

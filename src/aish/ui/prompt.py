@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from aish.core.errors import ConfigError
-from aish.ui.instant import CWD, cache_file, short_directory
+from aish.ui.instant import CWD, cache_file, short_directory, small_file
 from aish.ui.style import harmless
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ def git_branch(directory: str) -> str:
     """The branch checked out here, read without running git; "" outside a repository."""
     for folder in (Path(directory), *Path(directory).parents):
         try:
-            text = _head(folder / ".git").read_text(encoding="utf-8").strip()
+            text = small_file(str(_head(folder / ".git"))).strip()
         except (OSError, UnicodeError):
             continue
         return text.removeprefix("ref: refs/heads/") if text.startswith("ref: ") else text[:8]
@@ -97,7 +97,7 @@ def git_branch(directory: str) -> str:
 def _head(git: Path) -> Path:
     """Where HEAD is; in a worktree or submodule `.git` is a file that says so."""
     if git.is_file():
-        place = git.read_text(encoding="utf-8").strip().removeprefix("gitdir: ")
+        place = small_file(str(git)).strip().removeprefix("gitdir: ")
         return git.parent / place / "HEAD"
     return git / "HEAD"
 
@@ -123,14 +123,23 @@ def remember(fragments: list[Fragment], paint: Callable[[str, str], str]) -> Non
     )
     path = Path(cache_file())
     try:
-        if "\n" in text or (path.exists() and path.read_text(encoding="utf-8") == text):
+        if "\n" in text or _stored(path) == text:
             return
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         fresh = path.with_suffix(f".{os.getpid()}")
-        fresh.write_text(text, encoding="utf-8")
+        flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW
+        with os.fdopen(os.open(fresh, flags, 0o600), "w", encoding="utf-8") as file:
+            file.write(text)
         fresh.replace(path)
     except OSError:
         pass  # a read-only home only costs the instant prompt
+
+
+def _stored(path: Path) -> str:
+    try:
+        return small_file(str(path))
+    except (OSError, UnicodeError):
+        return ""
 
 
 def values(session: Session, fields: set[str]) -> dict[str, str]:

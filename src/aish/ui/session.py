@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
+from aish.core.errors import UsageError
+
 if TYPE_CHECKING:
     from collections.abc import Generator
 
@@ -12,10 +14,11 @@ if TYPE_CHECKING:
     from aish.core.context.window import Context
     from aish.core.events import Event
     from aish.core.messages import ExecResult
+    from aish.project.surroundings import Surroundings
     from aish.session.session import Session as Conversation
     from aish.ui.careful import CarefulShell
     from aish.ui.kept import Answers, Journal, Memories
-    from aish.ui.ports import Models, UserShell
+    from aish.ui.ports import Judges, Models, UserShell
     from aish.ui.screen import Screen
 
 
@@ -32,12 +35,14 @@ class Session:
         markdown: bool = True,
         journal: Journal | None = None,
         memory: Memories | None = None,
+        surroundings: Callable[[], Surroundings] | None = None,
         answers: Answers | None = None,
         settings: Callable[[], Iterable[Setting]] = tuple,
         set_setting: Callable[[str, str], str] | None = None,
         run_aish: Callable[..., int] | None = None,
         asks: bool = False,
         careful: CarefulShell | None = None,
+        judge: Callable[[], Judges] | None = None,
     ) -> None:
         """`asks`: the approver shows the commands it asks about, so the answer does not."""
         self.conversation = conversation
@@ -46,6 +51,7 @@ class Session:
         self.screen = screen
         self.journal = journal
         self.memory = memory
+        self._surroundings = surroundings
         self.answers = answers
         self.settings = settings  # the configuration in force
         self.set_setting = set_setting  # in the user's file
@@ -54,12 +60,20 @@ class Session:
         self.leaving = False
         self._markdown = markdown
         self._asks = asks
+        self.judge = judge  # what reads commands, made when it is first needed
         self.careful = careful  # what tries commands and takes them back
         self._watchers: list[Callable[[Event], None]] = [self._draft_unanswered]
 
     def also_tell(self, consumer: Callable[[Event], None]) -> None:
         """Hand every event that is shown to one more consumer."""
         self._watchers.append(consumer)
+
+    @property
+    def surroundings(self) -> Surroundings:
+        """Raises: UsageError, where a session has none."""
+        if self._surroundings is None:
+            raise UsageError("nothing is known of the directory here")
+        return self._surroundings()
 
     @property
     def context(self) -> Context:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import assert_never
 
 from aish.core.events import (
+    Attached,
     Called,
     Delegated,
     Delegating,
@@ -22,7 +23,8 @@ from aish.core.events import (
 )
 
 Told = (
-    Called
+    Attached
+    | Called
     | Delegated
     | Delegating
     | Emptied
@@ -39,13 +41,15 @@ Told = (
 LONGEST = 200  # characters of a question that is told
 
 
-def told(event: Told) -> Iterator[str]:
+def told(event: Told) -> Iterator[str]:  # noqa: PLR0912  (one case an event)
     """What the user is told of an event."""
     match event:
         case Evicted(eviction):
             yield eviction.message
         case Warned(text) | FellBack(text) | Noticed(text):
             yield text
+        case Attached():
+            yield _attached(event)
         case Called(call):
             yield f"calls {call.name}"
         case Stopped(kept):
@@ -66,6 +70,20 @@ def told(event: Told) -> Iterator[str]:
             yield from _resumed(event)
         case _:
             assert_never(event)
+
+
+def _attached(event: Attached) -> str:
+    sent = f"{event.whole:,} tokens"
+    if event.tokens < event.whole:
+        sent = f"{event.tokens:,} of {event.whole:,} tokens, head and tail"
+    return f"@{event.label}: {sent} ({_bytes(event.size)})"
+
+
+def _bytes(size: int) -> str:
+    for limit, unit in ((1 << 30, "GB"), (1 << 20, "MB"), (1 << 10, "KB")):
+        if size >= limit:
+            return f"{size / limit:.1f} {unit}"
+    return f"{size} bytes"
 
 
 def _resumed(event: Resumed) -> Iterator[str]:

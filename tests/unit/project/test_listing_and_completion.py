@@ -6,7 +6,8 @@ import os
 from pathlib import Path
 
 from aish.core.context.tokens import get_tokenizer
-from aish.project.completion import FileNames, as_typed, word_at_end
+from aish.core.mentions import mentioned_word
+from aish.project.completion import FileNames, as_typed
 from aish.project.listing import files_below
 from aish.project.tree import ProjectTree
 from support.repository import Run
@@ -51,8 +52,8 @@ def test_the_word_after_an_at_sign_is_completed_fuzzily(tmp_path: Path, git: Run
     assert names.matching("bui", str(repo)) == ["build/"]  # ignored, and so only when all fails
     assert names.matching("./s", str(repo)) == ["./src/"]
     assert names.matching("di", str(repo))[0] == "diff"
-    assert word_at_end("why @src/b\\ c") == "src/b c"
-    assert word_at_end("mail ann@ex") is None
+    assert mentioned_word("why @src/b\\ c") == "src/b c"
+    assert mentioned_word("mail ann@ex") is None
     assert as_typed("b c.py") == "b\\ c.py"
 
 

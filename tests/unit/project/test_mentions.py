@@ -39,10 +39,11 @@ def repo(tmp_path: Path, git: Run) -> Path:
     return repo
 
 
-def attach(repo: Path, text: str, user: Answers | None = None, **limits: int) -> Mentioned:
+def attach(
+    repo: Path, text: str, user: Answers | None = None, *, each: int = 2000, total: int = 8000
+) -> Mentioned:
     mentions = Mentions(os.environ, user or Answers())
-    sizes = {"each": 2000, "total": 8000, **limits}
-    return mentions.attach(text, str(repo), COUNT, **sizes)
+    return mentions.attach(text, str(repo), COUNT, each=each, total=total)
 
 
 def test_a_file_is_inserted_in_a_code_block_of_its_language(repo: Path) -> None:
@@ -171,8 +172,8 @@ def test_a_file_of_a_gigabyte_is_read_at_its_two_ends(repo: Path) -> None:
 def test_pictures_go_along_only_where_the_model_sees(repo: Path) -> None:
     (repo / "logo.png").write_bytes(PNG)
     assert "takes no pictures" in attach(repo, "@logo.png").text
-    seeing = Mentions(os.environ, Answers(), pictures=True)
-    found = seeing.attach("@logo.png", str(repo), COUNT, each=500, total=500)
+    seeing = Mentions(os.environ, Answers())
+    found = seeing.attach("@logo.png", str(repo), COUNT, each=500, total=500, pictures=True)
     picture = found.attachments[0].picture
     assert picture is not None
     assert (picture.media, picture.data) == ("image/png", PNG)

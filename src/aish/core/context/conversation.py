@@ -15,7 +15,7 @@ from aish.core.context.log import Log, calls_of
 from aish.core.context.pairing import paired
 from aish.core.context.payload import neutralise
 from aish.core.context.prompt import Block, autonomy_block
-from aish.core.messages import ToolCall, Turn
+from aish.core.messages import Message, ToolCall, Turn
 
 EXEC_OUTPUT = "[exec output]\n"
 WHOLE_OUTPUT = "\n[the whole output is in {place}]"
@@ -58,11 +58,21 @@ class Conversation:
         """The command output that the next user turn will begin with."""
         return "".join(f"{EXEC_OUTPUT}{piece}\n\n" for piece in self._pending)
 
-    def add_user(self, text: str, limit: OutputLimit) -> None:
-        """Add the user's words, after the output of the commands run since the last time."""
-        output = self._newest_output(limit)
+    def add_user(
+        self,
+        text: str,
+        limit: OutputLimit,
+        attached: str = "",
+        pictures: Sequence[Mapping[str, Any]] = (),
+    ) -> None:
+        """Add the user's words, after the output that waits and what the words mention."""
+        blocks = f"{neutralise(attached)}\n\n" if attached else ""
+        output = self._newest_output(limit) + blocks
         self._taken, self._pending = self._pending, []
-        self.log.add_user(output + text, output=len(output))
+        said = output + text
+        parts = [{"type": "text", "text": said}, *pictures]
+        source: Message | None = {"role": "user", "content": parts} if pictures else None
+        self.log.add_user(said, output=len(output), source=source)
 
     def add_assistant(
         self, text: str, tool_calls: Sequence[ToolCall | Mapping[str, Any]] = ()

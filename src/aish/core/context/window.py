@@ -89,9 +89,14 @@ class Context:
     def spill(self, spill: Spill | None) -> None:
         self._said.spill = spill
 
-    def add_user(self, text: str) -> None:
-        """Add the user's words, after the output of the commands run since the last time."""
-        self._said.add_user(text, self._output)
+    def add_user(
+        self, text: str, attached: str = "", pictures: Sequence[Mapping[str, Any]] = ()
+    ) -> None:
+        """Add the user's words, after the output of the commands run since the last time.
+
+        What the words mention stands before them too; pictures are parts of OpenAI's form.
+        """
+        self._said.add_user(text, self._output, attached, pictures)
 
     def add_assistant(
         self, text: str, tool_calls: Sequence[ToolCall | Mapping[str, Any]] = ()

@@ -1,6 +1,7 @@
 """The colon commands, one small file per subject."""
 
 from aish.ui.meta import (  # noqa: F401  (importing registers them)
+    configuration,
     context,
     conversation,
     cost,

@@ -1,7 +1,9 @@
-"""The configuration in force."""
+"""The project: its tree, its changes, and what of it goes with a question."""
 
 from __future__ import annotations
 
+import shlex
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from aish.core.errors import UsageError
@@ -9,49 +11,86 @@ from aish.ui.meta.registry import meta
 from aish.ui.style import DIM, harmless
 
 if TYPE_CHECKING:
-    from aish.config.settings import Setting
     from aish.ui.session import Session
 
+DEEPEST = 20
 
-@meta("config", "[show [KEY] | set KEY VALUE]", choices=lambda _: ("show", "set "))
-def config(session: Session, argument: str) -> None:
-    """Show the settings in force and where each comes from, or change one.
 
-    `set` changes that key in your file and nothing else; it is in force from the next start.
+@meta("project")
+def project(session: Session, argument: str) -> None:
+    """Show what a question carries of this directory, and from where."""
+    if argument:
+        raise UsageError(f":project takes no {argument!r}", ":project")
+    screen = session.screen
+    for fact in session.surroundings.facts(session.shell.cwd):
+        screen.line(f"{screen.paint(f'{fact.name:<12}', DIM)} {harmless(fact.value)}")
+
+
+@meta("tree", "[DEPTH|refresh|off]", choices=lambda _: ("refresh", "off"))
+def tree(session: Session, argument: str) -> None:
+    """Show the project's files to the model and here, down to a depth.
+
+    The tree stays as it is until the directory changes or you refresh it.
     """
-    word, _, wanted = argument.partition(" ")
-    match word:
-        case "" | "show":
-            _show(session, wanted)
-        case "set":
-            _set(session, wanted)
-        case _:
-            raise UsageError(f":config {word} means nothing", ":config show, or set KEY VALUE")
+    around, screen = session.surroundings, session.screen
+    if argument == "off":
+        around.wanted = replace(around.wanted, tree=False)
+        session.context.set_block("project", "")
+        screen.notice("the model sees no tree")
+        return
+    if argument.isdecimal() and 0 < int(argument) <= DEEPEST:
+        around.tree.depth = int(argument)
+    elif argument not in ("", "refresh"):
+        raise UsageError(f":tree {argument} means nothing", f":tree 1 to {DEEPEST}, refresh or off")
+    if argument == "refresh":
+        around.tree.refresh()
+    around.wanted = replace(around.wanted, tree=True)
+    _show_tree(session)
 
 
-def _set(session: Session, argument: str) -> None:
-    key, _, value = argument.strip().partition(" ")
-    if not key or not value.strip():
-        raise UsageError("which key, and what value?", ":config set ui.highlight false")
-    if session.set_setting is None:
-        raise UsageError(f"there is no file to write {key} to")
-    written = session.set_setting(key, value.strip())
-    session.screen.notice(f"{key} = {written} is written; in force from the next start")
+def _show_tree(session: Session) -> None:
+    around, route = session.surroundings, session.seen_context().route
+    drawn = around.tree.text(session.shell.cwd, route.window, route.tokenizer.count)
+    for line in drawn.splitlines():
+        session.screen.line(harmless(line))
+    files, tokens = around.tree.files(session.shell.cwd), route.tokenizer.count(drawn)
+    if not drawn:
+        why = "there are no files" if not files else f"a window of {route.window:,} is too small"
+        session.screen.notice(f"no tree for the model: {why}")
+    else:
+        session.screen.notice(f"{files:,} files; the model sees this tree ({tokens:,} tokens)")
 
 
-def _show(session: Session, wanted: str) -> None:
-    screen, found = session.screen, _chosen(list(session.settings()), wanted.strip())
-    for setting in found:
-        origin = screen.paint(f"({harmless(setting.origin)})", DIM)
-        screen.line(f"{setting.key} = {setting.value}  {origin}")
-    if not found:
-        screen.notice(
-            f"there is no key {wanted.strip()}" if wanted else "no configuration is known"
-        )
+@meta("diff", "[ARGS]")
+def diff(session: Session, argument: str) -> None:
+    """Show what changed, and give it to the next question.
+
+    Takes what `git diff` takes: ranges, paths, `--stat`, `--staged`, `-U10`.
+    """
+    from aish.core.context.clamp import clamp_tokens
+    from aish.core.fences import fenced
+
+    try:
+        words = shlex.split(argument)
+    except ValueError as error:
+        raise UsageError(f"the arguments cannot be read: {error}") from error
+    found = session.surroundings.diff(session.shell.cwd, words)
+    for path in found.left_out:
+        session.screen.notice(f"{path} may hold credentials and is left out")
+    if not found.text:
+        session.screen.notice("no differences")
+        return
+    _show_diff(session, found.text)
+    route, limit = session.seen_context().route, session.context.config.max_tokens_per_output
+    kept = clamp_tokens(found.text, limit, route.tokenizer)
+    label = f"git diff {argument}".strip()
+    session.surroundings.put_aside(label, f"[{label}]\n{fenced(kept, 'diff')}")
+    session.screen.notice(f"{route.tokenizer.count(kept):,} tokens go with the next question")
 
 
-def _chosen(settings: list[Setting], wanted: str) -> list[Setting]:
-    """The key of that name, else the keys of that section, else what begins so."""
-    named = [setting for setting in settings if setting.key == wanted]
-    inside = [setting for setting in settings if setting.key.startswith(f"{wanted}.")]
-    return named or inside or [item for item in settings if item.key.startswith(wanted)]
+def _show_diff(session: Session, text: str) -> None:
+    from aish.ui.highlight import CodeHighlighter
+
+    paint = CodeHighlighter("diff").line if session.screen.colours else str
+    for line in text.splitlines():
+        session.screen.line(paint(harmless(line)))

@@ -1,0 +1,41 @@
+"""What a question carries besides its words: files, listings, diffs, pictures, the place."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture for a model that sees: its media type and its bytes."""
+
+    media: str
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Attachment:
+    """What one mention brings into the question."""
+
+    label: str
+    text: str
+    tokens: int
+    whole_tokens: int  # before it was cut
+    size: int  # bytes of what was mentioned
+    picture: Picture | None = None
+
+    @property
+    def is_cut(self) -> bool:
+        return self.tokens < self.whole_tokens
+
+
+@dataclass(frozen=True, slots=True)
+class Enclosed:
+    """What goes with one question."""
+
+    text: str = ""
+    pictures: tuple[Mapping[str, Any], ...] = ()  # parts of OpenAI's form
+    attachments: tuple[Attachment, ...] = ()
+    notices: tuple[str, ...] = ()

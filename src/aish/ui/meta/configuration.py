@@ -1,0 +1,57 @@
+"""The configuration in force."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from aish.core.errors import UsageError
+from aish.ui.meta.registry import meta
+from aish.ui.style import DIM, harmless
+
+if TYPE_CHECKING:
+    from aish.config.settings import Setting
+    from aish.ui.session import Session
+
+
+@meta("config", "[show [KEY] | set KEY VALUE]", choices=lambda _: ("show", "set "))
+def config(session: Session, argument: str) -> None:
+    """Show the settings in force and where each comes from, or change one.
+
+    `set` changes that key in your file and nothing else; it is in force from the next start.
+    """
+    word, _, wanted = argument.partition(" ")
+    match word:
+        case "" | "show":
+            _show(session, wanted)
+        case "set":
+            _set(session, wanted)
+        case _:
+            raise UsageError(f":config {word} means nothing", ":config show, or set KEY VALUE")
+
+
+def _set(session: Session, argument: str) -> None:
+    key, _, value = argument.strip().partition(" ")
+    if not key or not value.strip():
+        raise UsageError("which key, and what value?", ":config set ui.highlight false")
+    if session.set_setting is None:
+        raise UsageError(f"there is no file to write {key} to")
+    written = session.set_setting(key, value.strip())
+    session.screen.notice(f"{key} = {written} is written; in force from the next start")
+
+
+def _show(session: Session, wanted: str) -> None:
+    screen, found = session.screen, _chosen(list(session.settings()), wanted.strip())
+    for setting in found:
+        origin = screen.paint(f"({harmless(setting.origin)})", DIM)
+        screen.line(f"{setting.key} = {setting.value}  {origin}")
+    if not found:
+        screen.notice(
+            f"there is no key {wanted.strip()}" if wanted else "no configuration is known"
+        )
+
+
+def _chosen(settings: list[Setting], wanted: str) -> list[Setting]:
+    """The key of that name, else the keys of that section, else what begins so."""
+    named = [setting for setting in settings if setting.key == wanted]
+    inside = [setting for setting in settings if setting.key.startswith(f"{wanted}.")]
+    return named or inside or [item for item in settings if item.key.startswith(wanted)]

@@ -1,0 +1,139 @@
+"""A pipe, a device, a folder or a link where a file should be; numbers nobody means; no umask."""
+
+from __future__ import annotations
+
+import os
+import stat
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from support.home import AISH, Home
+from support.scripted import scripted_server, stream
+
+
+def fifo(path: Path) -> None:
+    os.mkfifo(path)
+
+
+def folder(path: Path) -> None:
+    path.mkdir()
+
+
+def link_to_zero(path: Path) -> None:
+    path.symlink_to("/dev/zero")
+
+
+BAD: dict[str, Callable[[Path], None]] = {
+    "a pipe": fifo,
+    "a folder": folder,
+    "a link to a device": link_to_zero,
+}
+
+
+def quick(home: Home, *words: str) -> subprocess.CompletedProcess[str]:
+    """aish, which must not hang; on a loaded machine it has a minute."""
+    return subprocess.run(
+        [*AISH, *words],
+        env=home.env,
+        cwd=home.path,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize("kind", BAD)
+def test_bad_files_neither_hang_nor_are_followed(home: Home, kind: str) -> None:
+    home.config.parent.mkdir(parents=True)
+    BAD[kind](home.config)
+    done = quick(home, "config", "check")
+    assert done.returncode == 3
+    assert "Traceback" not in done.stderr
+    home.config.rename(home.path / "away")
+    home.data.mkdir(parents=True)
+    for name in ("memory.jsonl", "ledger.jsonl"):
+        BAD[kind](home.data / name)
+    for words in (("memory", "list"), ("memory", "add", "x"), ("cost",)):
+        done = quick(home, *words)
+        assert done.returncode == 8, (words, done.stderr)
+        assert len(done.stderr.splitlines()) <= 2
+
+
+def test_a_link_to_a_real_config_is_followed_and_one_to_a_memory_is_not(home: Home) -> None:
+    home.config.parent.mkdir(parents=True)
+    real = home.path / "dotfiles.toml"
+    real.write_text('model = "local"\n')
+    home.config.symlink_to(real)
+    assert quick(home, "config", "check").returncode == 0
+    home.data.mkdir(parents=True)
+    elsewhere = home.path / "elsewhere"
+    elsewhere.write_text("precious\n")
+    (home.data / "memory.jsonl").symlink_to(elsewhere)
+    assert quick(home, "memory", "add", "x").returncode == 8
+    assert elsewhere.read_text() == "precious\n"
+
+
+@pytest.mark.parametrize("kind", BAD)
+def test_a_bad_prompt_cache_and_a_bad_head_do_not_hold_up_the_prompt(home: Home, kind: str) -> None:
+    home.cache.mkdir(parents=True)
+    BAD[kind](home.cache / "prompt")
+    (home.path / ".git").mkdir()
+    BAD[kind](home.path / ".git" / "HEAD")
+    home.configure('[ui]\nprompt = "{git} {mark} "\n')
+    with home.shell() as terminal:
+        terminal.wait_for("❯")
+        terminal.enter("echo he''re")
+        terminal.wait_for("\nhere")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[local]\ncontext = " + "9" * 5000 + "\n",
+        "[local]\ncontext = " + "9" * 300 + "\n",
+        "[cost]\ncap_at_dollars = inf\n",
+        "[cost]\ncap_at_dollars = nan\n",
+        "[cost]\ncap_at_dollars = " + "9" * 400 + "\n",
+        "x = " + "[" * 5000 + "]" * 5000 + "\n",
+        "[" + ".".join("a" * 3000) + "]\n",
+    ],
+)
+def test_numbers_and_depths_nobody_means_are_one_line(home: Home, text: str) -> None:
+    home.configure(text)
+    done = quick(home, "config", "check")
+    assert done.returncode == 3
+    assert len(done.stderr) < 1000
+    assert "internal error" not in done.stderr
+
+
+def test_without_a_umask_nothing_is_readable_by_others(home: Home) -> None:
+    def open_to_all() -> None:
+        os.umask(0)
+
+    with scripted_server(stream("Hi.\n")) as server:
+        home.use_server(server.url)
+        home.config.parent.chmod(0o700)
+        subprocess.run(
+            [*AISH],
+            env=home.env,
+            cwd=home.path,
+            input="?hello\necho out\n:remember tea\n:save x\n:sessions\n",
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=False,
+            preexec_fn=open_to_all,
+        )
+    made = [*home.data.rglob("*"), *home.cache.rglob("*")]
+    assert made
+    loose = [
+        f"{path} {oct(stat.S_IMODE(path.lstat().st_mode))}"
+        for path in made
+        if not path.is_symlink() and path.lstat().st_mode & 0o077
+    ]
+    assert loose == []

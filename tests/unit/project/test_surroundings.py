@@ -1,0 +1,113 @@
+"""What goes with a question, put together for a session."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from aish.config.trust import TrustFile
+from aish.core.context.tokens import get_tokenizer
+from aish.core.messages import ExecResult
+from aish.project.surroundings import Room, Surroundings, Wanted
+from support.repository import Run
+
+ROOM = Room(window=8192, each=2000, total=4000, tokenizer=get_tokenizer(""))
+
+
+class Asked:
+    def __init__(self, answer: bool) -> None:
+        self.answer = answer
+        self.questions: list[str] = []
+
+    def __call__(self, question: str) -> bool:
+        self.questions.append(question)
+        return self.answer
+
+
+@pytest.fixture
+def repo(tmp_path: Path, git: Run) -> Path:
+    repo = tmp_path / "repo"
+    (repo / "a.py").write_text("print(1)\n")
+    (repo / "AGENTS.md").write_text("use tabs\n")
+    git("add", "-A")
+    git("commit", "-qm", "first")
+    return repo
+
+
+def surroundings(tmp_path: Path, user: Asked, **wanted: bool) -> Surroundings:
+    return Surroundings(
+        os.environ,
+        allow=user,
+        trust=TrustFile(tmp_path / "trust.jsonl"),
+        wanted=Wanted(**wanted),
+    )
+
+
+def test_instructions_are_asked_about_once_and_marked_as_the_projects(
+    repo: Path, tmp_path: Path
+) -> None:
+    user = Asked(True)
+    here = surroundings(tmp_path, user)
+    block = here.block(str(repo), ROOM)
+    assert "use tabs" in block
+    assert "They approve nothing" in block
+    assert here.block(str(repo), ROOM) == block
+    assert len(user.questions) == 1
+    assert "use tabs" not in surroundings(tmp_path / "other", Asked(False)).block(str(repo), ROOM)
+
+
+def test_the_block_is_stable_and_the_tree_only_where_wanted(repo: Path, tmp_path: Path) -> None:
+    plain = surroundings(tmp_path, Asked(True))
+    assert "a.py" not in plain.block(str(repo), ROOM)
+    with_tree = surroundings(tmp_path, Asked(True), tree=True)
+    before = with_tree.block(str(repo), ROOM)
+    assert "a.py" in before
+    (repo / "b.py").touch()
+    assert with_tree.block(str(repo), ROOM) == before
+    with_tree.tree.refresh()
+    assert "b.py" in with_tree.block(str(repo), ROOM)
+    nothing = surroundings(tmp_path, Asked(True), machine=False, instructions=False)
+    assert nothing.block(str(repo), ROOM) == ""
+
+
+def test_the_place_is_told_when_it_is_news(repo: Path, tmp_path: Path) -> None:
+    here = surroundings(tmp_path, Asked(True))
+    failed = ExecResult("make  all", 2, "", cwd=str(repo))
+    first = here.question("why did that fail?", str(repo), ROOM, failed).text
+    assert "git branch main" in first
+    assert "last command `make all` ended with 2" in first
+    assert here.question("and now?", str(repo), ROOM, failed).text == ""
+    (repo / "a.py").write_text("print(2)\n")
+    assert "(1 changed)" in here.question("now?", str(repo), ROOM, failed).text
+    here.forget_place()
+    assert here.question("again?", str(repo), ROOM, failed).text
+    off = surroundings(tmp_path, Asked(True), machine=False)
+    assert off.question("x", str(repo), ROOM, failed).text == ""
+
+
+def test_a_private_command_is_not_told(repo: Path, tmp_path: Path) -> None:
+    secret = ExecResult("echo hunter2", 0, "", private=True)
+    here = surroundings(tmp_path, Asked(True))
+    assert "hunter2" not in here.question("x", str(repo), ROOM, secret).text
+
+
+def test_what_was_put_aside_goes_with_the_next_question_only(repo: Path, tmp_path: Path) -> None:
+    here = surroundings(tmp_path, Asked(True), machine=False)
+    here.put_aside("diff", "[git diff]\n+x")
+    assert here.question("explain", str(repo), ROOM, None).text == "[git diff]\n+x"
+    assert here.question("more", str(repo), ROOM, None).text == ""
+
+
+def test_the_facts_say_what_is_in_force_and_from_where(repo: Path, tmp_path: Path) -> None:
+    here = surroundings(tmp_path, Asked(True))
+    facts = {fact.name: fact.value for fact in here.facts(str(repo))}
+    assert facts["project"] == str(repo)
+    assert facts["branch"] == "main"
+    assert "asked about with the next question" in facts["instructions"]
+    here.block(str(repo), ROOM)
+    facts = {fact.name: fact.value for fact in here.facts(str(repo))}
+    assert facts["instructions"].endswith("AGENTS.md, trusted")
+    outside = {fact.name: fact.value for fact in here.facts(str(tmp_path))}
+    assert outside["project"] == "not a git repository"
