@@ -5,11 +5,11 @@ JOBS ?= 2
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input -q
 
-.PHONY: run setup test check format bench docs lock clean
+.PHONY: run setup test check format bench brain docs lock clean
 
 run: .venv/.run  ## install what is locked, fetch the embedded model, open the shell
-	@$(BIN)/aish local install
-	@$(BIN)/aish
+	@$(BIN)/aish local install --background
+	@$(BIN)/aish || :  # the status of the last command is no failure of make
 
 setup: .venv/.dev .system  ## everything the tests and checks need
 
@@ -28,6 +28,11 @@ format: .venv/.dev
 
 bench: .venv/.dev  ## every figure the README claims
 	@$(BIN)/python bench/run.py
+
+MODEL ?= good
+brain: .venv/.dev  ## what the built-in models can do, executed (MODEL=tiny|small|good, ARGS=)
+	@$(BIN)/aish local install $(MODEL)
+	@$(BIN)/python bench/brain/run.py $(MODEL) $(ARGS)
 
 docs: .venv/.dev  ## the generated reference pages
 	@$(BIN)/python docs/generate.py

@@ -42,12 +42,12 @@ def bench(tmp_path_factory: pytest.TempPathFactory) -> Bench:
     return Bench(tmp_path_factory.mktemp("bench"))
 
 
-def probe(bench: Bench, outside: Outside, script: str) -> str:
+def probe(bench: Bench, outside: Outside, script: str, *, network: bool = False) -> str:
     from aish.sandbox.trial import prepare
 
     work = outside.folder.parent / "work"
     work.mkdir(exist_ok=True)
-    trial = prepare(bench.folder / "trials", str(work))
+    trial = prepare(bench.folder / "trials", str(work), network=network)
     env = {**outside.environment(), "TRIALS": str(bench.folder / "trials")}
     try:
         return trial.run(["bash", "-c", script], env=env, captured=True)[1].decode(
@@ -65,6 +65,22 @@ def test_a_trial_does_not_reach_outside(name: str, bench: Bench, outside: Outsid
     outside.check()
     assert os.uname().nodename == hostname
     assert tree(outside.folder.parent / "work") == {}
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "connect to an abstract socket",
+        "connect to a socket somebody listens at",
+        "type for the user",
+    ],
+)
+def test_a_trial_with_a_network_still_reaches_no_program_here(
+    name: str, bench: Bench, outside: Outside
+) -> None:
+    output = probe(bench, outside, EVERYWHERE[name], network=True)
+    assert "ESCAPED" not in output, output
+    outside.check()
 
 
 def test_what_a_trial_left_running_has_ended_with_it(bench: Bench, outside: Outside) -> None:

@@ -23,7 +23,7 @@ from aish.local.supervisor import Endpoint, Supervisor, running, stop_all
 from support import embedded
 
 # Small, so that a test machine with two cores loads it in half a second.
-SETTINGS = {"n_ctx": 1024}
+SETTINGS: dict[str, Any] = {"n_ctx": 1024}
 
 
 @pytest.fixture

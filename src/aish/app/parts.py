@@ -19,6 +19,7 @@ from aish.session.session import Session
 from aish.ui.confirm import Confirm
 
 if TYPE_CHECKING:
+    from aish.app.around import AroundHere
     from aish.core.context.eviction import Eviction
     from aish.core.context.settings import ContextManagementConfig
     from aish.core.context.window import Context
@@ -27,7 +28,9 @@ if TYPE_CHECKING:
     from aish.journal.recording import Recorder
     from aish.memory.remembering import Remembering
     from aish.project.surroundings import Surroundings
+    from aish.session.approval import Asker
     from aish.session.ports import Project, Workplace
+    from aish.shell.command_reader import CommandReader
     from aish.ui.screen import Screen
 
 
@@ -203,10 +206,39 @@ class Parts:
             count_always=self.config.tokenize.use_endpoint is True,
         )
 
+    def _around(self) -> AroundHere:
+        from aish.app.around import AroundHere
+
+        return AroundHere(self._cwd, os.environ.get("PATH", os.defpath))
+
     def close(self) -> None:
         """The session is over; what was never made needs no end."""
         if "journal" in vars(self):
             self.journal.close()
+        if "judge" in vars(self):
+            self.judge.close()
+
+    @cached_property
+    def judge(self) -> CommandReader:
+        """What reads commands before they are asked about."""
+        from aish.shell.command_reader import CommandReader
+
+        return CommandReader(
+            os.environ.get("HOME", "/"), os.environ.get("USER", ""), self.config.safety.rules
+        )
+
+    def gate(self, asker: Asker, shell: Workplace) -> Approver:
+        """The question before a command of the model runs; none where nothing may."""
+        from aish.session.approval import Gate, NeverRun
+
+        if self.config.safety.never_run:
+            return NeverRun()
+        return Gate(
+            asker,
+            lambda: self.judge,
+            lambda: shell.cwd,
+            ask_harmless=self.config.safety.confirm_cmd,
+        )
 
     def session(
         self,
@@ -227,6 +259,7 @@ class Parts:
             memory=self.memory,
             summarise=self.write_notes,
             project=project,
+            around=self._around,
             surroundings=lambda: self.surroundings,
             consumers=consumers,
         )

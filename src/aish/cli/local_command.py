@@ -1,4 +1,4 @@
-"""The embedded model: fetch it, run its server in the foreground, look at it, stop it."""
+"""The built-in models: fetch, choose and remove them, run the server, look at it, stop it."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import os
 import sys
 import time
 from argparse import ArgumentParser, Namespace
+from collections.abc import Callable
+from pathlib import Path
 
 from aish.app.parts import embedded_for
 from aish.config.load import load
@@ -14,39 +16,144 @@ from aish.models.embedded import runtime_dir
 from aish.ui.progress import Bar
 from aish.ui.screen import Screen
 
+ACTIONS = ("install", "use", "remove", "list", "serve", "status", "stop")
+
 
 def arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("action", choices=("install", "serve", "status", "stop"))
+    parser.add_argument("action", choices=ACTIONS)
+    parser.add_argument("name", nargs="?", default="", help="tiny, small or good")
     parser.add_argument("--json", action="store_true", help="with status: as one JSON object")
+    parser.add_argument(
+        "--from",
+        dest="source",
+        type=Path,
+        metavar="FILE",
+        help="with install: a GGUF file you have",
+    )
+    parser.add_argument(
+        "--background",
+        action="store_true",
+        help="with install: the smallest now, the one that fits behind the prompt",
+    )
 
 
 def run(options: Namespace) -> int:
-    match options.action:
-        case "install":
-            return install()
-        case "serve":
-            return serve()
-        case "status":
-            return status(as_json=options.json)
-        case _:
-            return stop()
+    name = options.name
+    actions: dict[str, Callable[[], int]] = {
+        "install": lambda: (
+            install_behind(name) if options.background else install(name, options.source)
+        ),
+        "use": lambda: use(name),
+        "remove": lambda: remove(name),
+        "list": show,
+        "serve": serve,
+        "status": lambda: status(as_json=options.json),
+        "stop": stop,
+    }
+    return actions[options.action]()
 
 
-def install() -> int:
-    """Fetch the model file unless it is there.
+def install(name: str = "", source: Path | None = None) -> int:
+    """Fetch a model unless it is there; without a name the one that fits this machine.
 
-    Raises: LocalModelError.
+    Raises: AishError.
     """
-    from aish.local.weights import installed, provision
+    from aish.local.catalogue import fitting, named, path_of, present, this_machine
+    from aish.local.joining import install as fetch
 
     screen = Screen.of_process()
-    if found := installed(data_dir()):
-        screen.notice(f"the embedded model is installed: {found}")
+    model = named(name) if name else fitting(this_machine(data_dir()))
+    if model in present(data_dir()):
+        screen.notice(f"{model.name} is installed: {path_of(data_dir(), model)}")
         return 0
+    screen.notice(f"{model.title} ({model.size / 1e6:.0f} MB, {model.licence}, {model.origin})")
     started = time.monotonic()
     with Bar(screen) as bar:
-        path = provision(data_dir(), progress=bar)
+        path = fetch(data_dir(), model, progress=bar, source=source)
     screen.notice(f"installed {path} in {time.monotonic() - started:.0f} s")
+    return 0
+
+
+def install_behind(name: str) -> int:
+    """Something that answers now, and the better model while the user is at work.
+
+    Raises: AishError.
+    """
+    from aish.local.arriving import begin
+    from aish.local.catalogue import TINY, fitting, named, present, this_machine
+
+    if not present(data_dir()):
+        install(TINY.name)
+    model = named(name) if name else fitting(this_machine(data_dir()))
+    if model not in present(data_dir()):
+        begin(data_dir(), model.name)
+        Screen.of_process().notice(
+            f"{model.name} ({model.title}, {model.size / 1e6:.0f} MB, {model.licence}) is fetched "
+            "behind the prompt; :models shows how far it is"
+        )
+    return 0
+
+
+def use(name: str) -> int:
+    """Choose a model for good; `auto` leaves it to aish again.
+
+    Raises: UsageError.
+    """
+    from aish.core.errors import UsageError
+    from aish.local.catalogue import named, present, remember
+
+    if not name:
+        raise UsageError("which model?", "aish local use tiny|small|good|auto")
+    if name == "auto":
+        remember(data_dir(), "")
+    elif named(name) not in present(data_dir()):
+        raise UsageError(f"{name} is not installed", f"aish local install {name}")
+    else:
+        remember(data_dir(), name)
+    Screen.of_process().notice(f"built-in model: {name}")
+    return 0
+
+
+def remove(name: str) -> int:
+    """Delete a model's file, and what there is of one that was never whole.
+
+    Raises: UsageError.
+    """
+    from aish.core.errors import UsageError
+    from aish.local.catalogue import named, path_of
+
+    if not name:
+        raise UsageError("which model?", "aish local remove tiny|small|good")
+    model = named(name)
+    path = path_of(data_dir(), model)
+    partial = path.parent / ".partial"
+    found = [path, partial / f"{model.file}.joining", partial / f"{model.name}.json"]
+    there = [file for file in found if file.exists()]
+    for file in there:
+        file.unlink()
+    (partial / f"{model.name}.progress").unlink(missing_ok=True)
+    Screen.of_process().notice(f"removed {name}" if there else f"{name} was not installed")
+    return 0
+
+
+def show() -> int:
+    """Every built-in model: what it is, what it needs, and whether it is here."""
+    from aish.local.arriving import arrival
+    from aish.local.catalogue import MODELS, choose, fitting, present, this_machine
+
+    screen = Screen.of_process()
+    there, used = present(data_dir()), choose(data_dir())
+    fits = fitting(this_machine(data_dir()))
+    coming = arrival(data_dir())
+    for model in MODELS:
+        mark = "*" if model is used else " "
+        state = "installed" if model in there else "not installed"
+        if coming is not None and coming.name == model.name:
+            state = coming.line
+        elif model is fits and model not in there:
+            state += ", fits this machine"
+        about = f"{model.title}, {model.size / 1e6:.0f} MB, {model.licence}, {model.origin}"
+        screen.line(f"{mark} {model.name:<6} {about}; {state}")
     return 0
 
 
@@ -63,10 +170,11 @@ def serve() -> int:
 
 def status(*, as_json: bool = False) -> int:
     """What is installed and what runs."""
+    from aish.local.catalogue import choose, path_of
     from aish.local.supervisor import running
-    from aish.local.weights import installed
 
-    found = installed(data_dir())
+    used = choose(data_dir())
+    found = path_of(data_dir(), used) if used else None
     servers = running(runtime_dir(cache_dir()))
     if as_json:
         import json

@@ -140,7 +140,11 @@ class TokenizeConfig:
 class LocalConfig:
     """The embedded model (the preset `local`)."""
 
-    model: str = key("", "Path of a GGUF file; empty means the one aish installs.")
+    model: str = key(
+        "",
+        "`tiny`, `small` or `good`, or the path of a GGUF file; empty means the one chosen with "
+        "`aish local use`, else the best that is installed.",
+    )
     context: int = key(8192, "Context window in tokens.", least=512)
     reserve: int = key(
         0,

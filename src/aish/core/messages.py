@@ -114,6 +114,7 @@ class ModelSpec:
     examples: tuple[tuple[str, str], ...] = ()  # questions and answers a small model imitates
     vision: bool = False  # whether it takes pictures
     options: Mapping[str, Any] = field(default_factory=dict)  # sampling, merged into the request
+    proposing: Mapping[str, Any] | None = None  # the same for one command line; None: as any other
     headers: Mapping[str, str] = field(default_factory=dict, repr=False)
     query: Mapping[str, str] = field(default_factory=dict, repr=False)
 

@@ -12,7 +12,7 @@ from aish.core.context.tokens import count_messages, get_tokenizer
 from aish.core.context.window import Context
 from aish.core.errors import ContextOverflowError, Overflow
 from aish.core.events import Event, Evicted, Replied, Warned
-from aish.core.messages import Message, ModelSpec, Reply
+from aish.core.messages import Message, ModelSpec, Reply, Usage
 from aish.engine.ports import Model
 
 UNCOUNTED = 1.25  # a server that does not count may find this much more than we do
@@ -57,9 +57,12 @@ class ConversationPrompt:
             self._made = merged(self._made, eviction)
 
 
-def taken_in(reply: Reply, context: Context) -> Iterator[Event]:
-    """The answer becomes part of the conversation."""
-    observed = context.observe(reply.usage)
+def taken_in(reply: Reply, context: Context, *, counted: bool = True) -> Iterator[Event]:
+    """The answer becomes part of the conversation.
+
+    Not counted: it was asked without it, so that the server's count says nothing about it.
+    """
+    observed = context.observe(reply.usage if counted else Usage())
     context.add_assistant(reply.text, reply.tool_calls)
     yield Replied(reply, observed.estimated)
     if observed.warning:

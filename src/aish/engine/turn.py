@@ -25,8 +25,10 @@ from aish.core.events import (
 )
 from aish.core.messages import ModelSpec, Reply
 from aish.core.output_blocks import exec_block
+from aish.core.proposal.job import job_of
 from aish.engine.ports import Approver, Decision, Model, Shell, Tools, Tries
 from aish.engine.prompts import ConversationPrompt, Summarise, taken_in
+from aish.engine.proposing import Around, WordsPrompt, propose
 from aish.engine.step import step
 from aish.engine.tool_loop import follow_calls, offer
 
@@ -41,11 +43,12 @@ def run_turn(
     summarise: Summarise | None = None,
     tools: Tools | None = None,
     enclosed: Enclosed | None = None,
+    around: Around | None = None,
 ) -> Generator[Event, None, None]:
     """Ask the model and act on what it proposes, as a stream of events."""
     if tools is not None:
         offer(context, tools)
-    reply = yield from ask(text, context, model, summarise, enclosed)
+    reply = yield from ask(text, context, model, summarise, enclosed, around=around)
     if reply is not None and tools is not None:
         reply = yield from follow_calls(reply, context, model, tools, summarise)
     if reply is not None and reply.finish != "interrupted":
@@ -58,12 +61,15 @@ def ask(
     model: Model,
     summarise: Summarise | None = None,
     enclosed: Enclosed | None = None,
+    *,
+    around: Around | None = None,
 ) -> Generator[Event, None, Reply | None]:
     """The question and its answer; on failure the conversation is as before, and None returned."""
     with_it = enclosed or Enclosed()
     context.add_user(text, with_it.text, with_it.pictures)
     try:
-        reply = yield from _asked(context, model, summarise)
+        wanted = around if around is not None and job_of(text) == "command" else None
+        reply, alone = yield from _asked(text, context, model, summarise, wanted)
     except AishError as error:
         context.rollback()
         yield RolledBack(error)
@@ -75,14 +81,21 @@ def ask(
     except BaseException:  # the consumer is gone
         context.rollback()
         raise
-    yield from taken_in(reply, context)
+    yield from taken_in(reply, context, counted=not alone)
     return reply
 
 
 def _asked(
-    context: Context, model: Model, summarise: Summarise | None
-) -> Generator[Event, None, Reply]:
-    """The answer of the model, or of the one it falls back to; the question is told once."""
+    text: str,
+    context: Context,
+    model: Model,
+    summarise: Summarise | None,
+    around: Around | None,
+) -> Generator[Event, None, tuple[Reply, bool]]:
+    """The answer of the model, or of the one it falls back to; the question is told once.
+
+    With it comes whether the request was asked alone, without the conversation.
+    """
     told = False
     while True:
         try:
@@ -91,7 +104,12 @@ def _asked(
             if not told:
                 told = True
                 yield Asked(context.log.entries[-1].turn, spec)
-            return (yield from step(model, spec, ConversationPrompt(context, model, summarise)))
+            if around is not None and spec.proposing is not None:
+                shown = context.log.entries[-1].turn.content.removesuffix(text)
+                return (yield from propose(model, spec, text, shown, around)), True
+            kind = ConversationPrompt if spec.proposing is None else WordsPrompt
+            prompt = kind(context, model, summarise)
+            return (yield from step(model, spec, prompt)), False
         except AishError as error:
             notice = model.fall_back(error)
             if not notice:
@@ -140,7 +158,7 @@ def _run(
     decision: Decision, proposal: ProposedCommand, context: Context, shell: Shell
 ) -> Iterator[Event]:
     command = decision.command
-    yield Approved(command)
+    yield Approved(command, decision.directory, decision.verdict)
     # In the background the shell itself says when it ends, as for any job.
     if decision.choice == "try" and isinstance(shell, Tries):
         ran = shell.tried(command)

@@ -29,6 +29,7 @@ class Settings:
     n_parallel: int = 1
     threads: int = 0
     idle_seconds: float = 900.0  # not part of the server's identity
+    adapter: Path | None = None  # a LoRA beside the model; a request may do without it
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,9 +88,20 @@ def place_for(runtime_dir: Path, settings: Settings) -> Place:
         settings.n_ctx,
         settings.n_parallel,
         settings.threads,
+        *_identity(settings.adapter),
     ]
     digest = sha256(json.dumps(identity).encode()).hexdigest()[:16]
     return Place(runtime_dir / f"model-{digest}")
+
+
+def _identity(adapter: Path | None) -> list[str | int]:
+    if adapter is None:
+        return []
+    try:
+        about = adapter.stat()
+    except OSError as error:
+        raise LocalModelError(f"{adapter} cannot be read: {error.strerror}") from error
+    return [str(adapter), about.st_size, about.st_mtime_ns]
 
 
 def private_dir(path: Path) -> Path:

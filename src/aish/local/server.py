@@ -34,6 +34,7 @@ THREADS_LIMIT = 8
 # Old prompts kept for reuse. llama.cpp's own default is 8 GiB.
 PROMPT_CACHE_MIB = 256
 LOCK_PATIENCE = 0.5
+NICENESS = 5  # a build beside an answer goes first
 
 
 def main(argv: Sequence[str] | None = None) -> None:
@@ -43,6 +44,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     log = None if foreground else sys.stderr.fileno()
     if not foreground:
         _leave_the_parent()
+        os.nice(NICENESS)
     if _become_the_server(place) is None:
         report.say(error="taken")
         return
@@ -71,9 +73,12 @@ def _read_arguments(argv: Sequence[str] | None) -> tuple[Place, Settings, bool]:
     parser.add_argument("--n-parallel", type=int, default=1, help="slots")
     parser.add_argument("--threads", type=int, default=0, help="0: one fewer than the cores")
     parser.add_argument("--idle-seconds", type=float, default=0.0, help="0: never end")
+    parser.add_argument("--adapter", type=Path, help="a LoRA in a GGUF file")
     parser.add_argument("--foreground", action="store_true", help="stay a child of the caller")
     args = parser.parse_args(argv)
-    settings = Settings(args.model, args.n_ctx, args.n_parallel, args.threads, args.idle_seconds)
+    settings = Settings(
+        args.model, args.n_ctx, args.n_parallel, args.threads, args.idle_seconds, args.adapter
+    )
     return Place(args.place), settings, args.foreground
 
 
@@ -119,7 +124,7 @@ def load(settings: Settings) -> tuple[Any, State]:
 
     Raises: ImportError without xllamacpp, RuntimeError when the model does not load.
     """
-    from xllamacpp import CommonParams, Server
+    from xllamacpp import CommonAdapterLoraInfo, CommonParams, Server
 
     key = secrets.token_urlsafe(32)
     threads = settings.threads or free_cores()
@@ -136,6 +141,10 @@ def load(settings: Settings) -> tuple[Any, State]:
     params.cache_ram_mib = PROMPT_CACHE_MIB
     params.cpuparams.n_threads = threads
     params.cpuparams_batch.n_threads = threads
+    if settings.adapter is not None:
+        adapter = CommonAdapterLoraInfo()
+        adapter.path, adapter.scale = str(settings.adapter), 1.0
+        params.lora_adapters = [adapter]
     server = Server(params)
     base_url = str(server.listening_address)
     window = _window(base_url, key)

@@ -128,6 +128,7 @@ class Supervisor:
         words += ["--model", settings.model.absolute()]
         words += ["--n-ctx", settings.n_ctx, "--n-parallel", settings.n_parallel]
         words += ["--threads", settings.threads]
+        words += ["--adapter", settings.adapter.absolute()] if settings.adapter else []
         words += ["--foreground"] if foreground else ["--idle-seconds", settings.idle_seconds]
         return [str(word) for word in words]
 

@@ -79,7 +79,7 @@ def provision(
     path = weights_path(data_dir, weights)
     try:
         staging = private_dir(private_dir(path.parent) / ".partial")
-        with _alone(staging / "lock", progress):
+        with alone(staging / "lock", progress):
             if _matches(path, weights.size, weights.sha256, "checking", progress):
                 return path
             _sweep(staging, weights)
@@ -95,7 +95,7 @@ def provision(
 
 
 @contextmanager
-def _alone(lock: Path, progress: Progress) -> Iterator[None]:
+def alone(lock: Path, progress: Progress) -> Iterator[None]:
     """Hold the lock of provisioning; a wait for it is said, and Ctrl-C ends it."""
     descriptor = open_lock(lock)
     try:

@@ -14,11 +14,13 @@ from aish.core.errors import AishError, LocalModelError
 
 if TYPE_CHECKING:
     from aish.core.messages import ModelSpec
+    from aish.local.catalogue import BuiltIn
     from aish.local.supervisor import Supervisor
     from aish.models.reports import ModelRow
 
 RESERVE = 512  # tokens kept free for the answer where nobody says how many
-INSTALL = "run `aish local install` (93 MB, once), or set [local] model to a GGUF file of yours"
+INSTALL = "run `aish local install` (once), or set [local] model to a GGUF file of yours"
+NAMES = ("tiny", "small", "good")
 
 
 class Embedded:
@@ -31,43 +33,80 @@ class Embedded:
         self._data = data
         self._cache = cache
         self._notice = notice
+        self._broken: set[str] = set()  # built-in models that did not load
+        self._in_force: tuple[Path, Supervisor] | None = None
+        self._told = ""
 
     @cached_property
+    def _own_file(self) -> Path | None:
+        """The file the user named; of such a model nothing is known."""
+        named = self._config.model
+        return Path(named).expanduser() if named and named not in NAMES else None
+
+    @property
     def supervisor(self) -> Supervisor:
-        """Raises: LocalModelError, when the model file is not there."""
+        """Of the model to use now: a better one may have arrived since the last question.
+
+        Raises: LocalModelError, when no model file is there.
+        """
         from aish.local.places import Settings
         from aish.local.supervisor import Supervisor
 
-        settings = Settings(
-            model=self.model_file(),
-            n_ctx=self._config.context,
-            threads=self._config.threads,
-            idle_seconds=self._config.idle_minutes * 60,
-        )
-        return Supervisor(runtime_dir(self._cache), self._cache / "logs", settings)
+        file, model = self.model_file(), self._model()
+        if self._in_force is None or self._in_force[0] != file:
+            settings = Settings(
+                model=file,
+                n_ctx=self._config.context,
+                threads=self._config.threads,
+                idle_seconds=self._config.idle_minutes * 60,
+                adapter=model.adapter if model else None,
+            )
+            found = Supervisor(runtime_dir(self._cache), self._cache / "logs", settings)
+            self._in_force = file, found
+        return self._in_force[1]
+
+    def _model(self) -> BuiltIn | None:
+        """The built-in model to use; None for the user's own file, or when none is there."""
+        from aish.local.catalogue import choose, present
+
+        if self._own_file is not None:
+            return None
+        wanted = choose(self._data, self._config.model)
+        if wanted is None or wanted.name not in self._broken:
+            return wanted
+        sound = [model for model in present(self._data) if model.name not in self._broken]
+        return sound[-1] if sound else wanted
 
     def model_file(self) -> Path:
         """The GGUF file to serve.
 
         Raises: LocalModelError.
         """
-        from aish.local.weights import installed
+        from aish.local.catalogue import path_of
 
-        if self._config.model:
-            return Path(self._config.model).expanduser()
-        found = installed(self._data)
+        if self._own_file is not None:
+            return self._own_file
+        found = self._model()
         if found is None:
             raise LocalModelError("the embedded model is not installed", INSTALL)
-        return found
+        return path_of(self._data, found)
 
     def spec(self) -> ModelSpec:
-        """The running server; started when there is none.
+        """The running server; started when there is none, of a smaller model when one is broken.
 
         Raises: LocalModelError.
         """
         from dataclasses import replace
 
-        running = self.supervisor.ensure()
+        self._tell_arrival()
+        while True:
+            model = self._model()
+            try:
+                running = self.supervisor.ensure()
+                break
+            except LocalModelError as error:
+                if model is None or not self._give_up_on(model, error):
+                    raise
         return replace(
             self.expected(),
             endpoint=running.base_url,
@@ -76,20 +115,52 @@ class Embedded:
             api_key=running.api_key,
         )
 
+    def _give_up_on(self, model: BuiltIn, error: LocalModelError) -> bool:
+        """Go on with another model, and say so; False when there is none, or it only loads."""
+        if "does not load" not in error.message and "died at its start" not in error.message:
+            return False
+        self._broken.add(model.name)
+        other = self._model()
+        if other is None or other.name in self._broken:
+            return False
+        self._notice(f"{model.name} does not load; {other.name} answers ({error.hint})")
+        return True
+
+    def _tell_arrival(self) -> None:
+        """Say once which model answers while a better one is on its way, or that it has come."""
+        if self._own_file is not None:
+            return
+        from aish.local.arriving import arrival
+
+        model = self._model()
+        coming = arrival(self._data)
+        if coming is not None and model is not None and coming.name != self._told:
+            self._told = coming.name
+            self._notice(f"{model.name} answers; {coming.line}")
+        elif coming is None and model is not None and model.name == self._told:
+            self._told = ""
+            self._notice(f"{model.name} has arrived and answers from now on")
+
     def expected(self) -> ModelSpec:
         """What is known of the model while its server may not run."""
         from aish.core.messages import ModelSpec
-        from aish.local.manner import EXAMPLES, SAMPLING
 
-        own_file = bool(self._config.model)  # of a model named by the user nothing is known
-        return ModelSpec(
+        spec = ModelSpec(
             name=EMBEDDED,
             endpoint="",
             model="",
             window=self._config.context,
             reserve=self._config.reserve or RESERVE,
-            examples=() if own_file else EXAMPLES,
-            options={} if own_file else SAMPLING,
+        )
+        model = self._model()
+        if model is None:
+            return spec
+        from dataclasses import replace
+
+        from aish.local.manner import examples, proposing, talking
+
+        return replace(
+            spec, examples=examples(model), options=talking(model), proposing=proposing(model)
         )
 
     def in_use(self) -> AbstractContextManager[None]:
@@ -103,14 +174,20 @@ class Embedded:
             return
 
     def row(self) -> ModelRow:
+        from aish.local.arriving import arrival
         from aish.models.reports import ModelRow
 
         try:
-            name = self.model_file().stem
+            file, model = self.model_file(), self._model()
             running = self.supervisor.status()
         except AishError as error:
             return ModelRow(EMBEDDED, "", False, detail=f"{error.message}: {error.hint}")
-        detail = "running" if running else "starts with the first question"
+        name = f"{model.name} ({model.title}, built in)" if model else file.stem
+        detail = "starts with the first question"
+        if running:
+            detail = f"running, {running.memory_bytes / 1e6:.0f} MB of memory"
+        if coming := arrival(self._data) if model else None:
+            detail += f"; {coming.line}"
         return ModelRow(EMBEDDED, name, True, self._config.context, detail)
 
 

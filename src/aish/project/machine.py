@@ -15,10 +15,11 @@ _LONGEST = 120  # characters of a command that are told
 
 def machine_line(shell: str, release: Path = RELEASE) -> str:
     """One line that stays the same from question to question."""
-    return f"The user works on {_distribution(release)}, in {shell}."
+    return f"The user works on {distribution(release)}, in {shell}."
 
 
-def _distribution(release: Path) -> str:
+def distribution(release: Path = RELEASE) -> str:
+    """What the distribution calls itself."""
     try:
         with release.open(encoding="utf-8", errors="replace") as file:
             text = file.read(8192)

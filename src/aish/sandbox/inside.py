@@ -273,6 +273,10 @@ def _start(plan: dict[str, Any], tell: int, for_terminal: bool) -> int:
             _give_terminal(os.getpgrp())
         for number in (*FORWARDED, signal.SIGTTOU, signal.SIGTSTP, signal.SIGPIPE):
             signal.signal(number, signal.SIG_DFL)
+        if plan["network"]:  # shared with others, and with it the abstract sockets
+            from aish.sandbox.landlock import keep_to_itself
+
+            keep_to_itself()
         _close_from(3, tell)
         kernel.load_filter(filter_program(kernel.machine()))
         os.execvpe(plan["argv"][0], plan["argv"], {**os.environ, **plan["env"]})  # noqa: S606

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from aish.core.messages import ExecResult, Message
     from aish.engine.ports import Approver, Tools
     from aish.engine.prompts import Summarise
+    from aish.engine.proposing import Around
     from aish.session.ports import Journal, Memory, Models, Project, Surroundings, Workplace
 
     Events = Generator[Event, None, None]
@@ -42,6 +43,7 @@ class Session:
         summarise: Summarise | None = None,
         tools: Tools | None = None,
         project: Project | None = None,
+        around: Callable[[], Around] | None = None,
         surroundings: Callable[[], Surroundings] | None = None,
         consumers: Sequence[Consumer] = (),
     ) -> None:
@@ -54,6 +56,7 @@ class Session:
         self._summarise = summarise
         self._tools = tools
         self._project = project
+        self._around = around
         self._surroundings = surroundings
         self._last: ExecResult | None = None  # the newest command
         first: list[Consumer] = [journal] if journal else []
@@ -248,6 +251,7 @@ class Session:
             self._shell,
             summarise=self._summarise,
             tools=None if private else self._tools,
+            around=self._around() if self._around is not None else None,
             enclosed=enclosed,
         )
 

@@ -1,0 +1,47 @@
+"""What a request for a command may need to know: the system, the files here, the programs."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable
+from functools import cached_property
+from itertools import islice
+
+from aish.core.proposal.meant import files_meant
+from aish.core.proposal.wording import Surroundings
+from aish.project.machine import distribution
+
+LISTED = 2000  # entries of a directory that are looked at
+BUILTINS = frozenset(
+    """. : [ [[ alias bg bind break builtin caller case cd command compgen complete continue declare
+    dirs disown do done echo elif else enable esac eval exec exit export false fc fg fi for function
+    getopts hash help history if in jobs kill let local logout mapfile popd printf pushd pwd read
+    readarray readonly return select set shift shopt source suspend test then time times trap true
+    type typeset ulimit umask unalias unset until wait while""".split()  # noqa: SIM905
+)
+
+
+class AroundHere:
+    """The machine, and the directory the user is in."""
+
+    def __init__(self, cwd: Callable[[], str], path: str) -> None:
+        self._cwd = cwd
+        self._path = path
+
+    @cached_property
+    def _system(self) -> str:
+        return distribution()
+
+    def surroundings(self, request: str) -> Surroundings:
+        return Surroundings(self._system, files_meant(request, self._names()))
+
+    def _names(self) -> list[str]:
+        try:
+            with os.scandir(self._cwd() or ".") as entries:
+                return [entry.name for entry in islice(entries, LISTED)]
+        except OSError:
+            return []
+
+    def has(self, program: str) -> bool:
+        return program in BUILTINS or shutil.which(program, path=self._path) is not None

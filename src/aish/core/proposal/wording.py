@@ -1,0 +1,48 @@
+"""What a small model reads when a command is wanted; the adapter was trained on exactly this."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from aish.core.messages import Message
+
+SYSTEM = (
+    "Turn the request into one bash command line for {system}. "
+    "Answer with one line that begins with CMD: "
+)
+# Instead of the usual system prompt, which makes a small model write commands whatever it is asked.
+WORDS = (
+    "You are aish, a helpful assistant in a Linux shell. Answer in plain words, in at most three "
+    "short sentences. Where command output is shown, say what it means, why it happened and what "
+    "to do about it."
+)
+# Nothing but one command line can be said. A line of Unicode is allowed, control characters not.
+GRAMMAR = 'root ::= "CMD: " [^ \\x00-\\x1f\\x7f] [^\\x00-\\x1f\\x7f]*'
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What is known of the machine when something is asked."""
+
+    system: str = "Linux"  # the distribution's own name
+    files: tuple[str, ...] = ()  # names in the working directory that the request may mean
+    last: str = ""  # the command before, when the request refers to it
+    status: int = 0
+
+
+def command_messages(request: str, around: Surroundings) -> list[Message]:
+    """The conversation that ends in one command line."""
+    return [
+        {"role": "system", "content": SYSTEM.format(system=around.system).rstrip()},
+        {"role": "user", "content": asked(request, around)},
+    ]
+
+
+def asked(request: str, around: Surroundings) -> str:
+    """The request, after the facts it needs."""
+    lines = []
+    if around.files:
+        lines.append(f"[files here: {' '.join(around.files)}]")
+    if around.last:
+        lines.append(f"[last command: {around.last} (exit status {around.status})]")
+    return "\n".join([*lines, request])

@@ -1,0 +1,116 @@
+"""A request for a command goes through the engine without the conversation."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import replace
+
+from aish.core.actions import ProposedCommand
+from aish.core.context.prompt import BASE
+from aish.core.context.settings import ContextManagementConfig
+from aish.core.context.window import Context
+from aish.core.errors import AishError
+from aish.core.events import Event, Proposed, Said, Warned
+from aish.core.messages import Delta, ExecResult, Message, ModelSpec, Request
+from aish.core.proposal.wording import WORDS, Surroundings
+from aish.engine.ports import Decision
+from aish.engine.turn import run_turn
+
+SPEC = ModelSpec("local", "http://local", "m", 4096, 256, proposing={"grammar": "G"})
+
+
+class Answers:
+    """A model with one answer after the other."""
+
+    def __init__(self, *texts: str, spec: ModelSpec = SPEC) -> None:
+        self._texts = list(texts)
+        self._spec = spec
+        self.requests: list[Request] = []
+
+    def spec(self) -> ModelSpec:
+        return self._spec
+
+    def count(self, messages: list[Message]) -> int | None:
+        return None
+
+    def fall_back(self, error: AishError) -> str:
+        return ""
+
+    def stream(self, request: Request) -> Generator[Delta, None, None]:
+        self.requests.append(request)
+        text = self._texts.pop(0) if len(self._texts) > 1 else self._texts[0]
+        yield Delta(text, finish="stop")
+
+
+class Here:
+    """A machine with two programs."""
+
+    def surroundings(self, request: str) -> Surroundings:
+        return Surroundings("Testix")
+
+    def has(self, program: str) -> bool:
+        return program in ("ls", "wc")
+
+
+class Never:
+    """A user who runs nothing, and a shell that is not asked."""
+
+    def approve(self, proposal: ProposedCommand) -> Decision:
+        return Decision("skip")
+
+    def run(self, command: str) -> ExecResult:
+        raise AssertionError(command)
+
+
+def turn(text: str, model: Answers, context: Context | None = None) -> list[Event]:
+    context = context or Context(ContextManagementConfig(max_context_tokens=4096))
+    return list(run_turn(text, context, model, Never(), Never(), around=Here()))
+
+
+def test_a_request_is_asked_alone_with_its_grammar_and_proposed() -> None:
+    model = Answers("CMD: ls")
+    events = turn("list the files here", model)
+    assert Proposed(ProposedCommand("ls")) in events
+    (request,) = model.requests
+    assert request.spec.options["grammar"] == "G"
+    assert [m["role"] for m in request.messages] == ["system", "user"]
+    assert "Testix" in request.messages[0]["content"]
+
+
+def test_the_command_is_part_of_the_conversation_that_follows() -> None:
+    context = Context(ContextManagementConfig(max_context_tokens=4096))
+    model = Answers("CMD: ls", "Because.")
+    turn("list the files here", model, context)
+    turn("why did that fail?", model, context)
+    said = [message["content"] for message in model.requests[-1].messages]
+    assert said[-3:] == ["list the files here", "CMD: ls", "why did that fail?"]
+    assert "grammar" not in model.requests[-1].spec.options
+
+
+def test_a_question_is_asked_for_words() -> None:
+    context = Context(ContextManagementConfig(max_context_tokens=4096))
+    context.set_block("base", BASE)
+    model = Answers("Because.")
+    turn("why did that fail?", model, context)
+    system = model.requests[0].messages[0]["content"]
+    assert WORDS in system
+    assert BASE not in system
+
+
+def test_a_better_answer_takes_the_place_of_a_bad_one() -> None:
+    model = Answers("CMD: exa notes.txt", "CMD: wc -l other.txt", "CMD: wc -l notes.txt")
+    events = turn("count the lines of notes.txt", model)
+    assert Said("CMD: wc -l notes.txt") in events
+    assert len(model.requests) == 3
+    assert not any(isinstance(event, Warned) for event in events)
+
+
+def test_when_none_is_good_it_is_said() -> None:
+    events = turn("list the files here", Answers("CMD: exa"))
+    assert Warned("look twice: exa is not installed here") in events
+
+
+def test_other_models_are_asked_as_before() -> None:
+    model = Answers("CMD: ls", spec=replace(SPEC, proposing=None))
+    turn("list the files here", model)
+    assert "grammar" not in model.requests[0].spec.options
