@@ -263,7 +263,7 @@ def _editor(
         names.refresh()
         found = prompt.values(session, set(template.fields))
         if "git" in template.fields:
-            found["git"] = branch(shell.cwd)
+            found["git"] = branch(shell.cwd) if session.screen.width >= prompt.WIDE else ""
         if "ps1" in template.fields:
             found["ps1"] = own("")
         return found

@@ -64,7 +64,7 @@ class CarefulShell:
     def run(self, command: str) -> ExecResult:
         """Run a command of the model; one that deletes or overwrites leaves the old files.
 
-        Raises: ShellError, StoreError.
+        Raises: ShellError, SandboxError, StoreError.
         """
         from aish.sandbox.limits import cannot_show
         from aish.sandbox.undoable import undoable
@@ -110,21 +110,25 @@ class CarefulShell:
         return result
 
     def _run_and_keep(self, command: str) -> ExecResult | None:
-        """Run it in a trial that is applied at once; None where that is not possible here."""
+        """Run it in a trial that is applied at once; None where that is not possible here.
+
+        Raises: SandboxError, StoreError, ShellError; then none of its changes was made.
+        """
         try:
             trial = self.trials.prepare(self.cwd)
         except SandboxError as error:
             self._without_undo(error)
             return None
         try:
-            result = self._inside(trial, ["bash", "-c", command])
+            try:
+                result = self._inside(trial, ["bash", "-c", command])
+            except SandboxError as error:  # it never began
+                self._without_undo(error)
+                return None
             found = self.trials.scan(trial)
             if not found.nothing:
                 applied = self.trials.apply(trial, found, command, as_run=True)
                 self._tell(applied.refused, len(applied.not_kept))
-        except SandboxError as error:
-            self._without_undo(error)
-            return None
         finally:
             trial.discard()
         return replace(result, command=command, private=False)
