@@ -15,7 +15,7 @@ from aish.core.errors import AishError, LocalModelError
 if TYPE_CHECKING:
     from aish.core.messages import ModelSpec
     from aish.local.catalogue import BuiltIn
-    from aish.local.supervisor import Supervisor
+    from aish.local.supervisor import Endpoint, Supervisor
     from aish.models.reports import ModelRow
 
 RESERVE = 512  # tokens kept free for the answer where nobody says how many
@@ -167,11 +167,24 @@ class Embedded:
         return self.supervisor.in_use()
 
     def warm(self) -> None:
-        """Start the server ahead of the question; what fails here is said when one is asked."""
+        """Start the server ahead of the question, and let it read what every request begins with.
+
+        What fails here is said when a question is asked.
+        """
         try:
-            self.supervisor.ensure()
+            supervisor = self.supervisor
+            with supervisor.in_use():
+                self._read_ahead(supervisor.ensure())
         except AishError:
             return
+
+    def _read_ahead(self, running: Endpoint) -> None:
+        from aish.core.proposal.wording import Surroundings, command_messages
+        from aish.local.warming import distribution, read_ahead
+
+        how = self.expected().proposing
+        if how is not None:
+            read_ahead(running, command_messages("list", Surroundings(distribution())), how)
 
     def row(self) -> ModelRow:
         from aish.local.arriving import arrival
