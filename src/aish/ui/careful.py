@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from aish.ui.screen import Screen
     from aish.ui.trying import Answers, Tried
 
+NOT_RUN = 1  # the status of a typed command that its user thought better of
 COULD_NOT = 125  # the status of a command that could not be tried
 
 
@@ -32,13 +33,18 @@ class CarefulShell:
         answers: Answers | None,
         *,
         of_the_shell: Callable[[str], bool] = lambda _: False,
+        allows: Callable[[str], bool] | None = None,
     ) -> None:
-        """`of_the_shell` knows the aliases and functions of the live shell."""
+        """`of_the_shell` knows the aliases and functions of the live shell.
+
+        `allows` reads what the user typed, where he wants that, and may ask him.
+        """
         self._shell = shell
         self._new_trials = new_trials
         self._screen = screen
         self._answers = answers
         self._of_the_shell = of_the_shell
+        self._allows = allows
         self._told = False
 
     @cached_property
@@ -51,6 +57,8 @@ class CarefulShell:
 
     def enter(self, line: str) -> ExecResult:
         """Run what the user typed. Raises: ShellError."""
+        if self._allows is not None and not self._allows(line):
+            return ExecResult(line, NOT_RUN, "")
         return self._shell.enter(line)
 
     def run(self, command: str) -> ExecResult:
