@@ -27,7 +27,7 @@ from aish.ui.confirm import Confirm, KeyApprover
 from aish.ui.keys import deaf_to_quit, unechoed
 from aish.ui.kinds import LineKinds
 from aish.ui.names import LiveNames
-from aish.ui.repl import Classify, Repl
+from aish.ui.repl import Repl
 from aish.ui.screen import Screen
 from aish.ui.session import Session
 
@@ -100,7 +100,7 @@ def interactive(instant: InstantPrompt, resume: str = "") -> int:
         if resume:
             session.play(session.conversation.resume(resume))
         if keys is None or answers is None:
-            return _plain(session, kinds.entered)
+            return _plain(session, kinds)
         file = data_dir() / "history.jsonl"
         lines = LineHistory(file)
         if not file.exists():
@@ -135,7 +135,7 @@ def _of_the_shell(shell: UserShell, word: str) -> bool:
     return word in names.aliases or word in names.functions
 
 
-def _plain(session: Session, understand: Classify) -> int:
+def _plain(session: Session, kinds: LineKinds) -> int:
     """Lines from a pipe; none where standard input is closed."""
     import gc
 
@@ -144,7 +144,9 @@ def _plain(session: Session, understand: Classify) -> int:
     gc.enable()
     if sys.stdin is None:
         return 0
-    return Repl(session, PlainReader(sys.stdin), understand, NothingTyped()).run()
+    return Repl(
+        session, PlainReader(sys.stdin, kinds.waits_for), kinds.entered, NothingTyped()
+    ).run()
 
 
 class _Background:

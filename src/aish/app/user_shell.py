@@ -61,12 +61,15 @@ class UserShell:
 
     def enter(self, line: str) -> ExecResult:
         """Run a line as bash runs what is typed, history expansion and all. Raises: ShellError."""
-        return self._run(line, exactly=False)
+        from aish.core.shellsyntax import is_complete
 
-    def _run(self, command: str, *, exactly: bool) -> ExecResult:
+        # Ctrl-D, or the end of a pipe, in the middle of a command: bash says what is missing.
+        return self._run(line, exactly=False, whole=not is_complete(line).complete)
+
+    def _run(self, command: str, *, exactly: bool, whole: bool = False) -> ExecResult:
         self._start()
         self._tell_cost()
-        outcome: Outcome = self._live.run(command, exactly=exactly)
+        outcome: Outcome = self._live.run(command, exactly=exactly, whole=whole)
         if outcome.open_line and os.isatty(1):
             os.write(1, NEWLINE_MARK)
         if outcome.incomplete:

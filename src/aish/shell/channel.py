@@ -186,7 +186,7 @@ def _is_stale(entry: os.DirEntry[str]) -> bool:
 
 
 def _remove(directory: Path) -> None:
-    for name in ("up", "down", "answer", "line", "start"):
+    for name in ("up", "down", "answer", "disabled", "line", "start"):
         with contextlib.suppress(OSError):
             (directory / name).unlink()
     with contextlib.suppress(OSError):

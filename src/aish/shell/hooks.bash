@@ -13,8 +13,10 @@ __aish_lost=
 # At every primary prompt: say how the last command ended, then wait until aish has saved the keys
 # that were typed ahead; bash would otherwise run them unseen.
 __aish_prompt() {
-    local status=$? pipe=("${PIPESTATUS[@]}") flags=$-
+    __aish_ended=($? "${PIPESTATUS[@]}")
     __aish_last=$1
+    __aish_enable
+    local status=${__aish_ended[0]} pipe=("${__aish_ended[@]:1}") flags=$-
     __aish_arm
     builtin unset -v HISTFILE # the history file belongs to aish's own editor
     # Without echo, readline still prints the prompt; ours comes from aish, and the user's may be
@@ -68,6 +70,18 @@ __aish_next() {
         [[ -p @DOWN@ ]] || builtin return 1
         builtin kill -0 @AISH@ || builtin return 1
     done
+}
+
+# The builtins that these functions need, also where the user has disabled them (`enable -n`); his
+# choice is in force again when a line of his runs.
+__aish_enable() {
+    __aish_disabled=
+    builtin enable -n >@HERE@/disabled
+    [[ -s @HERE@/disabled ]] || builtin return 0
+    builtin enable read
+    IFS= builtin read -r -d '' __aish_disabled <@HERE@/disabled
+    builtin enable bind compgen complete eval export jobs kill local mapfile printf return set \
+        shift shopt unset
 }
 
 # Keeps what aish needs in place, whatever the user's settings did meanwhile.
@@ -147,11 +161,13 @@ __aish_load() {
     [[ ${__aish_ps1_is-} != *x* ]] || builtin export PS1
     __aish_expecting=
     builtin unset -v __aish_request
+    [[ -z ${__aish_disabled-} ]] || builtin eval "$__aish_disabled"
 }
 
 # From PS0, after a command was read and before it runs: wait until aish has given the terminal
 # its settings back. A substitution, so this forks.
 __aish_started() {
+    builtin enable kill local printf read return set
     builtin set +eux
     builtin printf '%s\0' @MARK@ started "$__aish_seq" @MARK@. 1<>@UP@
     while __aish_next && [[ $__aish_request != "$__aish_seq:on" ]]; do :; done

@@ -181,10 +181,11 @@ class LiveShell:
 
     # Running -----------------------------------------------------------------------------------
 
-    def run(self, command: str, *, exactly: bool = False) -> Outcome:
+    def run(self, command: str, *, exactly: bool = False, whole: bool = False) -> Outcome:
         """Run what the user would have typed, to its end, on the user's terminal.
 
         `exactly` runs the text as it stands: `!` and `^` in it mean no earlier line.
+        `whole` says that no more of it comes: where bash would wait for more, its input is over.
         The exit status is exact; an end of the shell itself is in `ended`, not an error.
         Raises: ShellError when there is no shell, or the text cannot be a command.
         """
@@ -197,13 +198,13 @@ class LiveShell:
             with self._terminal.raw(), self._following_size(link):
                 link.output.on_screen = True
                 try:
-                    return self._run(link, command, exactly)
+                    return self._run(link, command, exactly, 0 if whole else _READLINE_LIMIT)
                 finally:
                     link.listen(False)
                     link.output.on_screen = False
                     link.output.capture = None
 
-    def _run(self, link: Link, command: str, exactly: bool) -> Outcome:
+    def _run(self, link: Link, command: str, exactly: bool, limit: int) -> Outcome:
         self._terminal.write(bytes(link.output.idle))
         link.output.idle.clear()
         wait_until_ready(link)
@@ -213,7 +214,7 @@ class LiveShell:
         line = command.rstrip("\n").encode("utf-8", "surrogateescape")
         while link.phase == "ready" and not link.loaded:
             # More than once only when a signal sent bash back to its prompt with the line unread.
-            link.send(line, _READLINE_LIMIT, exactly=exactly)
+            link.send(line, limit, exactly=exactly)
             incomplete = relay(link)
         self._terminal.write(capture.repair())
         self._notice_end(link, command)

@@ -22,6 +22,8 @@ _NO_TEXT = re.compile(
     re.DOTALL,
 )
 
+_FAREWELL = re.compile(rb"^(?:exit|logout)\r?\n\Z", re.MULTILINE)  # of an interactive bash
+
 
 class Output:
     """Where output goes, and the notes in it.
@@ -41,6 +43,7 @@ class Output:
         self._note = b"\x1b]7770;" + mark.encode() + b";"
         self._held = b""  # the beginning of a note, perhaps
         self._window: bytearray | None = None  # output between the two notes
+        self._farewell = b""  # held back: without a keyboard, only output that follows shows it
 
     def take(self, data: bytes) -> None:
         """Deal with a block of output; nothing is done per byte."""
@@ -99,13 +102,25 @@ class Output:
             at = data.rfind(b"\x1b", first, at)
         return len(data)
 
+    def _without_farewell(self, data: bytes, *, go_on: bool) -> bytes:
+        """A bash that ends says so to somebody at a terminal; a pipe gets no word of that."""
+        data, self._farewell = self._farewell + data, b""
+        bye = None if go_on or self.tail[-1:] not in (b"", b"\n") else _FAREWELL.search(data)
+        if bye is None or not self.on_screen:
+            return data
+        self._farewell = bye[0]
+        return data[: bye.start()]
+
     def _pass_note(self, word: str) -> None:
         self.noted = word
+        self._show(b"", go_on=True)
         self.close_window()
         if not word.endswith("r"):
             self._window = bytearray()
 
-    def _show(self, data: bytes) -> None:
+    def _show(self, data: bytes, *, go_on: bool = False) -> None:
+        if self._farewell or not self._terminal.has_keys:
+            data = self._without_farewell(data, go_on=go_on)
         if not data:
             return
         if self._window is not None:

@@ -79,6 +79,13 @@ class LineKinds:
 
         return is_complete(line).complete
 
+    def waits_for(self, line: str) -> str:
+        """What the shell would wait for after this line; "" for nothing, and for a question."""
+        from aish.core.shellsyntax import is_complete
+
+        waiting = is_complete(line).waiting_for
+        return waiting if waiting and self.is_command(line) else ""
+
 
 def _goes_on(before: str, now: str) -> bool:
     """Whether a line is the one before with something added, or a letter taken back."""

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
-from prompt_toolkit.filters import emacs_mode, vi_navigation_mode
+from prompt_toolkit.application import get_app
+from prompt_toolkit.buffer import Buffer
+from prompt_toolkit.filters import Condition, emacs_mode, vi_navigation_mode
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 
 from aish.ui.history import StoredHistory
@@ -53,6 +55,11 @@ def line_keys(editor: Editor) -> KeyBindings:
         else:
             buffer.validate_and_handle()
 
+    @keys.add("c-d", filter=Condition(lambda: _ends_in_an_empty_row(get_app().current_buffer)))
+    def end_of_input(event: KeyPressEvent) -> None:
+        """No more of an unfinished command will come; the shell says what it lacks."""
+        event.current_buffer.validate_and_handle()
+
     @keys.add("escape", "enter", filter=emacs_mode)
     def newline(event: KeyPressEvent) -> None:
         event.current_buffer.insert_text("\n")
@@ -70,6 +77,10 @@ def line_keys(editor: Editor) -> KeyBindings:
 
     _history_keys(keys, editor.history)
     return keys
+
+
+def _ends_in_an_empty_row(buffer: Buffer) -> bool:
+    return buffer.text.endswith("\n") and buffer.document.is_cursor_at_the_end
 
 
 def _history_keys(keys: KeyBindings, history: StoredHistory) -> None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
 
 from aish.core.actions import command_in_line
 from aish.ui.highlight import CodeHighlighter
@@ -25,6 +24,7 @@ from aish.ui.style import (
     escaped,
     harmless,
 )
+from aish.ui.widths import columns
 
 LONGEST_LINE = 16 * 1024  # characters; a longer line is not laid out
 LONGEST_SPAN = 240  # an opening mark without its end by then is just a character
@@ -226,11 +226,11 @@ class MarkdownStream:
                 yield from self._word(piece, style)
 
     def _word(self, word: str, style: str) -> Iterator[str]:
-        size = _columns(word)
+        size = columns(word)
         gap, self._gap = self._gap, ""
         if self._column + len(gap) + size > self._width and self._column > len(self._indent):
             yield f"{RESET if self._base else ''}\n{self._indent}{self._base}"
-            self._column = _columns(_unstyled(self._indent))
+            self._column = columns(_unstyled(self._indent))
             gap = ""
         self._column += len(gap) + size
         yield f"{gap}{style}{word}{RESET}{self._base}" if style else gap + word
@@ -285,17 +285,6 @@ def _spans(text: str) -> Iterator[tuple[str, str]]:
         yield "", text[shown:]
 
 
-@lru_cache(maxsize=2048)
-def _columns(text: str) -> int:
-    """How many cells a word takes on the screen."""
-    if text.isascii():
-        return len(text)
-    from wcwidth import wcswidth
-
-    size: int = wcswidth(text)
-    return size if size >= 0 else len(text)
-
-
 def _unstyled(text: str) -> str:
     return re.sub(r"\x1b\[[0-9;]*m", "", text)
 
@@ -311,7 +300,7 @@ def _table(rows: list[str], width: int) -> Iterator[str]:
     count = max(len(row) for row in body)
     body = [[*row, *[""] * (count - len(row))] for row in body]
     plain = [["".join(run for _, run in _spans(cell)) for cell in row] for row in body]
-    sizes = [max(_columns(row[index]) for row in plain) for index in range(count)]
+    sizes = [max(columns(row[index]) for row in plain) for index in range(count)]
     if sum(sizes) + 3 * (count - 1) > width:
         yield from (f"{row}\n" for row in rows)
         return
@@ -323,7 +312,7 @@ def _table(rows: list[str], width: int) -> Iterator[str]:
                 f"{base}{style}{run}{RESET}" if base or style else run
                 for style, run in _spans(cell)
             )
-            shown.append(text + " " * (sizes[index] - _columns(plain[number][index])))
+            shown.append(text + " " * (sizes[index] - columns(plain[number][index])))
         yield " │ ".join(shown).rstrip() + "\n"
         if number == 0:
             yield GREY + "─┼─".join("─" * size for size in sizes) + RESET + "\n"

@@ -2,22 +2,42 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TextIO
 
 
 class PlainReader:
-    """Reads line after line until the end."""
+    """Reads line after line until the end; a command that is not finished goes on in the next."""
 
-    def __init__(self, stdin: TextIO) -> None:
+    def __init__(self, stdin: TextIO, waits_for: Callable[[str], str]) -> None:
+        """`waits_for`: what a command lacks to be finished, "" when nothing."""
         self._stdin = stdin
+        self._waits_for = waits_for
 
     def read(self, default: str = "", typed: str = "") -> tuple[str, str]:
         """Raises: EOFError."""
         del default, typed
-        line = self._stdin.readline()
+        line = self._line()
         if not line:
             raise EOFError
+        while waiting := self._waits_for(line):
+            more = self._here_document(waiting[2:]) if waiting[:2] == "<<" else self._line()
+            if not more:
+                break
+            line += more
         return line.rstrip("\r\n"), ""
+
+    def _line(self) -> str:
+        return self._stdin.readline()
+
+    def _here_document(self, delimiter: str) -> str:
+        """Up to its end, in one go: looking at a long one line by line would be slow."""
+        lines = []
+        while line := self._line():
+            lines.append(line)
+            if line.strip() == delimiter:
+                break
+        return "".join(lines)
 
 
 class NothingTyped:

@@ -25,18 +25,21 @@ from aish.ui.markdown import MarkdownStream
 from aish.ui.proposals import WithoutProposals
 from aish.ui.screen import Screen
 from aish.ui.spinner import Spinner
-from aish.ui.style import harmless
 from aish.ui.told import Told, told
+from aish.ui.wrapping import WrappedStream
 
 
 class View:
-    """Shows one question's events; Markdown where colours are on, the bare text elsewhere."""
+    """Shows one question's events.
+
+    Markdown where colours are on, wrapped text on other terminals, the bare text in a file.
+    """
 
     def __init__(self, screen: Screen, *, markdown: bool = True, asks: bool = False) -> None:
         """`asks`: proposed commands are shown by the question that follows, so not here."""
         self._screen = screen
         self._rich = markdown and screen.colours
-        self._markdown: MarkdownStream | None = None
+        self._layout: MarkdownStream | WrappedStream | None = None
         self._ends_line = True
         self._asks = asks
         self._unproposed: WithoutProposals | None = None
@@ -89,11 +92,11 @@ class View:
         self._show(text)
 
     def _show(self, text: str) -> None:
-        if not self._rich:
-            shown = harmless(text) if self._screen.terminal else text
-        else:
-            self._markdown = self._markdown or MarkdownStream(self._screen.width)
-            shown = self._markdown.feed(text)
+        shown = text
+        if self._screen.terminal:
+            kind = MarkdownStream if self._rich else WrappedStream
+            self._layout = self._layout or kind(self._screen.width)
+            shown = self._layout.feed(text)
         if shown:
             self._screen.write(shown)
             self._ends_line = shown.endswith("\n")
@@ -104,9 +107,9 @@ class View:
             complete = reply is not None and reply.complete
             self._show(self._unproposed.close(complete=complete))
             self._unproposed = None
-        if self._markdown is not None:
-            self._screen.write(self._markdown.close())
-            self._markdown = None
+        if self._layout is not None:
+            self._screen.write(self._layout.close())
+            self._layout = None
         elif not self._ends_line:
             self._screen.write("\n")
         self._ends_line = True

@@ -1,0 +1,78 @@
+"""The front door: what somebody who has used bash for twenty years stumbles over."""
+
+from __future__ import annotations
+
+from support.home import Home
+from support.person import Person
+from support.scripted import scripted_server, stream
+
+
+def test_ctrl_d_ends_an_unfinished_command_as_in_bash(home: Home) -> None:
+    with Person(home) as person:
+        person.say('echo "open')
+        person.wait_for("…")
+        person.press("ctrl-d")
+        person.wait_for("unexpected EOF while looking for matching")
+        person.at_prompt(2)
+        person.say("cat <<END")
+        person.wait_for("…")
+        person.say("kept")
+        person.pause(0.2)
+        person.press("ctrl-d")
+        person.wait_for("delimited by end-of-file")
+        person.wait_for(lambda t: t.text.count("kept") == 2)
+        person.at_prompt(3)
+
+
+def test_disabled_builtins_are_the_users_and_do_not_stop_the_shell(home: Home) -> None:
+    with Person(home) as person:
+        person.do("enable -n printf compgen jobs kill read local")
+        person.do("false | (exit 4)")
+        person.wait_for("4 ❯")
+        assert "/printf" in person.do("type printf")
+        person.do("enable printf; true")
+        assert "builtin" in person.do("type printf")
+        assert "is a shell builtin" not in person.do("type jobs")
+
+
+def test_the_users_own_prompt_is_shown_and_follows_the_directory(home: Home) -> None:
+    home.configure('[ui]\nprompt = "PS1"\n')
+    (home.path / ".bashrc").write_text("PS1='<\\W> ❯ '\n")
+    with Person(home) as person:
+        person.wait_for("<~> ❯")
+        person.do("cd /usr")
+        person.wait_for("<usr> ❯")
+        person.say("PS1='new ❯ '")
+        person.wait_for("\nnew ❯")
+
+
+def test_an_answer_is_wrapped_at_words_without_colours(home: Home) -> None:
+    words = ["wonderful", "answers", "never", "break", "inside", "words", "they", "are", "made"]
+    with scripted_server(stream(*(f"{word} " for word in words * 2))) as server:
+        home.use_server(server.url)
+        with Person(home, columns=40, env={"NO_COLOR": "1"}) as person:
+            wanted = person.prompts + 1
+            person.say("?why is that")
+            person.at_prompt(wanted)
+            answer = person.scrollback.partition("why is that")[2]
+    rows = [row.split() for row in answer.splitlines() if "wonderful" in row or "made" in row]
+    assert rows
+    assert all(word in words for row in rows for word in row)
+
+
+def test_a_script_on_a_pipe_is_read_as_bash_reads_it(home: Home) -> None:
+    lines = [
+        *("for i in 1 2", "do echo n$i", "done", "cat <<END", "please tell me a story", "END"),
+        *('echo "a', 'b"', "echo c \\", "  d", "exit 3"),
+    ]
+    done = home.run(stdin="\n".join(lines))
+    assert done.stdout.splitlines() == ["n1", "n2", "please tell me a story", "a", "b", "c d"]
+    assert (done.stderr, done.returncode) == ("", 3)
+
+
+def test_a_pipe_that_ends_within_a_command_is_told_what_is_missing(home: Home) -> None:
+    done = home.run(stdin='echo exit\necho "open\n')
+    shown = done.stdout + done.stderr
+    assert shown.startswith("exit\n")
+    assert "unexpected EOF while looking for matching" in shown
+    assert done.returncode == 2
