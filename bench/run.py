@@ -24,6 +24,7 @@ SCRIPTS = {
     "routing": ["routing.py"],
     "redact": ["redact.py"],
     "store": ["store.py"],
+    "safety": ["safety.py"],
     "try": ["try.py"],
     "replay": ["context/replay.py"],
     "live": ["context/live.py"],

@@ -10,19 +10,13 @@ for pair in $wanted; do
     command -v "${pair%%:*}" >/dev/null 2>&1 || missing="$missing ${pair##*:}"
 done
 [ -f /usr/share/bash-completion/bash_completion ] || missing="$missing bash-completion"
+[ -n "$missing" ] || exit 0
 
-if [ -z "$missing" ]; then
-    :
-elif [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
+if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
     echo "installing:$missing"
     export DEBIAN_FRONTEND=noninteractive
     apt-get install -y -qq $missing >/dev/null 2>&1 ||
         { apt-get update -qq >/dev/null && apt-get install -y -qq $missing >/dev/null; }
 else
     echo "missing, and not installed for want of root or apt:$missing"
-fi
-
-# The ssh server insists on a user of its own; some images leave it out.
-if [ "$(id -u)" = 0 ] && command -v sshd >/dev/null 2>&1 && ! id sshd >/dev/null 2>&1; then
-    useradd --system --no-create-home --home-dir /run/sshd --shell /usr/sbin/nologin sshd || true
 fi

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from support.embedded import server as embedded_server
 from support.home import AISH, Home
 from support.person import Person
 from support.scripted import ScriptedServer, scripted_server, stream
@@ -196,3 +197,24 @@ def test_one_question_from_the_command_line_takes_mentions_too(home: Home, repo:
         assert "piped words" in asked(server)
         assert "beyond" not in asked(server)
         assert "outside the project and is left out" in done.stderr
+
+
+def test_the_real_model_is_asked_with_all_of_it(home: Home, repo: Path) -> None:
+    (repo / "AGENTS.md").write_text("Be brief.\n")
+    with embedded_server(n_ctx=4096) as real:
+        key = f'api_key_env = "REAL_KEY"\nwindow = {real.window}\nreserve = 64\n'
+        home.configure(f'model = "real"\n[models.real]\nendpoint = "{real.base_url}"\n{key}')
+        with Person(home, env={"REAL_KEY": real.api_key}, idle=1.0) as person:
+            person.do(f"cd {repo}")
+            person.do(":tree")
+            prompts = person.prompts
+            person.say("?what is in @src/net.py:1-3 and @diff")
+            person.wait_for("[y/N]")
+            person.pause(0.3)
+            person.keys("y")
+            person.at_prompt(prompts + 1, timeout=240)
+            shown = person.do(":context")
+    assert "project" in shown
+    log = next((home.data / "sessions").glob("*.jsonl")).read_text()
+    assert "[file src/net.py:1-3]" in log
+    assert "+read me again" in log

@@ -33,7 +33,7 @@ def made(home: Home) -> list[str]:
 
 @pytest.mark.parametrize(("rows", "columns"), [(24, 80), (24, 40), (8, 30)])
 def test_head_and_tail_are_on_the_screen_at_every_size(home: Home, rows: int, columns: int) -> None:
-    padding = " " * 4000 + "# " + "harmless comment " * 300
+    padding = " " * 4000 + "# " + " ".join(f"word{number}" for number in range(700))
     command = f"echo head {padding}; touch made-tail"
     with asked(home, f"CMD: {command}\n", rows=rows, columns=columns) as person:
         shown = person.text.replace("\n│ ", "")

@@ -68,6 +68,9 @@ def test_a_run_command_of_the_model_can_be_taken_back_after_a_restart(home: Home
             person.wait_for("[t]ry")
             person.pause(0.3)
             person.type("r")
+            person.wait_for("type run and Enter")  # it deletes: one key is not enough
+            person.pause(0.3)
+            person.keys("run\r")
             person.wait_for("old files are kept")
             person.at_prompt()
             assert names(folder) == ["today.log"]

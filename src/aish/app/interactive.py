@@ -70,7 +70,7 @@ def interactive(instant: InstantPrompt, resume: str = "") -> int:
     )
     overlay = ProjectOverlay(loaded, screen, parts.adopt)
     session = Session(
-        parts.session(careful, keys or NeverRun(), project=overlay),
+        parts.session(careful, parts.gate(keys, careful) if keys else NeverRun(), project=overlay),
         models=parts.presets,
         shell=shell,
         screen=screen,
@@ -82,7 +82,8 @@ def interactive(instant: InstantPrompt, resume: str = "") -> int:
         settings=lambda: _settings(overlay.loaded),
         set_setting=lambda key, value: _set_key(overlay.loaded, key, value),
         run_aish=lambda *arguments: run_aish(shell.cwd, *arguments),
-        asks=keys is not None,
+        asks=keys is not None and not config.safety.never_run,
+        judge=lambda: parts.judge,
         careful=careful,
     )
     names = LiveNames(
@@ -251,7 +252,7 @@ def _editor(
         names.refresh()
         found = prompt.values(session, set(template.fields))
         if "git" in template.fields:
-            found["git"] = branch(shell.cwd)
+            found["git"] = branch(shell.cwd) if session.screen.width >= prompt.WIDE else ""
         if "ps1" in template.fields:
             found["ps1"] = own("")
         return found

@@ -28,7 +28,9 @@ if TYPE_CHECKING:
     from aish.journal.recording import Recorder
     from aish.memory.remembering import Remembering
     from aish.project.surroundings import Surroundings
+    from aish.session.approval import Asker
     from aish.session.ports import Project, Workplace
+    from aish.shell.command_reader import CommandReader
     from aish.ui.screen import Screen
 
 
@@ -213,6 +215,30 @@ class Parts:
         """The session is over; what was never made needs no end."""
         if "journal" in vars(self):
             self.journal.close()
+        if "judge" in vars(self):
+            self.judge.close()
+
+    @cached_property
+    def judge(self) -> CommandReader:
+        """What reads commands before they are asked about."""
+        from aish.shell.command_reader import CommandReader
+
+        return CommandReader(
+            os.environ.get("HOME", "/"), os.environ.get("USER", ""), self.config.safety.rules
+        )
+
+    def gate(self, asker: Asker, shell: Workplace) -> Approver:
+        """The question before a command of the model runs; none where nothing may."""
+        from aish.session.approval import Gate, NeverRun
+
+        if self.config.safety.never_run:
+            return NeverRun()
+        return Gate(
+            asker,
+            lambda: self.judge,
+            lambda: shell.cwd,
+            ask_harmless=self.config.safety.confirm_cmd,
+        )
 
     def session(
         self,

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from aish.shell.values import Completions, Outcome, ShellEnd
 
 READ_RC_IN = 3.0  # seconds
-NEWLINE_MARK = b"\x1b[7m%\x1b[0m\r\n"  # the output did not end its line; said as zsh says it
+NEWLINE_MARK = "\x1b[2m⏎\x1b[0m\r\n".encode()  # the output did not end its line; said as fish does
 
 
 class UserShell:

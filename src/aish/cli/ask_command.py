@@ -48,9 +48,11 @@ def run(options: Namespace) -> int:
     if options.model:
         parts.presets.use(options.model)
     asks = not options.no_exec and not options.json and _can_ask(screen)
+    asks = asks and not config.safety.never_run
+    shell = DirectShell(config.shell.program or "bash")
     session = parts.session(
-        DirectShell(config.shell.program or "bash"),
-        KeyApprover(screen, sys.stdin.fileno()) if asks else NeverRun(),
+        shell,
+        parts.gate(KeyApprover(screen, sys.stdin.fileno()), shell) if asks else NeverRun(),
         # Only what a person reads at a terminal is a conversation to come back to.
         kept=screen.terminal and not options.json and not text[:1].isspace(),
     )

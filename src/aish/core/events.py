@@ -120,9 +120,11 @@ class Declined:
 
 @dataclass(frozen=True, slots=True)
 class Approved:
-    """The user said yes to exactly this command; it runs next."""
+    """The user said yes to exactly this command, in this directory; it runs next."""
 
     command: str
+    directory: str = ""
+    verdict: str = ""  # what the command was read as
 
 
 @dataclass(frozen=True, slots=True)

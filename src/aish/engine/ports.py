@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, Literal, Protocol, runtime_checkable
 
 from aish.core.actions import ProposedCommand
 from aish.core.errors import AishError
 from aish.core.messages import Delta, ExecResult, Message, ModelSpec, Request, ToolCall
 from aish.core.tools import ToolResult
+
+if TYPE_CHECKING:
+    from aish.core.safety.verdict import Verdict
 
 
 class Model(Protocol):
@@ -82,6 +85,16 @@ class Decision:
 
     choice: Literal["run", "try", "edit", "explain", "skip", "stop"]
     command: str = ""  # the exact bytes approved
+    directory: str = ""  # the place they were approved for
+    verdict: str = ""  # what the command was read as
+
+
+class Judge(Protocol):
+    """Reads a command before anybody is asked about it."""
+
+    def judge(self, command: str, cwd: str) -> Verdict:
+        """What it would do in this directory, and whether it may run by itself."""
+        ...
 
 
 class Approver(Protocol):

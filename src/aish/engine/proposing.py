@@ -7,14 +7,15 @@ from dataclasses import replace
 from typing import Any, Protocol
 
 from aish.core.actions import proposed_commands
-from aish.core.context.prompt import example_messages
+from aish.core.context.prompt import BASE, example_messages
 from aish.core.errors import Overflow
 from aish.core.events import Event, Said, Warned
 from aish.core.messages import Message, ModelSpec, Reply
 from aish.core.proposal.faults import faults
 from aish.core.proposal.meant import last_meant
-from aish.core.proposal.wording import Surroundings, command_messages
+from aish.core.proposal.wording import WORDS, Surroundings, command_messages
 from aish.engine.ports import Model
+from aish.engine.prompts import ConversationPrompt
 from aish.engine.step import answer
 
 LONGEST = 160  # tokens of a command line
@@ -29,6 +30,14 @@ class Around(Protocol):
     def has(self, program: str) -> bool:
         """Whether a program, function or builtin of that name could run."""
         ...
+
+
+class WordsPrompt(ConversationPrompt):
+    """The conversation, for a small model that is to explain something."""
+
+    def messages(self) -> list[Message]:
+        first, *rest = super().messages()
+        return [{**first, "content": str(first["content"]).replace(BASE, WORDS)}, *rest]
 
 
 class CommandPrompt:

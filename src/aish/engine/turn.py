@@ -28,7 +28,7 @@ from aish.core.output_blocks import exec_block
 from aish.core.proposal.job import job_of
 from aish.engine.ports import Approver, Decision, Model, Shell, Tools, Tries
 from aish.engine.prompts import ConversationPrompt, Summarise, taken_in
-from aish.engine.proposing import Around, propose
+from aish.engine.proposing import Around, WordsPrompt, propose
 from aish.engine.step import step
 from aish.engine.tool_loop import follow_calls, offer
 
@@ -107,7 +107,8 @@ def _asked(
             if around is not None and spec.proposing is not None:
                 shown = context.log.entries[-1].turn.content.removesuffix(text)
                 return (yield from propose(model, spec, text, shown, around)), True
-            prompt = ConversationPrompt(context, model, summarise)
+            kind = ConversationPrompt if spec.proposing is None else WordsPrompt
+            prompt = kind(context, model, summarise)
             return (yield from step(model, spec, prompt)), False
         except AishError as error:
             notice = model.fall_back(error)
@@ -157,7 +158,7 @@ def _run(
     decision: Decision, proposal: ProposedCommand, context: Context, shell: Shell
 ) -> Iterator[Event]:
     command = decision.command
-    yield Approved(command)
+    yield Approved(command, decision.directory, decision.verdict)
     # In the background the shell itself says when it ends, as for any job.
     if decision.choice == "try" and isinstance(shell, Tries):
         ran = shell.tried(command)

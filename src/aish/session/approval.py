@@ -1,12 +1,15 @@
-"""The approver for where nobody can be asked."""
+"""The one gate for commands of the model: read first, then asked about, bound to where it runs."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from aish.core.actions import ProposedCommand
-    from aish.engine.ports import Decision
+    from aish.core.safety.verdict import Verdict
+    from aish.engine.ports import Decision, Judge
 
 
 class NeverRun:
@@ -17,3 +20,68 @@ class NeverRun:
         from aish.engine.ports import Decision
 
         return Decision("skip")
+
+
+@dataclass(frozen=True, slots=True)
+class Opinion:
+    """A verdict in the words of the question: its kind, the first reason, the other effects."""
+
+    kind: str
+    reason: str
+    effects: tuple[str, ...] = ()
+
+
+class Asker(Protocol):
+    """Asks the user about a command that was read."""
+
+    def approve(self, proposal: ProposedCommand, verdict: Opinion | None = None) -> Decision: ...
+
+
+class Gate:
+    """Every command of the model comes by here; no mode goes around it."""
+
+    def __init__(
+        self,
+        asker: Asker,
+        new_judge: Callable[[], Judge],
+        directory: Callable[[], str],
+        *,
+        ask_harmless: bool = True,
+    ) -> None:
+        """`new_judge` is called with the first command, because reading costs memory."""
+        self._asker = asker
+        self._new_judge = new_judge
+        self._directory = directory
+        self._ask_harmless = ask_harmless
+
+    def approve(self, proposal: ProposedCommand) -> Decision:
+        """Run, or whatever else the user wants; nothing where the place changed meanwhile."""
+        from aish.engine.ports import Decision
+
+        directory = self._directory()
+        verdict = self._new_judge().judge(proposal.command, directory)
+        if verdict.level == "harmless" and not self._ask_harmless:
+            decision = Decision("run", proposal.command)
+        else:
+            decision = self._asker.approve(proposal, opinion(verdict))
+        if decision.choice not in ("run", "try"):
+            return decision
+        bound = decision.command == proposal.command and self._directory() == directory
+        if not bound or verdict.denied:
+            return Decision("skip")
+        return replace(decision, directory=directory, verdict=verdict.level)
+
+
+def opinion(verdict: Verdict) -> Opinion:
+    """What the question says about a command."""
+    kind = "denied" if verdict.denied else verdict.level
+    shown = [effect for effect in verdict.effects if effect.level == verdict.level]
+    others = [
+        effect for effect in verdict.effects if effect not in shown and effect.kind != "reads"
+    ]
+    reasons = list(dict.fromkeys(effect.reason for effect in (*shown, *others)))
+    if verdict.rule == "user":
+        return Opinion(kind, verdict.reason)
+    if verdict.level == "harmless" or not reasons:
+        return Opinion(kind, "")  # nothing to be said about it
+    return Opinion(kind, reasons[0], tuple(reasons[1:]))

@@ -130,8 +130,9 @@ class SessionLog:
                 self.replied(event.reply, event.estimated)
             case Returned(_, turn):
                 self.turn(turn)
-            case Approved(command):
-                self.approved(command)
+            case Approved(command, directory, verdict):
+                facts = {"directory": directory, "verdict": verdict}
+                self.approved(command, **{name: text for name, text in facts.items() if text})
             case Ran(result, by):
                 self.ran(result, by)
             case Delegated(preset, prompt, answer):

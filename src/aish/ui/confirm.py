@@ -68,6 +68,8 @@ class KeyApprover:
 
     def approve(self, proposal: ProposedCommand, verdict: Judged | None = None) -> Decision:
         """The user's word; shown is the very command that a yes runs."""
+        if verdict is not None and verdict.kind == "denied":
+            return self._refused(proposal, verdict)
         with unbuffered(self._stdin):
             decision = self._ask(proposal, verdict)
         self._screen.line(decision.choice)
@@ -75,6 +77,14 @@ class KeyApprover:
             self._typed = ""  # it must not end up in the command, let alone enter it
             self._edited = proposal.command + (" &" if proposal.background else "")
         return decision
+
+    def _refused(self, proposal: ProposedCommand, verdict: Judged) -> Decision:
+        """A rule of the user's forbids it: nothing is asked."""
+        from aish.engine.ports import Decision
+
+        self._show(proposal, verdict, whole=False)
+        self._screen.line("skip")
+        return Decision("skip")
 
     # What is on the screen ---------------------------------------------------------------------
 
@@ -134,7 +144,9 @@ class KeyApprover:
         """The verdict with its reason, and what the command would do."""
         if verdict is None:
             return []
-        colour = {"destructive": (RED, BOLD), "unknown": (YELLOW,)}.get(verdict.kind, (DIM,))
+        colour = {"destructive": (RED, BOLD), "denied": (RED, BOLD), "unknown": (YELLOW,)}.get(
+            verdict.kind, (DIM,)
+        )
         width = self._screen.width - 1
         effects = [f"  {harmless(effect)}"[:width] for effect in verdict.effects]
         # The command itself comes first: a low window shows fewer effects.

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from aish.core.context.counted import Counted
     from aish.core.money.meter import Row
     from aish.core.routing import QuestionClass
+    from aish.core.safety.verdict import Verdict
     from aish.models.reports import ModelRow, SecretsReport
 
 
@@ -175,4 +176,15 @@ class UserShell(Shell, Protocol):
     @property
     def ended(self) -> object | None:
         """How the shell itself ended; None while it lives."""
+        ...
+
+
+class Judges(Protocol):
+    """Reads commands, by its own rules and the user's."""
+
+    @property
+    def rules(self) -> Sequence[object]: ...
+
+    def judge(self, command: str, cwd: str) -> Verdict:
+        """What a command would do in this directory."""
         ...

@@ -31,6 +31,7 @@ FIELDS = (
 )
 MARKS = {"shell": "❯", "ask": "?", "meta": ":", "vi": "❮"}
 Fragment = tuple[str, str]
+WIDE = 60  # columns; a narrower window has no room for the branch
 PS1 = "PS1"  # the template that stands for the user's own
 _NO_COLOUR = re.compile(r"[\x01\x02\r]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)")
 

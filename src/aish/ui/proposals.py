@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from aish.core.actions import BACKGROUND, FOREGROUND, command_in_line
+from aish.core.repetition import is_degenerate
 from aish.core.spoken import Fences
 
 _PREFIXES = (FOREGROUND, BACKGROUND)
@@ -32,17 +33,22 @@ class WithoutProposals:
     def close(self, *, complete: bool) -> str:
         """What was held back; the last line of a complete answer may be a proposal too."""
         line, passed, self._line, self._passed = self._line, self._passed, "", 0
-        proposed = complete and not self._fences.open and command_in_line(line)
+        proposed = complete and not self._fences.open and _is_asked_about(line)
         return "" if proposed else line[passed:]
 
     def _end(self) -> str:
         line, passed, self._line, self._passed = self._line, self._passed, "", 0
         if self._fences.passes(line) or self._fences.open:
             return line[passed:] + "\n"
-        return "" if command_in_line(line.removesuffix("\r")) else line[passed:] + "\n"
+        return "" if _is_asked_about(line.removesuffix("\r")) else line[passed:] + "\n"
 
     def _may_propose(self) -> bool:
         if self._fences.open:
             return False
         line = self._line
         return any(line.startswith(prefix) or prefix.startswith(line) for prefix in _PREFIXES)
+
+
+def _is_asked_about(line: str) -> bool:
+    proposal = command_in_line(line)
+    return proposal is not None and not is_degenerate(proposal.command)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from aish.session.session import Session as Conversation
     from aish.ui.careful import CarefulShell
     from aish.ui.kept import Answers, Journal, Memories
-    from aish.ui.ports import Models, UserShell
+    from aish.ui.ports import Judges, Models, UserShell
     from aish.ui.screen import Screen
 
 
@@ -42,6 +42,7 @@ class Session:
         run_aish: Callable[..., int] | None = None,
         asks: bool = False,
         careful: CarefulShell | None = None,
+        judge: Callable[[], Judges] | None = None,
     ) -> None:
         """`asks`: the approver shows the commands it asks about, so the answer does not."""
         self.conversation = conversation
@@ -59,6 +60,7 @@ class Session:
         self.leaving = False
         self._markdown = markdown
         self._asks = asks
+        self.judge = judge  # what reads commands, made when it is first needed
         self.careful = careful  # what tries commands and takes them back
         self._watchers: list[Callable[[Event], None]] = [self._draft_unanswered]
 

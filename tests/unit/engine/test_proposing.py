@@ -6,12 +6,13 @@ from collections.abc import Generator
 from dataclasses import replace
 
 from aish.core.actions import ProposedCommand
+from aish.core.context.prompt import BASE
 from aish.core.context.settings import ContextManagementConfig
 from aish.core.context.window import Context
 from aish.core.errors import AishError
 from aish.core.events import Event, Proposed, Said, Warned
 from aish.core.messages import Delta, ExecResult, Message, ModelSpec, Request
-from aish.core.proposal.wording import Surroundings
+from aish.core.proposal.wording import WORDS, Surroundings
 from aish.engine.ports import Decision
 from aish.engine.turn import run_turn
 
@@ -84,6 +85,16 @@ def test_the_command_is_part_of_the_conversation_that_follows() -> None:
     said = [message["content"] for message in model.requests[-1].messages]
     assert said[-3:] == ["list the files here", "CMD: ls", "why did that fail?"]
     assert "grammar" not in model.requests[-1].spec.options
+
+
+def test_a_question_is_asked_for_words() -> None:
+    context = Context(ContextManagementConfig(max_context_tokens=4096))
+    context.set_block("base", BASE)
+    model = Answers("Because.")
+    turn("why did that fail?", model, context)
+    system = model.requests[0].messages[0]["content"]
+    assert WORDS in system
+    assert BASE not in system
 
 
 def test_a_better_answer_takes_the_place_of_a_bad_one() -> None:

@@ -10,6 +10,12 @@ SYSTEM = (
     "Turn the request into one bash command line for {system}. "
     "Answer with one line that begins with CMD: "
 )
+# Instead of the usual system prompt, which makes a small model write commands whatever it is asked.
+WORDS = (
+    "You are aish, a helpful assistant in a Linux shell. Answer in plain words, in at most three "
+    "short sentences. Where command output is shown, say what it means, why it happened and what "
+    "to do about it."
+)
 # Nothing but one command line can be said. A line of Unicode is allowed, control characters not.
 GRAMMAR = 'root ::= "CMD: " [^ \\x00-\\x1f\\x7f] [^\\x00-\\x1f\\x7f]*'
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from aish.core.safety.paths import below
-from aish.core.safety.verdict import Effect, Level, Verdict, verdict_of
+from aish.core.safety.verdict import Effect, Level, Verdict, stricter, verdict_of
 
 Action = Literal["allow", "ask", "deny"]
 _LEVEL: dict[Action, Level] = {"allow": "harmless", "ask": "unknown", "deny": "destructive"}
@@ -61,13 +61,21 @@ def apply(rules: tuple[UserRule, ...], verdict: Verdict, command: str) -> Verdic
         if rule.about == "command" and rule.what == command.strip():
             reason = f"your rule: {rule}"
             if rule.action != "allow":
-                return replace(verdict, level=_LEVEL[rule.action], reason=reason, rule="user")
+                denied = rule.action == "deny"
+                level = stricter(verdict.level, _LEVEL[rule.action])
+                return replace(verdict, level=level, reason=reason, rule="user", denied=denied)
             if not any(effect.kind == "unreadable" for effect in verdict.effects):
                 return replace(verdict, level="harmless", reason=reason, rule="user")
     if not rules or not verdict.effects:
         return verdict
     changed = tuple(_changed(effect, rules) for effect in verdict.effects)
-    return verdict_of(changed) if changed != verdict.effects else verdict
+    denied = any(
+        rule.action == "deny" and rule.covers(effect)
+        for rule in rules
+        for effect in verdict.effects
+    )
+    found = verdict_of(changed) if changed != verdict.effects else verdict
+    return replace(found, denied=True) if denied else found
 
 
 def _changed(effect: Effect, rules: tuple[UserRule, ...]) -> Effect:

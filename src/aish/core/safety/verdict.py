@@ -43,6 +43,7 @@ class Verdict:
     reason: str
     rule: str
     effects: tuple[Effect, ...] = ()
+    denied: bool = False  # by a rule of the user's: it does not run at all
 
     @property
     def flagged(self) -> bool:

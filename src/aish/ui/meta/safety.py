@@ -6,17 +6,33 @@ from typing import TYPE_CHECKING
 
 from aish.core.errors import UsageError
 from aish.ui.meta.registry import meta
-from aish.ui.style import GREEN, YELLOW
+from aish.ui.style import DIM, GREEN, RED, YELLOW, harmless
 
 if TYPE_CHECKING:
     from aish.ui.session import Session
 
 
-@meta("safety", "[status]", choices=lambda _: ["status"])
+@meta("safety", "[status|check CMD|rules]", choices=lambda _: ["status", "check", "rules"])
 def safety(session: Session, argument: str) -> None:
-    """Show what protects here: trials, undo and the sandbox."""
-    if argument not in ("", "status"):
-        raise UsageError(f"{argument!r} is not `status`", ":safety status")
+    """Show what protects here: trials, undo and the sandbox.
+
+    check CMD says what a command would do, and runs nothing; rules lists your own.
+    """
+    word, _, rest = argument.partition(" ")
+    match word:
+        case "" | "status":
+            _status(session)
+        case "check" if rest.strip():
+            _check(session, rest.strip())
+        case "check":
+            raise UsageError("there is no command to read", ":safety check rm -rf build")
+        case "rules":
+            _rules(session)
+        case _:
+            raise UsageError(f":safety {word} means nothing", ":safety status, check CMD or rules")
+
+
+def _status(session: Session) -> None:
     from aish.sandbox.status import protection
 
     found, screen = protection(), session.screen
@@ -27,3 +43,22 @@ def safety(session: Session, argument: str) -> None:
     ):
         mark = screen.paint("✓", GREEN) if good else screen.paint("!", YELLOW)
         screen.line(f"{mark} {name:<8} {text}")
+
+
+def _check(session: Session, command: str) -> None:
+    if session.judge is None:
+        raise UsageError("commands are not read here")
+    verdict, screen = session.judge().judge(command, session.shell.cwd), session.screen
+    colour = {"destructive": RED, "unknown": YELLOW}.get(verdict.level, GREEN)
+    screen.line(f"{screen.paint(verdict.level, colour)}: {harmless(verdict.reason)}")
+    for effect in verdict.effects:
+        if effect.reason not in verdict.reason:
+            screen.line(screen.paint(f"  {effect.kind}: {harmless(effect.reason)}", DIM))
+
+
+def _rules(session: Session) -> None:
+    rules = session.judge().rules if session.judge is not None else ()
+    for rule in rules:
+        session.screen.line(str(rule))
+    if not rules:
+        session.screen.notice("no rules of your own; `safety.rules` in the config holds them")
