@@ -148,6 +148,8 @@ class ToolParts:
     def _settings(self, name: str, chosen: McpServerConfig) -> ServerSettings:
         from aish.tools.server import ServerSettings
 
+        if not (chosen.command or chosen.url):
+            raise ConfigError("has neither a command nor a url", key=f"mcp.servers.{name}")
         headers = _filled(chosen.headers, f"mcp.servers.{name}.headers")
         if chosen.token_env:
             token = _variable(chosen.token_env, f"mcp.servers.{name}.token_env")

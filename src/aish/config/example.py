@@ -32,8 +32,8 @@ def example_file() -> str:
             if field.type in NESTED:
                 parts.append(_section(f"{name}.{field.name}", NESTED[str(field.type)]))
             if field.type in NAMED:
-                kind = NAMED[str(field.type)]
-                parts.append(f"# [{name}.{field.name}.files]\n" + "\n".join(_keys(kind)))
+                keys = _keys(NAMED[str(field.type)])
+                parts.append(f"# [{name}.{field.name}.files]\n" + "\n".join(keys))
     return "\n".join(parts) + "\n"
 
 

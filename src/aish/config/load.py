@@ -140,8 +140,8 @@ def _check_servers(config: Config, path: str) -> None:
         key = f"mcp.servers.{name}"
         if not re.fullmatch(r"[A-Za-z0-9_-]{1,32}", name):
             raise ConfigError("is no name", "letters, digits, _ and -", path=path, key=key)
-        if bool(server.command) == bool(server.url):
-            raise ConfigError("either a command or a url is wanted", path=path, key=key)
+        if server.command and server.url:
+            raise ConfigError("has a command and a url", "take one away", path=path, key=key)
 
 
 def chosen_presets(config: Config) -> dict[str, str]:

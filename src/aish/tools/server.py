@@ -256,7 +256,9 @@ async def _tools(client: Client) -> AsyncIterator[types.Tool]:
 
 
 def _tool(server: str, tool: types.Tool) -> Tool:
-    hints = tool.annotations.model_dump(by_alias=True, exclude_none=True) if tool.annotations else {}
+    hints = (
+        tool.annotations.model_dump(by_alias=True, exclude_none=True) if tool.annotations else {}
+    )
     return Tool(server, tool.name, tool.description or "", tool.input_schema, hints)
 
 

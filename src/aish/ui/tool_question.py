@@ -80,9 +80,7 @@ class ToolQuestion:
         room = max(3, screen.height - 9)
         shown = fit(text, screen.width - 1, 10**6 if whole else room)
         for row in shown.rows:
-            pieces = (
-                screen.paint(part, REVERSE if mark else CYAN) for part, mark in row.pieces
-            )
+            pieces = (screen.paint(part, REVERSE if mark else CYAN) for part, mark in row.pieces)
             screen.line(screen.paint("│ ", DIM) + "".join(pieces))
         if request.verdict.flagged:
             colour = (RED, BOLD) if request.verdict.level == "destructive" else (YELLOW,)

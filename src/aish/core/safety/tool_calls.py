@@ -84,9 +84,7 @@ def _of_text(
         yield Effect("database", "destructive", "changes a database", program=program)
 
 
-def _of_path(
-    words: set[str], name: str, text: str, files: Files, program: str
-) -> Iterator[Effect]:
+def _of_path(words: set[str], name: str, text: str, files: Files, program: str) -> Iterator[Effect]:
     """Whether a file that is there would be replaced."""
     replaced = (words & _WRITES_FILE and name in _PATHS) or (words & _MOVES and name in _TARGETS)
     path = text.removeprefix("file://")
