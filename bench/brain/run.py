@@ -59,9 +59,8 @@ def solve(
     task: Task, model: BuiltIn, endpoint: Endpoint, judge: Judge, args: argparse.Namespace
 ) -> tuple[int, float]:
     """Which proposal was right first (0: none), and how long the first one took."""
-    options = proposing(model) or {"temperature": 0.0, "grammar": GRAMMAR}
-    if args.plain:
-        options.pop("lora", None)
+    adapted = model.adapter is not None and not args.plain
+    options = proposing(model, adapted=adapted) or {"temperature": 0.0, "grammar": GRAMMAR}
     began = time.monotonic()
     first = propose(task, endpoint, options)
     took = time.monotonic() - began

@@ -87,6 +87,7 @@ def test_ctrl_c_before_the_first_word_takes_the_question_back(home: Home) -> Non
             terminal.wait_for("❯")
             terminal.enter("?never answered")
             terminal.wait_for("thinking")
+            terminal.wait_for(lambda _: bool(server.chats))
             terminal.press("ctrl-c")
             terminal.wait_for("taken back")
             terminal.enter("?again")

@@ -23,7 +23,7 @@ from aish.session.approval import NeverRun
 from aish.store.history import LineHistory
 from aish.ui.answers import KeyAnswers
 from aish.ui.careful import CarefulShell
-from aish.ui.confirm import KeyApprover
+from aish.ui.confirm import Confirm, KeyApprover
 from aish.ui.keys import deaf_to_quit, unechoed
 from aish.ui.kinds import LineKinds
 from aish.ui.names import LiveNames
@@ -67,6 +67,9 @@ def interactive(instant: InstantPrompt, resume: str = "") -> int:
         screen,
         answers,
         of_the_shell=lambda word: _of_the_shell(shell, word),
+        allows=(lambda line: _allows(parts, screen, shell, line))
+        if config.safety.read_typed
+        else None,
     )
     overlay = ProjectOverlay(loaded, screen, parts.adopt)
     session = Session(
@@ -117,6 +120,14 @@ def interactive(instant: InstantPrompt, resume: str = "") -> int:
             parts.close()
         finally:
             shell.close()
+
+
+def _allows(parts: Parts, screen: Screen, shell: UserShell, line: str) -> bool:
+    """Whether a typed command runs: one that destroys something is asked about."""
+    verdict = parts.judge.judge(line, shell.cwd)
+    if verdict.level != "destructive":
+        return True
+    return Confirm(screen)(f"this {verdict.reason}. Run it?")
 
 
 def _of_the_shell(shell: UserShell, word: str) -> bool:

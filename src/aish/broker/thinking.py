@@ -37,6 +37,9 @@ class ThinkSplitter:
         self._fenced = ""
 
     def feed(self, piece: str) -> Split:
+        if not (self._held or self._thinking or "<" in piece or "[" in piece):
+            self._note(piece)
+            return Split(piece)
         text, self._held = self._held + piece, ""
         cut = _possible_tag(text)
         text, self._held = text[:cut], text[cut:]
@@ -85,6 +88,9 @@ class ThinkSplitter:
 
     def _note(self, text: str) -> None:
         """Keep track of code: fences by their lines, and backticks within a line."""
+        if "\n" not in text:
+            self._add(text)
+            return
         *lines, last = text.split("\n")
         for line in lines:
             self._add(line)

@@ -120,13 +120,13 @@ def remove(name: str) -> int:
     Raises: UsageError.
     """
     from aish.core.errors import UsageError
-    from aish.local.catalogue import named, path_of
+    from aish.local.catalogue import STAGING, named, path_of
 
     if not name:
         raise UsageError("which model?", "aish local remove tiny|small|good")
     model = named(name)
     path = path_of(data_dir(), model)
-    partial = path.parent / ".partial"
+    partial = path.parent / STAGING
     found = [path, partial / f"{model.file}.joining", partial / f"{model.name}.json"]
     there = [file for file in found if file.exists()]
     for file in there:

@@ -20,14 +20,13 @@ class PathIndex:
         return len(self._paths)
 
     def search(self, wanted: str, most: int = MOST) -> list[str]:
-        """The best matches: whole words of the path before letters scattered over it."""
+        """The best matches; letters scattered over a path count where no path has the word."""
         if not wanted:
             return list(self._paths[:most])
         word = wanted.lower()
         found = self._lines(re.escape(word), 20 * most)
-        if len(found) < most and len(word) > 1:
-            known = set(found)
-            found += [at for at in self._lines(_scattered(word), 20 * most) if at not in known]
+        if not found and len(word) > 1:
+            found = self._lines(_scattered(word), 20 * most)
         ranked = sorted(found, key=lambda at: _rank(self._paths[at], word))
         return [self._paths[at] for at in ranked[:most]]
 

@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from aish.core.errors import AishError
-from aish.local.catalogue import MODELS, named
+from aish.local.catalogue import MODELS, STAGING, named
 from aish.local.joining import install
 from aish.local.places import private_dir, try_lock
 
@@ -50,7 +50,7 @@ def begin(data_dir: Path, name: str) -> None:
 
     Raises: LocalModelError.
     """
-    staging = private_dir(private_dir(data_dir / "models") / ".partial")
+    staging = private_dir(private_dir(data_dir / "models") / STAGING)
     command = [sys.executable, "-P", "-m", "aish.local.arriving"]
     command += ["--data", str(data_dir), "--name", name]
     with (staging / "arriving.log").open("wb") as log:
@@ -70,12 +70,12 @@ def arrival(data_dir: Path) -> Arrival | None:
 
 
 def _told(data_dir: Path, name: str) -> Path:
-    return data_dir / "models" / ".partial" / f"{name}.progress"
+    return data_dir / "models" / STAGING / f"{name}.progress"
 
 
 def _alive(data_dir: Path, name: str) -> bool:
     """Whether the process that fetches holds its lock; it dies with it."""
-    descriptor = os.open(data_dir / "models" / ".partial" / f"{name}.running", os.O_RDONLY)
+    descriptor = os.open(data_dir / "models" / STAGING / f"{name}.running", os.O_RDONLY)
     try:
         return not try_lock(descriptor, fcntl.LOCK_SH)
     finally:
@@ -119,7 +119,7 @@ def main() -> int:
     parser.add_argument("--name", required=True)
     args = parser.parse_args()
     os.nice(10)
-    running = args.data / "models" / ".partial" / f"{args.name}.running"
+    running = args.data / "models" / STAGING / f"{args.name}.running"
     descriptor = os.open(running, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600)
     if not try_lock(descriptor, fcntl.LOCK_EX):
         return 0

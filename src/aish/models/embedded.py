@@ -15,7 +15,7 @@ from aish.core.errors import AishError, LocalModelError
 if TYPE_CHECKING:
     from aish.core.messages import ModelSpec
     from aish.local.catalogue import BuiltIn
-    from aish.local.supervisor import Supervisor
+    from aish.local.supervisor import Endpoint, Supervisor
     from aish.models.reports import ModelRow
 
 RESERVE = 512  # tokens kept free for the answer where nobody says how many
@@ -34,7 +34,8 @@ class Embedded:
         self._cache = cache
         self._notice = notice
         self._broken: set[str] = set()  # built-in models that did not load
-        self._in_force: tuple[Path, Supervisor] | None = None
+        self._bare: set[str] = set()  # those whose adapter did not load
+        self._in_force: tuple[tuple[Path, Path | None], Supervisor] | None = None
         self._told = ""
 
     @cached_property
@@ -52,17 +53,17 @@ class Embedded:
         from aish.local.places import Settings
         from aish.local.supervisor import Supervisor
 
-        file, model = self.model_file(), self._model()
-        if self._in_force is None or self._in_force[0] != file:
+        file, adapter = wanted = self.model_file(), self._adapter()
+        if self._in_force is None or self._in_force[0] != wanted:
             settings = Settings(
                 model=file,
                 n_ctx=self._config.context,
                 threads=self._config.threads,
                 idle_seconds=self._config.idle_minutes * 60,
-                adapter=model.adapter if model else None,
+                adapter=adapter,
             )
             found = Supervisor(runtime_dir(self._cache), self._cache / "logs", settings)
-            self._in_force = file, found
+            self._in_force = wanted, found
         return self._in_force[1]
 
     def _model(self) -> BuiltIn | None:
@@ -76,6 +77,10 @@ class Embedded:
             return wanted
         sound = [model for model in present(self._data) if model.name not in self._broken]
         return sound[-1] if sound else wanted
+
+    def _adapter(self) -> Path | None:
+        model = self._model()
+        return model.adapter if model is not None and model.name not in self._bare else None
 
     def model_file(self) -> Path:
         """The GGUF file to serve.
@@ -119,6 +124,10 @@ class Embedded:
         """Go on with another model, and say so; False when there is none, or it only loads."""
         if "does not load" not in error.message and "died at its start" not in error.message:
             return False
+        if self._adapter() is not None:
+            self._bare.add(model.name)
+            self._notice(f"{model.name} does not load with its adapter; it goes on without")
+            return True
         self._broken.add(model.name)
         other = self._model()
         if other is None or other.name in self._broken:
@@ -159,19 +168,36 @@ class Embedded:
 
         from aish.local.manner import examples, proposing, talking
 
+        adapted = self._adapter() is not None
         return replace(
-            spec, examples=examples(model), options=talking(model), proposing=proposing(model)
+            spec,
+            examples=examples(model),
+            options=talking(model, adapted=adapted),
+            proposing=proposing(model, adapted=adapted),
         )
 
     def in_use(self) -> AbstractContextManager[None]:
         return self.supervisor.in_use()
 
     def warm(self) -> None:
-        """Start the server ahead of the question; what fails here is said when one is asked."""
+        """Start the server ahead of the question, and let it read what every request begins with.
+
+        What fails here is said when a question is asked.
+        """
         try:
-            self.supervisor.ensure()
+            supervisor = self.supervisor
+            with supervisor.in_use():
+                self._read_ahead(supervisor.ensure())
         except AishError:
             return
+
+    def _read_ahead(self, running: Endpoint) -> None:
+        from aish.core.proposal.wording import Surroundings, command_messages
+        from aish.local.warming import distribution, read_ahead
+
+        how = self.expected().proposing
+        if how is not None:
+            read_ahead(running, command_messages("list", Surroundings(distribution())), how)
 
     def row(self) -> ModelRow:
         from aish.local.arriving import arrival

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from aish.ui.screen import Screen
     from aish.ui.trying import Answers, Tried
 
+NOT_RUN = 1  # the status of a typed command that its user thought better of
 COULD_NOT = 125  # the status of a command that could not be tried
 
 
@@ -32,13 +33,18 @@ class CarefulShell:
         answers: Answers | None,
         *,
         of_the_shell: Callable[[str], bool] = lambda _: False,
+        allows: Callable[[str], bool] | None = None,
     ) -> None:
-        """`of_the_shell` knows the aliases and functions of the live shell."""
+        """`of_the_shell` knows the aliases and functions of the live shell.
+
+        `allows` reads what the user typed, where he wants that, and may ask him.
+        """
         self._shell = shell
         self._new_trials = new_trials
         self._screen = screen
         self._answers = answers
         self._of_the_shell = of_the_shell
+        self._allows = allows
         self._told = False
 
     @cached_property
@@ -51,12 +57,14 @@ class CarefulShell:
 
     def enter(self, line: str) -> ExecResult:
         """Run what the user typed. Raises: ShellError."""
+        if self._allows is not None and not self._allows(line):
+            return ExecResult(line, NOT_RUN, "")
         return self._shell.enter(line)
 
     def run(self, command: str) -> ExecResult:
         """Run a command of the model; one that deletes or overwrites leaves the old files.
 
-        Raises: ShellError, StoreError.
+        Raises: ShellError, SandboxError, StoreError.
         """
         from aish.sandbox.limits import cannot_show
         from aish.sandbox.undoable import undoable
@@ -102,21 +110,25 @@ class CarefulShell:
         return result
 
     def _run_and_keep(self, command: str) -> ExecResult | None:
-        """Run it in a trial that is applied at once; None where that is not possible here."""
+        """Run it in a trial that is applied at once; None where that is not possible here.
+
+        Raises: SandboxError, StoreError, ShellError; then none of its changes was made.
+        """
         try:
             trial = self.trials.prepare(self.cwd)
         except SandboxError as error:
             self._without_undo(error)
             return None
         try:
-            result = self._inside(trial, ["bash", "-c", command])
+            try:
+                result = self._inside(trial, ["bash", "-c", command])
+            except SandboxError as error:  # it never began
+                self._without_undo(error)
+                return None
             found = self.trials.scan(trial)
             if not found.nothing:
                 applied = self.trials.apply(trial, found, command, as_run=True)
                 self._tell(applied.refused, len(applied.not_kept))
-        except SandboxError as error:
-            self._without_undo(error)
-            return None
         finally:
             trial.discard()
         return replace(result, command=command, private=False)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import threading
 from collections.abc import AsyncGenerator, Callable, Iterable
 from typing import Protocol
 
@@ -35,6 +37,8 @@ class StoredHistory(History):
         self._lines = lines
         self._warn = warn
         self._waiting: list[Callable[[], None]] = []
+        self._stored: list[str] | None = None  # read from the file and not taken yet
+        self._reading = False
         self.read = False
 
     @property
@@ -43,18 +47,34 @@ class StoredHistory(History):
         return self._loaded_strings
 
     async def load(self) -> AsyncGenerator[str, None]:
-        """Read the file; what waited for it follows. The buffer itself gets nothing yet."""
-        if not self.read:
+        """Have the file read, once; the buffer itself gets nothing yet.
+
+        In a thread of its own: the event loop of a prompt would wait for it when a line is entered.
+        """
+        if not self._reading:
+            self._reading = True
             loop = asyncio.get_running_loop()
-            stored = await loop.run_in_executor(None, self._lines.newest_first)
-            typed = self._loaded_strings  # lines entered while the file was read
-            known = set(typed)
-            self._loaded_strings = [*typed, *(line for line in stored if line not in known)]
-            self._loaded = self.read = True
-            for action in self._waiting:
-                loop.call_soon(action)
+            threading.Thread(target=self._read_file, args=(loop,), daemon=True).start()
+        self._take()
         for nothing in list[str]():
             yield nothing
+
+    def _read_file(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._stored = self._lines.newest_first()
+        with contextlib.suppress(RuntimeError):  # between two prompts; the next one takes it
+            loop.call_soon_threadsafe(self._take)
+
+    def _take(self) -> None:
+        """Put what was read behind what was typed meanwhile; what waited for it follows."""
+        stored, self._stored = self._stored, None
+        if stored is None:
+            return
+        typed = self._loaded_strings
+        known = set(typed)
+        self._loaded_strings = [*typed, *(line for line in stored if line not in known)]
+        self._loaded = self.read = True
+        for action in self._waiting:
+            action()
 
     def when_read(self, action: Callable[[], None]) -> None:
         """Do this once the lines are there: a key may be faster than the disk."""

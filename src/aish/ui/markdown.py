@@ -26,6 +26,7 @@ from aish.ui.style import (
     harmless,
 )
 
+LONGEST_LINE = 16 * 1024  # characters; a longer line is not laid out
 LONGEST_SPAN = 240  # an opening mark without its end by then is just a character
 
 _SPAN = re.compile(
@@ -70,6 +71,8 @@ class MarkdownStream:
         self._fence = ""
         self._code: CodeHighlighter | None = None
         self._table: list[str] = []
+        self._length = 0  # of the current line so far
+        self._raw = False  # it is shown as it comes
         self._blank = True  # nothing shown yet, or a blank line just was
 
     def feed(self, text: str) -> str:
@@ -77,17 +80,41 @@ class MarkdownStream:
         out: list[str] = []
         *lines, rest = harmless(text).split("\n")
         for line in lines:
-            self._line += line
-            out.extend(self._end_line())
-        self._line += rest
-        if self._line:
-            out.extend(self._show_part())
+            if self._raw:
+                out.extend(self._end_raw(line))
+            else:
+                self._line += line
+                out.extend(self._end_line())
+            self._length = 0
+        self._length += len(rest)
+        if self._raw:
+            out.append(rest)
+        else:
+            self._line += rest
+            if self._length > LONGEST_LINE:
+                out.extend(self._begin_raw())
+            elif self._line:
+                out.extend(self._show_part())
         return "".join(out)
+
+    def _begin_raw(self) -> Iterator[str]:
+        """Nobody wrote a line of this length for its layout: the rest of it comes as it is."""
+        yield from self._end_table()
+        self._raw, self._blank = True, False
+        yield self._gap + self._line
+        self._line = self._gap = ""
+
+    def _end_raw(self, rest: str) -> Iterator[str]:
+        self._raw = False
+        yield rest
+        yield from self._end_block()
 
     def close(self) -> str:
         """The answer is over: show what was held back."""
         out: list[str] = []
-        if self._line or self._flowing:
+        if self._raw:
+            out.extend(self._end_raw(""))
+        elif self._line or self._flowing:
             out.extend(self._end_line())
         out.extend(self._end_table())
         return "".join(out)

@@ -89,7 +89,8 @@ class Screen:
 
     def notice(self, text: str) -> None:
         """A word of aish itself, beside the answer."""
-        self.err.write(paint(f"[aish] {harmless(text)}", DIM, on=self._err_colours) + "\n")
+        words = self._worded(f"[aish] {harmless(text)}")
+        self.err.write(paint(words, DIM, on=self._err_colours) + "\n")
         self.err.flush()
 
     def interject(self, text: str) -> None:
@@ -105,11 +106,30 @@ class Screen:
     def error(self, error: AishError) -> None:
         """One line for what went wrong, one for what to do about it."""
         on = self._err_colours
-        self.err.write(paint("aish: ", RED, BOLD, on=on) + escaped(error.message) + "\n")
+        message = self._worded(f"aish: {escaped(error.message)}", "      ").removeprefix("aish: ")
+        self.err.write(paint("aish: ", RED, BOLD, on=on) + message + "\n")
         if error.hint:
             colour = MAGENTA if self.light else YELLOW
-            self.err.write(paint("      " + escaped(error.hint), colour, on=on) + "\n")
+            hint = self._worded(f"      {escaped(error.hint)}", "      ")
+            self.err.write(paint(hint, colour, on=on) + "\n")
         self.err.flush()
+
+    def _worded(self, text: str, indent: str = "") -> str:
+        """The text with line ends between words where a terminal would break it anywhere."""
+        if not self.err.isatty() or len(text) < self.width:
+            return text
+        from textwrap import fill
+
+        return "\n".join(
+            fill(
+                line,
+                max(20, self.width - 1),
+                subsequent_indent=indent,
+                break_long_words=False,
+                break_on_hyphens=False,
+            )
+            for line in text.split("\n")
+        )
 
     def paint(self, text: str, *codes: str) -> str:
         return paint(text, *codes, on=self.colours)

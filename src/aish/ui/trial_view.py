@@ -13,19 +13,24 @@ if TYPE_CHECKING:
     from aish.sandbox.changes import Change, Scan
     from aish.ui.screen import Screen
 
-MOST_ROWS = 40
+LEAST_ROWS = 10
 COLOURS = {"created": GREEN, "changed": YELLOW, "deleted": RED}
 
 
 def show_changes(screen: Screen, found: Scan, cwd: str, *, whole: bool = False) -> None:
-    """One row per path, and a line that adds them up."""
-    rows = found.changes if whole else found.changes[:MOST_ROWS]
+    """One row per path, and a line that adds them up; on a terminal no more than fit."""
+    rows = found.changes if whole else found.changes[: rows_for(screen)]
     digits = len(str(len(found.changes)))
     for number, change in enumerate(rows, 1):
         screen.line(_row(screen, change, cwd, f"{number:>{digits}}"))
     if len(rows) < len(found.changes):
         screen.line(screen.paint(f"… and {len(found.changes) - len(rows)} more", DIM))
     screen.line(screen.paint(summary(found.changes), BOLD))
+
+
+def rows_for(screen: Screen) -> int:
+    """How many changes are listed unasked."""
+    return max(LEAST_ROWS, screen.height - 5) if screen.terminal else 10**9
 
 
 def summary(changes: Iterable[Change]) -> str:

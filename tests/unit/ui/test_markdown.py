@@ -149,3 +149,15 @@ def test_a_long_unclosed_mark_does_not_hold_the_answer_back() -> None:
     stream.feed("`")
     out = "".join(stream.feed("word ") for _ in range(200))
     assert plain(out).count("word") > 100
+
+
+def test_a_line_without_an_end_is_shown_as_it_comes_and_costs_what_it_is_long() -> None:
+    """Half a megabyte of one word took seconds, and twice as much four times as long."""
+    stream = MarkdownStream(80)
+    piece = "x" * 4096
+    shown = [stream.feed("- **so** "), *(stream.feed(piece) for _ in range(500))]
+    assert all(len(part) >= len(piece) for part in shown[6:]), "nothing is held back"
+    end = stream.feed("!\nand *on*\n") + stream.close()
+    assert "".join(shown).count("x") == 500 * 4096
+    assert end.startswith("!")
+    assert "\nand" in end and "*on*" not in end

@@ -28,7 +28,7 @@ KEPT = "[said earlier, in messages left out here; it still holds]\n"
 LOST = "a result without a call"
 FULL = "the window is full: the oldest go first"
 UNDERSTOOD = "Understood."
-_REACH = 1000  # messages at each end of what is left out that are searched for rules
+_REACH = 300  # messages at each end of what is left out that are searched for rules
 _BATCH = 16  # messages; results of one batch became placeholders together
 
 

@@ -377,7 +377,7 @@ class Context:
         view = self._view_that_fits(limit, compact=compact)
         left = _left(self.log, old.view, view)
         new = self._with_notes(view, [self.log.entries[at] for at in left], limit)
-        if new == old or (view == old.view and not left and new.summary == old.summary):
+        if replace(new, notes_room=0) == replace(old, notes_room=0):
             return None
         span = range(max(old.view.aged, view.cut), min(view.aged, len(self.log)))
         after = gauge.total(self.log, self._prompt(new))

@@ -21,7 +21,7 @@ LINES = (
     ("why did that fail?", "a sentence is a question; the model sees what was just run"),
     ("!cmd  $ cmd", "always a command"),
     ("?text", "always a question"),
-    (" cmd", "a leading space keeps a line out of history and context"),
+    (" cmd", "a leading space keeps a line private"),
 )
 
 

@@ -25,8 +25,9 @@ class MetaCommand:
 
     @property
     def topic(self) -> str:
-        """What it is about: the module it is in."""
-        return self.action.__module__.rpartition(".")[2]
+        """What it is about: the module it is in, or the subject that one belongs to."""
+        module = self.action.__module__.rpartition(".")[2]
+        return _SUBJECTS.get(module, module)
 
     @property
     def summary(self) -> str:
@@ -38,6 +39,12 @@ class MetaCommand:
         return "\n".join(line.strip() for line in lines)
 
 
+_SUBJECTS = {
+    "configuration": "general",
+    "pins": "context",
+    "route": "models",
+    "trials": "safety",
+}
 _commands: dict[str, MetaCommand] = {}
 
 

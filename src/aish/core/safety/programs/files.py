@@ -33,6 +33,11 @@ def copy(call: Call) -> Stream:
     target, sources = _target(call)
     if target is None:
         return NOTHING
+    mode = call.value("-m", "--mode") if call.program == "install" else None
+    if mode is not None and _mode_risk(mode.text, "", "here", False):
+        call.destructive(
+            "permissions", f"installs {target.text} with dangerous rights ({mode.text})"
+        )
     for source in sources:
         call.reader.file_content(source, call.scope, call.program)
         if source.text == "/dev/null":
