@@ -16,7 +16,7 @@ from typing import Any
 
 from aish.cli import COMMANDS
 from aish.config.load import allowed, default_of, is_required
-from aish.config.schema import NESTED, SECTIONS, TABLES, Config
+from aish.config.schema import NAMED, NESTED, SECTIONS, TABLES, Config
 from aish.core import errors
 from aish.ui import meta
 
@@ -35,10 +35,13 @@ def configuration() -> Iterator[str]:
     for name, table in TABLES.items():
         yield from _keys(f"[{name}.NAME]", table)
     for name, kind in SECTIONS.items():
-        yield from _keys(f"[{name}]", kind)
+        if any("doc" in field.metadata for field in fields(kind)):
+            yield from _keys(f"[{name}]", kind)
         for field in fields(kind):
             if field.type in NESTED:
                 yield from _keys(f"[{name}.{field.name}]", NESTED[str(field.type)])
+            if field.type in NAMED:
+                yield from _keys(f"[{name}.{field.name}.NAME]", NAMED[str(field.type)])
 
 
 def _keys(title: str, kind: Any) -> Iterator[str]:

@@ -73,8 +73,19 @@ def __getattr__(name: str) -> object:
 
     module = home if home.startswith("aish.") else f"aish.core.{home}"
     value = getattr(import_module(module), name)
+    if ".context." in module:
+        _count_with_what_is_installed()
     globals()[name] = value
     return value
+
+
+def _count_with_what_is_installed() -> None:
+    """A model's own tokenizer, where it is on this machine, goes before an estimate."""
+    from importlib import import_module
+
+    families = import_module("aish.core.context.families")
+    if not families.looks_for_tokenizers():
+        families.find_tokenizers_with(import_module("aish.broker.tokenizers").installed_tokenizer)
 
 
 def __dir__() -> list[str]:

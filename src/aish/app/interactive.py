@@ -87,6 +87,7 @@ def interactive(instant: InstantPrompt, resume: str = "") -> int:
         run_aish=lambda *arguments: run_aish(shell.cwd, *arguments),
         asks=keys is not None and not config.safety.never_run,
         judge=lambda: parts.judge,
+        tools=lambda: parts.tools,
         careful=careful,
     )
     names = LiveNames(
@@ -152,7 +153,10 @@ def _plain(session: Session, kinds: LineKinds) -> int:
 class _Background:
     """What goes on behind the prompt: loading what a line needs, the shell and its jobs."""
 
-    def __init__(self, shell: UserShell, kinds: LineKinds) -> None:
+    def __init__(
+        self, shell: UserShell, kinds: LineKinds, connect: Callable[[], None] | None
+    ) -> None:
+        self._connect = connect  # to the servers of tools, where there are any
         self._kinds = kinds
         self._shell = shell
         self.fileno = shell.fileno
@@ -162,6 +166,8 @@ class _Background:
     def begin(self) -> None:
         self._kinds.load()
         self._shell.begin()
+        if self._connect is not None:
+            self._connect()
 
 
 class _Typed:
@@ -278,7 +284,7 @@ def _editor(
         is_command=kinds.is_command,
         expect_question=session.models.warm,
         is_complete=kinds.is_complete,
-        background=_Background(shell, kinds),
+        background=_Background(shell, kinds, session.tools().begin if config.mcp.servers else None),
         completer=LineCompleter(session, shell.complete, _file_names(shell)),
         lexer=LineLexer(kinds, lambda word: names.runnable(word) is not None),
         history=history,

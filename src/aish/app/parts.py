@@ -20,17 +20,19 @@ from aish.ui.confirm import Confirm
 
 if TYPE_CHECKING:
     from aish.app.around import AroundHere
+    from aish.app.tools import ToolParts
     from aish.core.context.eviction import Eviction
     from aish.core.context.settings import ContextManagementConfig
     from aish.core.context.window import Context
     from aish.core.events import Event
-    from aish.engine.ports import Approver
+    from aish.engine.ports import Approver, Tools
     from aish.journal.recording import Recorder
     from aish.memory.remembering import Remembering
     from aish.project.surroundings import Surroundings
     from aish.session.approval import Asker
     from aish.session.ports import Project, Workplace
     from aish.shell.command_reader import CommandReader
+    from aish.tools.toolbox import CallApprover
     from aish.ui.screen import Screen
 
 
@@ -156,7 +158,29 @@ class Parts:
             trust=TrustFile(data_dir() / "trust.jsonl"),
             wanted=Wanted(chosen.auto_tree, chosen.instructions, chosen.machine),
             spill=SpillFolder(cache_dir() / "output").keep,
+            resource=self.tools.resource,
         )
+
+    @cached_property
+    def tools(self) -> ToolParts:
+        """The tools of other programs."""
+        from aish.app.tools import ToolParts
+
+        return ToolParts(
+            self.config, self._tool_approver, lambda: self.judge, self._cwd, self._screen.interject
+        )
+
+    def _offered_tools(self) -> Tools | None:
+        return self.tools.offered()
+
+    def _tool_approver(self) -> CallApprover:
+        import sys
+
+        from aish.ui.tool_question import NoCalls, ToolQuestion
+
+        if self._screen.terminal and self._screen.has_keyboard():
+            return ToolQuestion(self._screen, sys.stdin.fileno())
+        return NoCalls()
 
     def write_notes(self, prior: str, eviction: Eviction) -> str | None:
         """Notes by a model on what leaves the prompt; None unless that is switched on."""
@@ -213,6 +237,8 @@ class Parts:
 
     def close(self) -> None:
         """The session is over; what was never made needs no end."""
+        if "tools" in vars(self):
+            self.tools.close()
         if "journal" in vars(self):
             self.journal.close()
         if "judge" in vars(self):
@@ -258,6 +284,7 @@ class Parts:
             journal=self.journal if kept else None,
             memory=self.memory,
             summarise=self.write_notes,
+            tools=self._offered_tools,
             project=project,
             around=self._around,
             surroundings=lambda: self.surroundings,

@@ -9,7 +9,7 @@ from dataclasses import fields
 from typing import Any
 
 from aish.config.load import allowed, default_of, is_required
-from aish.config.schema import NESTED, SECTIONS, Config, ModelConfig
+from aish.config.schema import NAMED, NESTED, SECTIONS, Config, ModelConfig
 
 HEADER = """\
 # aish configuration. Every key is optional and shown with its default;
@@ -31,6 +31,9 @@ def example_file() -> str:
         for field in fields(kind):
             if field.type in NESTED:
                 parts.append(_section(f"{name}.{field.name}", NESTED[str(field.type)]))
+            if field.type in NAMED:
+                keys = _keys(NAMED[str(field.type)])
+                parts.append(f"# [{name}.{field.name}.files]\n" + "\n".join(keys))
     return "\n".join(parts) + "\n"
 
 

@@ -11,7 +11,7 @@ from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
 from pathlib import Path
 from typing import Any
 
-from aish.config.schema import EMBEDDED, NESTED, SECTIONS, TABLES, Config
+from aish.config.schema import EMBEDDED, NAMED, NESTED, SECTIONS, TABLES, Config
 from aish.core.errors import ConfigError
 
 DEFAULT = "default"
@@ -126,6 +126,7 @@ def _check_models(config: Config, path: str) -> None:
                 path=path,
                 key=f"models.{name}.options",
             )
+    _check_servers(config, path)
     names = [EMBEDDED, *config.models]
     for key, name in chosen_presets(config).items():
         if name not in names:
@@ -134,12 +135,23 @@ def _check_models(config: Config, path: str) -> None:
             )
 
 
+def _check_servers(config: Config, path: str) -> None:
+    for name, server in config.mcp.servers.items():
+        key = f"mcp.servers.{name}"
+        if not re.fullmatch(r"[A-Za-z0-9_-]{1,32}", name):
+            raise ConfigError("is no name", "letters, digits, _ and -", path=path, key=key)
+        if server.command and server.url:
+            raise ConfigError("has a command and a url", "take one away", path=path, key=key)
+
+
 def chosen_presets(config: Config) -> dict[str, str]:
     """Every key that names a preset, with the name it gives."""
     routing = config.routing
     chosen = {
         "context.summarizer_model": config.context.summarizer_model,
         "memory.summarizer_model": config.memory.summarizer_model,
+        "norris.preplanner": config.norris.preplanner,
+        "norris.executor": config.norris.executor,
         "routing.fallback_model": routing.fallback_model,
         "routing.classes.code": routing.classes.code,
         "routing.classes.reasoning": routing.classes.reasoning,
@@ -193,6 +205,13 @@ class _Reader:
     def _value(self, field: Field[Any], value: Any, key: str) -> Any:
         if field.type in NESTED:
             return self._section(NESTED[str(field.type)], value, f"{key}.")
+        if field.type in NAMED:
+            entries = self._table(value, key)
+            kind = NAMED[str(field.type)]
+            return {
+                name: self._section(kind, inner, f"{key}.{name}.")
+                for name, inner in entries.items()
+            }
         if not is_allowed(field, value):
             shown = repr(value) if isinstance(value, str) else _short(value)
             raise self._error(key, f"{shown[:60]} is not allowed", f"wanted: {allowed(field)}")

@@ -237,6 +237,50 @@ class SafetyConfig:
 
 
 @dataclass(frozen=True, repr=False, eq=False)
+class McpServerConfig:
+    """A server of tools, over the Model Context Protocol."""
+
+    command: Lines = key([], "Program and arguments that start it.")  # noqa: RUF009
+    url: str = key(
+        "",
+        "Address of one that runs already; one that ends in `/sse` speaks the old protocol.",
+        pattern="https?://.|$",
+        wanted="an http:// or https:// address",
+    )
+    env: Texts = key(  # noqa: RUF009
+        {}, "Its environment beside PATH; `$NAME` stands for a variable of yours."
+    )
+    headers: Texts = key({}, "HTTP headers of every request; `$NAME` as in env.")  # noqa: RUF009
+    token_env: str = key("", "Environment variable that holds its bearer token.")
+    auto_approve: Lines = key(  # noqa: RUF009
+        [], "Tools of it that are called without a question; `*` is all. Destructive calls ask."
+    )
+    timeout_ms: int = key(60_000, "Longest time of one call.", least=1)
+
+
+Servers = Mapping[str, McpServerConfig]
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class McpConfig:
+    """Tools of other programs. See the guide on tools."""
+
+    servers: Servers = field(default_factory=dict)
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class NorrisConfig:
+    """Autonomous runs. See the guide on norris."""
+
+    max_steps: int = key(30, "Steps after which a run stops; 0: no limit.", least=0)
+    max_minutes: float = key(0.0, "The same in minutes; 0: no limit.", least=0)
+    max_tokens: int = key(0, "The same in tokens, of prompts and answers; 0: no limit.", least=0)
+    preplanner: str = key("", "Preset that writes a list of tasks once; empty: none.")
+    executor: str = key("", "Preset that works on them; empty means the one in use.")
+    tasks_max: int = key(16, "Tasks of such a list at most.", least=1)
+
+
+@dataclass(frozen=True, repr=False, eq=False)
 class ProjectConfig:
     """The project that the working directory belongs to."""
 
@@ -320,6 +364,8 @@ class Config:
     cost: CostConfig = CostConfig()
     secrets: SecretsConfig = SecretsConfig()
     safety: SafetyConfig = SafetyConfig()
+    mcp: McpConfig = McpConfig()
+    norris: NorrisConfig = NorrisConfig()
     project: ProjectConfig = ProjectConfig()
     shell: ShellConfig = ShellConfig()
     memory: MemoryConfig = MemoryConfig()
@@ -335,6 +381,8 @@ SECTIONS = {
     "cost": CostConfig,
     "secrets": SecretsConfig,
     "safety": SafetyConfig,
+    "mcp": McpConfig,
+    "norris": NorrisConfig,
     "project": ProjectConfig,
     "shell": ShellConfig,
     "memory": MemoryConfig,
@@ -346,4 +394,5 @@ NESTED = {  # sections inside sections, by the type of their key
     "RouteClasses": RouteClasses,
     "RoutePrompts": RoutePrompts,
 }
+NAMED = {"Servers": McpServerConfig}  # tables inside sections, with names of the user's own
 TABLES = {"models": ModelConfig}  # sections with names of the user's own

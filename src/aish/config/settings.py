@@ -35,7 +35,7 @@ def shown(key: str, value: Any) -> Any:
     """A value for the screen: without a login in an address, or a key in a header."""
     if key.endswith(".endpoint"):
         return re.sub(r"(://[^/@\s:]+):[^/@\s]*@", r"\1:…@", value)
-    if key.endswith((".headers", ".query")):
+    if key.endswith((".headers", ".query", ".env")):
         return {name: text if _is_plain(text) else "…" for name, text in value.items()}
     return value
 

@@ -22,6 +22,7 @@ class Tool:
     name: str
     description: str = ""
     schema: Mapping[str, Any] = field(default_factory=dict)
+    hints: Mapping[str, Any] = field(default_factory=dict)  # what the server says it may do
 
     @property
     def full_name(self) -> str:
@@ -30,7 +31,8 @@ class Tool:
     @property
     def definition(self) -> str:
         """Everything the server says about it, in one stable text."""
-        parts = {"name": self.name, "description": self.description, "schema": self.schema}
+        parts: dict[str, Any] = {"name": self.name, "description": self.description}
+        parts |= {"schema": self.schema} | ({"hints": self.hints} if self.hints else {})
         return json.dumps(parts, sort_keys=True, indent=1, ensure_ascii=False, default=str)
 
     @property

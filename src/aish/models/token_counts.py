@@ -48,9 +48,9 @@ class TokenCounts:
 
     def tokenizer(self, model: str) -> tuple[Tokenizer, bool]:
         """What counts for this model here, and whether it is the model's own."""
-        from aish.broker.tokenizers import tiktoken_for
+        from aish.broker.tokenizers import installed_tokenizer
 
-        exact = tiktoken_for(model) if model else None
+        exact = installed_tokenizer(model) if model else None
         return exact or get_tokenizer(model), exact is not None
 
     def _server(self) -> tuple[ModelSpec | None, str]:

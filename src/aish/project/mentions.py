@@ -10,6 +10,7 @@ from pathlib import Path
 from aish.core.attachments import Attachment, Picture
 from aish.core.context.clamp import clamp_tokens
 from aish.core.context.tokens import Tokenizer
+from aish.core.errors import AishError
 from aish.core.fences import fenced, language_of
 from aish.core.mentions import DIFF, Mention, Part, Reading, find_mentions, is_range, looks_meant
 from aish.core.secrets.files import is_credential_file
@@ -19,6 +20,7 @@ from aish.project.listing import files_below
 from aish.project.tree import tree_below
 
 Allow = Callable[[str], bool]  # puts a question to the user; no answer is a no
+Resource = Callable[[str], str | None]  # what a server has under `server:uri`, or None
 Spill = Callable[[str], str]  # keeps a whole text elsewhere and says where, or ""
 _LEAST = 60  # tokens of one block that still say something
 
@@ -57,10 +59,12 @@ class Mentions:
         allow: Allow,
         *,
         spill: Spill = lambda _: "",
+        resource: Resource = lambda _: None,
     ) -> None:
         self._environ = environ
         self._allow = allow
         self._spill = spill
+        self._resource = resource
         self._pictures = False
         self._allowed: set[Path] = set()
 
@@ -107,9 +111,24 @@ class Mentions:
                 return self._of_path(path, reading, directory, git, notices)
             if is_range(reading.path) and git.knows_range(reading.path):
                 return self._range(git, reading.path, notices)
+        for reading in mention.readings if ":" in mention.words else ():
+            if content := self._of_server(reading.path, notices):
+                return content
         if looks_meant(mention.words):
             notices.append(f"@{mention.words}: there is no such file here")
         return None
+
+    def _of_server(self, words: str, notices: list[str]) -> _Content | None:
+        """What a server of tools has under this name."""
+        try:
+            text = self._resource(words)
+        except AishError as error:
+            notices.append(f"@{words}: {error.message}")
+            return None
+        if text is None:
+            return None
+        size = len(text.encode("utf-8", "replace"))
+        return _Content(words, f"[{words}]", text or "(nothing)", "", size)
 
     def _path(self, typed: str, directory: Path) -> Path:
         home = self._environ.get("HOME", "")

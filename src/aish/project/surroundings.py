@@ -61,11 +61,13 @@ class Surroundings:
         wanted: Wanted,
         shell: str = "bash",
         spill: Callable[[str], str] = lambda _: "",
+        resource: Callable[[str], str | None] = lambda _: None,
     ) -> None:
+        """`resource` reads what `@server:uri` means; None where that names nothing."""
         self._environ = environ
         self._allow = allow
         self._shell = shell
-        self._mentions = Mentions(environ, allow, spill=spill)
+        self._mentions = Mentions(environ, allow, spill=spill, resource=resource)
         self._instructions = ProjectInstructions(environ, trust)
         self.wanted = wanted
         self.tree = ProjectTree(environ)

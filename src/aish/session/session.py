@@ -41,7 +41,7 @@ class Session:
         journal: Journal | None = None,
         memory: Memory | None = None,
         summarise: Summarise | None = None,
-        tools: Tools | None = None,
+        tools: Callable[[], Tools | None] | None = None,
         project: Project | None = None,
         around: Callable[[], Around] | None = None,
         surroundings: Callable[[], Surroundings] | None = None,
@@ -232,6 +232,16 @@ class Session:
             self.context.use(route_for(spec))
         return self.context
 
+    def offer_tools(self) -> None:
+        """Put the definitions of the tools into the context, as the next question will."""
+        from aish.engine.tool_loop import offer
+
+        offer(self.context, self._offered())
+
+    def _offered(self) -> Tools | None:
+        """What the model may call now; servers come and go between questions."""
+        return self._tools() if self._tools is not None else None
+
     # What the streams are made of
 
     def _turn(self, text: str, *, private: bool) -> Events:
@@ -250,7 +260,7 @@ class Session:
             NeverRun() if private else self._approver,
             self._shell,
             summarise=self._summarise,
-            tools=None if private else self._tools,
+            tools=None if private else self._offered(),
             around=self._around() if self._around is not None else None,
             enclosed=enclosed,
         )

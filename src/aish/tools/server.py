@@ -256,7 +256,10 @@ async def _tools(client: Client) -> AsyncIterator[types.Tool]:
 
 
 def _tool(server: str, tool: types.Tool) -> Tool:
-    return Tool(server, tool.name, tool.description or "", tool.input_schema)
+    hints = (
+        tool.annotations.model_dump(by_alias=True, exclude_none=True) if tool.annotations else {}
+    )
+    return Tool(server, tool.name, tool.description or "", tool.input_schema, hints)
 
 
 def _resource_text(part: object) -> str:

@@ -9,6 +9,7 @@ from typing import Any, Literal, Protocol
 
 from aish.core.errors import ToolError
 from aish.core.messages import ToolCall
+from aish.core.safety.verdict import HARMLESS, Verdict
 from aish.core.tool_choice import SEARCH, matching, search_tool, told
 from aish.core.tools import Tool, ToolResult, arguments_of, as_function, model_names
 
@@ -39,6 +40,7 @@ class ToolRequest:
     arguments: Mapping[str, Any]
     standing: Standing
     before: str = ""  # the definition that was accepted, where it changed
+    verdict: Verdict = HARMLESS  # what the call was read as
 
 
 class CallApprover(Protocol):
@@ -69,12 +71,14 @@ class Toolbox:
         approver: CallApprover,
         *,
         auto_approve: Collection[str] = (),
+        read: Callable[[Tool, Mapping[str, Any]], Verdict] = lambda *_: HARMLESS,
         progress: Callable[[str], None] = lambda _: None,
     ) -> None:
         self._caller = caller
         self._definitions = definitions
         self._approver = approver
-        self._auto = frozenset(auto_approve)
+        self._auto = set(auto_approve)
+        self._read = read
         self._progress = progress
         self._disabled: set[str] = set()
         self._found: list[str] = []  # by search, where not all are shown
@@ -94,6 +98,32 @@ class Toolbox:
         if name not in model_names(self._caller.tools()):
             raise ToolError(f"there is no tool {name}", "`:mcp tools` lists them")
         (self._disabled.discard if on else self._disabled.add)(name)
+
+    def approve(self, name: str) -> Tool:
+        """Accept a tool's definition as it is now.
+
+        Raises: ToolError for an unknown one; StoreError.
+        """
+        tool = self.named().get(name)
+        if tool is None:
+            raise ToolError(f"there is no tool {name}", "`:mcp tools` lists them")
+        self._definitions.accept(tool)
+        return tool
+
+    def standing(self, tool: Tool) -> str:
+        """Whether its definition is new, the accepted one, or changed since."""
+        return self._definitions.standing(tool)
+
+    def accepted(self, tool: Tool) -> str:
+        """The definition that was accepted; "" for a new tool."""
+        return self._definitions.accepted(tool)
+
+    def approve_calls(self, name: str) -> None:
+        """Ask no more about a server's or a tool's calls, in this session."""
+        self._auto.add(name)
+
+    def is_off(self, name: str) -> bool:
+        return name in self._disabled
 
     def schemas(self, room: int, count: Callable[[str], int]) -> list[dict[str, Any]]:
         """The definitions for the next request: all, or a search where they take too much."""
@@ -139,12 +169,14 @@ class Toolbox:
         return self._repeated >= REPEATS
 
     def _allowed(self, tool: Tool, arguments: dict[str, Any]) -> bool:
-        """A changed definition always asks; an approved one asks for the call unless named."""
+        """Changed definitions and destructive calls always ask; others unless they are named."""
         standing = self._definitions.standing(tool)
-        named = tool.server in self._auto or tool.full_name in self._auto
-        if not (named and standing != "changed"):
+        verdict = self._read(tool, arguments)
+        named = not {tool.server, tool.full_name}.isdisjoint(self._auto)
+        if not named or standing == "changed" or verdict.level == "destructive":
             before = self._definitions.accepted(tool) if standing == "changed" else ""
-            if not self._approver.allows(ToolRequest(tool, arguments, standing, before)):
+            request = ToolRequest(tool, arguments, standing, before, verdict)
+            if not self._approver.allows(request):
                 return False
         if standing != "same":
             self._definitions.accept(tool)

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from aish.core.routing import QuestionClass
     from aish.core.safety.verdict import Verdict
     from aish.models.reports import ModelRow, SecretsReport
+    from aish.tools.servers import ToolServers
+    from aish.tools.toolbox import Toolbox
 
 
 class Used(Protocol):
@@ -146,6 +148,28 @@ class Models(Protocol):
 
     def warm(self) -> None:
         """Get ready for a question in the background; never blocks."""
+        ...
+
+
+class Toolset(Protocol):
+    """The servers of tools, and what may be called of them."""
+
+    @property
+    def servers(self) -> ToolServers: ...
+
+    @property
+    def toolbox(self) -> Toolbox: ...
+
+    def begin(self) -> None:
+        """Connect what is configured, in the background."""
+        ...
+
+    def connect(self) -> None:
+        """Begin to connect what is configured; never waits for a server."""
+        ...
+
+    def connect_to(self, name: str, address: str) -> None:
+        """Raises: UsageError."""
         ...
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from aish.session.session import Session as Conversation
     from aish.ui.careful import CarefulShell
     from aish.ui.kept import Answers, Journal, Memories
-    from aish.ui.ports import Judges, Models, UserShell
+    from aish.ui.ports import Judges, Models, Toolset, UserShell
     from aish.ui.screen import Screen
 
 
@@ -43,6 +43,7 @@ class Session:
         asks: bool = False,
         careful: CarefulShell | None = None,
         judge: Callable[[], Judges] | None = None,
+        tools: Callable[[], Toolset] | None = None,
     ) -> None:
         """`asks`: the approver shows the commands it asks about, so the answer does not."""
         self.conversation = conversation
@@ -61,6 +62,7 @@ class Session:
         self._markdown = markdown
         self._asks = asks
         self.judge = judge  # what reads commands, made when it is first needed
+        self._tools = tools
         self.careful = careful  # what tries commands and takes them back
         self._watchers: list[Callable[[Event], None]] = [self._draft_unanswered]
 
@@ -74,6 +76,15 @@ class Session:
         if self._surroundings is None:
             raise UsageError("nothing is known of the directory here")
         return self._surroundings()
+
+    def tools(self) -> Toolset:
+        """The tools of other programs.
+
+        Raises: UsageError, where a session has none.
+        """
+        if self._tools is None:
+            raise UsageError("there are no tools here")
+        return self._tools()
 
     @property
     def context(self) -> Context:

@@ -39,6 +39,10 @@ class Registry:
     def find_with(self, find: Find | None) -> None:
         self._find, self._found = find, {}
 
+    @property
+    def looks(self) -> bool:
+        return self._find is not None
+
     def get(self, model: str) -> Tokenizer:
         family = self._family(model.strip().lower())
         if family not in self._registered:
@@ -79,6 +83,11 @@ def register_tokenizer(family: str, tokenizer: Tokenizer) -> None:
 def find_tokenizers_with(find: Find | None) -> None:
     """Ask `find` for a model's own tokenizer before an estimate is used for it."""
     _registry.find_with(find)
+
+
+def looks_for_tokenizers() -> bool:
+    """Whether somebody was named who knows of models' own tokenizers."""
+    return _registry.looks
 
 
 def get_tokenizer(model: str | None = None) -> Tokenizer:

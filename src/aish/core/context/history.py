@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice, takewhile
 from operator import itemgetter
 from typing import Any
 
@@ -19,6 +18,7 @@ LEADING = ("system", "developer")
 RESULTS = ("tool", "function")
 _ROLE = itemgetter("role")
 _MODELS = frozenset(("assistant", *RESULTS))
+_STRETCH = 4096  # messages
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,17 +95,23 @@ class History:
         return before not in ("assistant", *RESULTS)
 
     def user_before(self, at: int) -> int | None:
-        """The nearest user turn before a message, without Python looking at each message."""
-        given = self.given
-        before = islice(reversed(given), len(given) - at, len(given) - self.lead)
+        """The nearest user turn before a message.
+
+        Nothing but a look at every role on the way finds it, so that look is a cheap one: the
+        roles of a whole stretch at once, and one by one only in the stretch that has it.
+        """
+        while at > self.lead:
+            start = max(self.lead, at - _STRETCH)
+            if not self._only_model(start, at):
+                return self.users(start, at)[-1]
+            at = start
+        return None
+
+    def _only_model(self, start: int, end: int) -> bool:
         try:
-            passed = len(list(takewhile(_MODELS.__contains__, map(_ROLE, before))))
-        except (TypeError, KeyError, IndexError):  # objects: one by one
-            passed = 0
-            while at - passed > self.lead and self.role(at - passed - 1) in _MODELS:
-                passed += 1
-        found = at - passed - 1
-        return found if found >= self.lead else None
+            return _MODELS.issuperset(map(_ROLE, self.given[start:end]))
+        except (TypeError, KeyError, IndexError):  # objects
+            return not self.users(start, end)
 
     def users(self, start: int, end: int) -> list[int]:
         """The user turns among the messages from `start` to `end`."""

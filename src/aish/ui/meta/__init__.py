@@ -6,6 +6,7 @@ from aish.ui.meta import (  # noqa: F401  (importing registers them)
     conversation,
     cost,
     general,
+    mcp,
     memory,
     models,
     pins,

@@ -29,6 +29,7 @@ def show(session: Session, argument: str) -> None:
     del argument
     known = session.models.learn_window()
     screen, context = session.screen, session.seen_context()
+    session.conversation.offer_tools()
     found = context.breakdown()
     room, colours = max(1, screen.width - 1), screen.colours
     used = context.estimate_tokens()

@@ -1,0 +1,110 @@
+"""Asking before a tool is called; whatever is not a clear yes is a no."""
+
+from __future__ import annotations
+
+import difflib
+import json
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from aish.ui.keys import CTRL_C, answer_key, read_word, unbuffered, waiting_input
+from aish.ui.question import fit
+from aish.ui.style import BOLD, CYAN, DIM, RED, REVERSE, YELLOW, escaped
+
+if TYPE_CHECKING:
+    from aish.tools.toolbox import ToolRequest
+    from aish.ui.screen import Screen
+
+CALL_WORD = "call"  # typed in full for what destroys
+DIFF_LINES = 40
+
+
+class NoCalls:
+    """Where nobody can be asked, only what the user approved before is called."""
+
+    def allows(self, request: ToolRequest) -> bool:
+        del request
+        return False
+
+
+class ToolQuestion:
+    """Shows server, tool and arguments, the server's own words as such, and waits for a key."""
+
+    def __init__(self, screen: Screen, stdin: int) -> None:
+        self._screen = screen
+        self._stdin = stdin
+        self._always: set[str] = set()  # for this session, by the definition's fingerprint
+
+    def allows(self, request: ToolRequest) -> bool:
+        """True for a clear yes. Raises: KeyboardInterrupt for Ctrl-C, which ends the question."""
+        destroys = request.verdict.level == "destructive"
+        if request.tool.fingerprint in self._always and not destroys:
+            return True
+        self._screen.still()
+        with unbuffered(self._stdin):
+            return self._ask(request, destroys=destroys)
+
+    def _ask(self, request: ToolRequest, *, destroys: bool) -> bool:
+        screen, seen_whole = self._screen, False
+        while True:
+            whole = self._show(request, whole=seen_whole)
+            may_call = seen_whole or whole
+            always = "" if destroys else "  [a]lways in this session"
+            keys = f"[y]es{always}  [n]o " if may_call else "[v]iew all of it  [n]o "
+            waiting_input(self._stdin)  # what was typed before the question is no answer to it
+            screen.write(screen.paint(keys, DIM))
+            key = answer_key(self._stdin)[0].lower()
+            if key == "v" and not may_call:
+                seen_whole = True
+                screen.line("view")
+                continue
+            if key == CTRL_C:
+                screen.line("stop")
+                raise KeyboardInterrupt
+            allowed = may_call and (key == "y" or (key == "a" and not destroys))
+            if allowed and destroys:
+                screen.write(f"\ntype {CALL_WORD} and Enter to call it: ")
+                allowed = read_word(self._stdin, screen.control) == CALL_WORD
+            if allowed and key == "a":
+                self._always.add(request.tool.fingerprint)
+            screen.line("yes" if allowed else "no")
+            return allowed
+
+    def _show(self, request: ToolRequest, *, whole: bool) -> bool:
+        """Paint the call; whether all of its arguments are on the screen."""
+        screen, tool = self._screen, request.tool
+        screen.line(screen.paint(f"call {escaped(tool.name)} of {escaped(tool.server)}:", BOLD))
+        for line in self._about(request):
+            screen.line(line)
+        text = json.dumps(dict(request.arguments), indent=1, ensure_ascii=False, default=str)
+        room = max(3, screen.height - 9)
+        shown = fit(text, screen.width - 1, 10**6 if whole else room)
+        for row in shown.rows:
+            pieces = (screen.paint(part, REVERSE if mark else CYAN) for part, mark in row.pieces)
+            screen.line(screen.paint("│ ", DIM) + "".join(pieces))
+        if request.verdict.flagged:
+            colour = (RED, BOLD) if request.verdict.level == "destructive" else (YELLOW,)
+            reason = f"{request.verdict.level}: {escaped(request.verdict.reason)}"
+            screen.line(screen.paint(reason[: screen.width - 1], *colour))
+        return shown.whole
+
+    def _about(self, request: ToolRequest) -> Iterator[str]:
+        """The server's own description, which is its word and not ours; a change as a diff."""
+        screen, width = self._screen, self._screen.width - 1
+        if request.standing == "changed":
+            yield screen.paint("its definition is another one than you accepted:", RED, BOLD)
+            for line in definition_changes(request.before, request.tool.definition):
+                yield escaped(line)[:width]
+            return
+        said = escaped(" ".join(request.tool.description.split())) or "nothing"
+        new = "new; " if request.standing == "new" else ""
+        yield screen.paint(f"({new}its server says: {said})"[: 2 * width], DIM)
+
+
+def definition_changes(before: str, after: str) -> list[str]:
+    """What changed in a definition, line by line."""
+    lines = list(difflib.unified_diff(before.splitlines(), after.splitlines(), n=1, lineterm=""))
+    shown = lines[2:] if len(lines) > 2 else lines
+    if len(shown) > DIFF_LINES:
+        shown = [*shown[:DIFF_LINES], f"… and {len(shown) - DIFF_LINES} more lines"]
+    return shown

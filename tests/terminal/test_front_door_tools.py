@@ -1,0 +1,98 @@
+"""The front door: tools of a real server, asked about before they are called."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import support
+from support.home import Home
+from support.person import Person
+from support.scripted import (
+    STREAM_HEADERS,
+    ScriptedServer,
+    Step,
+    end_events,
+    event,
+    scripted_server,
+    stream,
+)
+
+PROGRAM = [sys.executable, str(Path(support.__file__).with_name("mcp_server.py"))]
+
+
+def calling(name: str, **arguments: object) -> list[Step]:
+    """An answer that calls a tool, its arguments in two pieces."""
+    text = json.dumps(arguments)
+    half = len(text) // 2
+    first = {"index": 0, "id": "c1", "function": {"name": name, "arguments": text[:half]}}
+    second = {"index": 0, "function": {"arguments": text[half:]}}
+    pieces = [
+        event({"choices": [{"index": 0, "delta": {"tool_calls": [piece]}}]})
+        for piece in (first, second)
+    ]
+    return [STREAM_HEADERS, *pieces, end_events(finish="tool_calls")]
+
+
+@contextmanager
+def person_with_tools(
+    home: Home, *answers: list[Step], more: str = ""
+) -> Iterator[tuple[Person, ScriptedServer]]:
+    with scripted_server(*answers) as server:
+        home.configure(
+            f'model = "fast"\n[models.fast]\nendpoint = "{server.url}"\nwindow = 32768\n'
+            f"[mcp.servers.demo]\ncommand = {json.dumps(PROGRAM)}\n{more}\n"
+        )
+        with Person(home, idle=0.5) as person:
+            yield person, server
+
+
+def test_a_call_is_asked_about_made_and_told_to_the_model(home: Home) -> None:
+    answers = (calling("demo__add", a=20, b=22), stream("It is 42.\n"))
+    with person_with_tools(home, *answers) as (person, server):
+        person.say("?what is 20 + 22")
+        person.wait_for("[y]es")
+        assert "call add of demo:" in person.text
+        assert '"a": 20' in person.text
+        assert "its server says: Add two numbers." in person.text
+        person.pause(0.3)
+        person.keys("y")
+        person.wait_for("It is 42.")
+        person.at_prompt(2)
+        listed = [tool["function"]["name"] for tool in server.chats[0].json["tools"]]
+        assert "demo__add" in listed
+        assert server.chats[1].json["messages"][-1]["content"] == "42"
+        assert "tools" in person.do(":context")
+        assert "ready" in person.do(":mcp list")
+        assert "demo__add" in person.do(":mcp tools numbers")
+
+
+def test_any_other_key_is_a_no_and_a_resource_goes_with_a_question(home: Home) -> None:
+    answers = (calling("demo__add", a=1, b=2), stream("As you like.\n"), stream("Read it.\n"))
+    with person_with_tools(home, *answers) as (person, server):
+        person.say("?add")
+        person.wait_for("[y]es")
+        person.pause(0.3)
+        person.keys("yes please")
+        person.wait_for("As you like.")
+        person.next_prompt(2)
+        assert server.chats[1].json["messages"][-1]["content"] == "the user declined this call"
+        person.press("ctrl-u")
+        person.say("?sum up @demo:demo://hello")
+        person.wait_for("Read it.")
+        assert "hello from a resource" in server.chats[2].json["messages"][-1]["content"]
+
+
+def test_a_named_tool_is_called_without_a_question_and_codes_never_arrive(home: Home) -> None:
+    answers = (calling("demo__escape"), stream("Done.\n"))
+    more = 'auto_approve = ["escape"]'
+    with person_with_tools(home, *answers, more=more) as (person, server):
+        person.say("?try it")
+        person.wait_for("Done.")
+        assert "[y]es" not in person.text
+        assert "owned" in server.chats[1].json["messages"][-1]["content"]
+        assert person.prompts >= 1
+        assert "calls demo__escape" in person.text  # the screen was not cleared
