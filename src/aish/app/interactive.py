@@ -5,40 +5,35 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from functools import cache
 from typing import TYPE_CHECKING
 
-from aish.app.own_name import put_on_path, run_aish
 from aish.app.parts import Parts
-from aish.app.project_overlay import ProjectOverlay, load_here
 from aish.app.trials import trials_for
-from aish.app.user_shell import UserShell
 from aish.config.load import Loaded
 from aish.config.places import cache_dir, config_file, data_dir
 from aish.config.schema import DEFAULT_PROMPT, Config
 from aish.core.errors import ConfigError
 from aish.session.approval import NeverRun
+from aish.shell.own_name import put_on_path, run_aish
+from aish.shell.user_shell import UserShell
 from aish.store.history import LineHistory
 from aish.ui.answers import KeyAnswers
 from aish.ui.careful import CarefulShell
 from aish.ui.confirm import Confirm, KeyApprover
+from aish.ui.event_loop import load_event_loop
 from aish.ui.keys import deaf_to_quit, unechoed
 from aish.ui.kinds import LineKinds
 from aish.ui.names import LiveNames
+from aish.ui.next_line import NextLine
+from aish.ui.project_overlay import ProjectOverlay, load_here
 from aish.ui.repl import Repl
 from aish.ui.screen import Screen
 from aish.ui.session import Session
 
 if TYPE_CHECKING:
     from aish.config.settings import Setting
-    from aish.core.events import Event
-    from aish.project.completion import FileNames
     from aish.ui.editor import LineEditor
-    from aish.ui.history import StoredHistory
     from aish.ui.instant import InstantPrompt
-    from aish.ui.prompt import PromptTemplate, ShellPrompt
 
 
 def interactive(instant: InstantPrompt, resume: str = "") -> int:
@@ -66,7 +61,7 @@ def interactive(instant: InstantPrompt, resume: str = "") -> int:
         lambda: trials_for(config, lambda: parts.journal.id),
         screen,
         answers,
-        of_the_shell=lambda word: _of_the_shell(shell, word),
+        of_the_shell=shell.defines,
         allows=(lambda line: _allows(parts, screen, shell, line))
         if config.safety.read_typed
         else None,
@@ -105,14 +100,14 @@ def interactive(instant: InstantPrompt, resume: str = "") -> int:
         file = data_dir() / "history.jsonl"
         lines = LineHistory(file)
         if not file.exists():
-            from aish.app.first_run import offer_bash_history
+            from aish.ui.first_run import offer_bash_history
 
             instant.restore()
             offer_bash_history(file, lines, answers, screen)
         editor = _editor(session, config, shell=shell, kinds=kinds, names=names, lines=lines)
         instant.restore()
         instant.welcome()
-        typed = _Typed(session, keys, answers, shell)
+        typed = NextLine(session, keys, answers, shell)
         with unechoed(sys.stdin.fileno()), deaf_to_quit():
             return Repl(session, editor, kinds.entered, typed).run()
     finally:
@@ -130,12 +125,6 @@ def _allows(parts: Parts, screen: Screen, shell: UserShell, line: str) -> bool:
     return Confirm(screen)(f"this {verdict.reason}. Run it?")
 
 
-def _of_the_shell(shell: UserShell, word: str) -> bool:
-    """Whether a word is an alias or a function, which a program beside the shell does not have."""
-    names = shell.names()
-    return word in names.aliases or word in names.functions
-
-
 def _plain(session: Session, kinds: LineKinds) -> int:
     """Lines from a pipe; none where standard input is closed."""
     import gc
@@ -148,59 +137,6 @@ def _plain(session: Session, kinds: LineKinds) -> int:
     return Repl(
         session, PlainReader(sys.stdin, kinds.waits_for), kinds.entered, NothingTyped()
     ).run()
-
-
-class _Background:
-    """What goes on behind the prompt: loading what a line needs, the shell and its jobs."""
-
-    def __init__(
-        self, shell: UserShell, kinds: LineKinds, connect: Callable[[], None] | None
-    ) -> None:
-        self._connect = connect  # to the servers of tools, where there are any
-        self._kinds = kinds
-        self._shell = shell
-        self.fileno = shell.fileno
-        self.output = shell.output
-        self.show = shell.show
-
-    def begin(self) -> None:
-        self._kinds.load()
-        self._shell.begin()
-        if self._connect is not None:
-            self._connect()
-
-
-class _Typed:
-    """What the next line begins with."""
-
-    def __init__(
-        self, session: Session, approver: KeyApprover, answers: KeyAnswers, shell: UserShell
-    ) -> None:
-        self._session = session
-        self._approver = approver
-        self._answers = answers
-        self._shell = shell
-
-    def text(self) -> str:
-        draft, self._session.draft = self._session.draft, ""
-        return self._approver.take_edited() or draft
-
-    def keys(self) -> str:
-        return self._shell.typed_ahead() + self._approver.take_typed() + self._answers.take_typed()
-
-
-@contextmanager
-def _no_tls() -> Iterator[None]:
-    """asyncio loads ssl in case somebody wants TLS of it; a line editor never does."""
-    if "ssl" in sys.modules:
-        yield
-        return
-    modules: dict[str, object] = sys.modules  # type: ignore[assignment]
-    modules["ssl"] = None  # an import of it fails, and asyncio copes
-    try:
-        yield
-    finally:
-        del sys.modules["ssl"]
 
 
 def _directory() -> str:
@@ -250,19 +186,19 @@ def _editor(
     names: LiveNames,
     lines: LineHistory,
 ) -> LineEditor:
-    with _no_tls():
-        import asyncio  # noqa: F401  (the line editor's event loop)
+    load_event_loop()
     from aish.ui import prompt
-    from aish.ui.completion import LineCompleter
+    from aish.ui.background import Background
+    from aish.ui.completion import LineCompleter, MentionNames
     from aish.ui.editor import LineEditor
     from aish.ui.history import StoredHistory
     from aish.ui.late import Late
     from aish.ui.lexer import LineLexer
 
-    template = _template(config, session)
+    template = prompt.template_for(config.ui.prompt, DEFAULT_PROMPT, session.screen.error)
 
     history = StoredHistory(lines, session.screen.notice)
-    session.also_tell(lambda event: _remember_approved(event, history))
+    session.also_tell(history.hear)
 
     branch = Late(prompt.git_branch, patience=0.005)
     own = Late(lambda _: shell.user_prompt(), patience=0.2)
@@ -284,8 +220,10 @@ def _editor(
         is_command=kinds.is_command,
         expect_question=session.models.warm,
         is_complete=kinds.is_complete,
-        background=_Background(shell, kinds, session.tools().begin if config.mcp.servers else None),
-        completer=LineCompleter(session, shell.complete, _file_names(shell)),
+        background=Background(shell, kinds, session.tools().begin if config.mcp.servers else None),
+        completer=LineCompleter(
+            session, shell.complete, MentionNames(os.environ, lambda: shell.cwd)
+        ),
         lexer=LineLexer(kinds, lambda word: names.runnable(word) is not None),
         history=history,
         colours=session.screen.colours,
@@ -295,35 +233,3 @@ def _editor(
     branch.tell = lambda value: editor.show_late("git", value)
     own.tell = lambda value: editor.show_late("ps1", value)
     return editor
-
-
-def _template(config: Config, session: Session) -> PromptTemplate | ShellPrompt:
-    from aish.ui import prompt
-
-    if config.ui.prompt == prompt.PS1:
-        return prompt.ShellPrompt()
-    try:
-        return prompt.PromptTemplate(config.ui.prompt)
-    except ConfigError as error:
-        session.screen.error(error)
-        return prompt.PromptTemplate(DEFAULT_PROMPT)
-
-
-def _file_names(shell: UserShell) -> Callable[[str], list[str]]:
-    """What Tab offers after an `@`; loaded with the first one."""
-
-    @cache
-    def names() -> FileNames:
-        from aish.project.completion import FileNames
-
-        return FileNames(os.environ)
-
-    return lambda word: names().matching(word, shell.cwd)
-
-
-def _remember_approved(event: Event, history: StoredHistory) -> None:
-    """A command the model proposed and the user approved is part of the history, and marked."""
-    from aish.core.events import Approved
-
-    if isinstance(event, Approved):
-        history.remember(event.command, "ai")

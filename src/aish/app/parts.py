@@ -19,7 +19,6 @@ from aish.session.session import Session
 from aish.ui.confirm import Confirm
 
 if TYPE_CHECKING:
-    from aish.app.around import AroundHere
     from aish.app.tools import ToolParts
     from aish.core.context.eviction import Eviction
     from aish.core.context.settings import ContextManagementConfig
@@ -28,6 +27,7 @@ if TYPE_CHECKING:
     from aish.engine.ports import Approver, Tools
     from aish.journal.recording import Recorder
     from aish.memory.remembering import Remembering
+    from aish.project.around import AroundHere
     from aish.project.surroundings import Surroundings
     from aish.session.approval import Asker
     from aish.session.ports import Project, Workplace
@@ -231,7 +231,7 @@ class Parts:
         )
 
     def _around(self) -> AroundHere:
-        from aish.app.around import AroundHere
+        from aish.project.around import AroundHere
 
         return AroundHere(self._cwd, os.environ.get("PATH", os.defpath))
 

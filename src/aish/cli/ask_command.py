@@ -15,7 +15,6 @@ from typing import Any
 import msgspec
 
 from aish.app.parts import Parts, working_directory
-from aish.app.project_overlay import load_here
 from aish.core.actions import proposed_commands
 from aish.core.errors import AishError, UsageError
 from aish.core.events import BrokeOff, Delegated, Event, Replied, RolledBack, Stopped
@@ -24,6 +23,7 @@ from aish.engine.turn import play
 from aish.session.approval import NeverRun
 from aish.shell.direct import DirectShell
 from aish.ui.confirm import KeyApprover
+from aish.ui.project_overlay import load_here
 from aish.ui.screen import Screen
 from aish.ui.view import View
 

@@ -7,12 +7,12 @@ from argparse import ArgumentParser, Namespace
 
 import msgspec
 
-from aish.app.project_overlay import load_here
 from aish.config.example import example_file
 from aish.config.load import DEFAULT, flatten
 from aish.config.places import config_file
 from aish.config.settings import settings
 from aish.core.errors import ConfigError, UsageError
+from aish.ui.project_overlay import load_here
 from aish.ui.screen import Screen
 
 

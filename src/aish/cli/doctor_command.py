@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING, Literal
 
 from aish import __version__
 from aish.app.parts import Parts, embedded_for
-from aish.app.project_overlay import load_here
 from aish.config.places import data_dir
 from aish.config.schema import EMBEDDED, Config
 from aish.core.errors import AishError, BrokerError, ConfigError, Rejected
 from aish.models.presets import Presets, shown_endpoint
+from aish.ui.project_overlay import load_here
 from aish.ui.screen import Screen
 from aish.ui.style import DIM, GREEN, RED, YELLOW
 

@@ -13,10 +13,10 @@ from argparse import REMAINDER, ArgumentParser, Namespace
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from aish.app.project_overlay import load_here
 from aish.app.trials import trials_for
 from aish.core.errors import UsageError
 from aish.ui.answers import KeyAnswers
+from aish.ui.project_overlay import load_here
 from aish.ui.screen import Screen
 from aish.ui.trying import TryFace
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
 
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
@@ -13,6 +14,7 @@ from aish.ui import meta
 from aish.ui.style import harmless
 
 if TYPE_CHECKING:
+    from aish.project.completion import FileNames
     from aish.ui.session import Session
 
 
@@ -37,6 +39,23 @@ class Offered(Protocol):
 
     @property
     def candidates(self) -> Iterable[Suggestion]: ...
+
+
+class MentionNames:
+    """What Tab offers after an `@`; loaded with the first one."""
+
+    def __init__(self, environ: Mapping[str, str], cwd: Callable[[], str]) -> None:
+        self._environ = environ
+        self._cwd = cwd
+
+    @cached_property
+    def _names(self) -> FileNames:
+        from aish.project.completion import FileNames
+
+        return FileNames(self._environ)
+
+    def __call__(self, word: str) -> list[str]:
+        return self._names.matching(word, self._cwd())
 
 
 class LineCompleter(Completer):

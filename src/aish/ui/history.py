@@ -14,6 +14,7 @@ from prompt_toolkit.document import Document
 from prompt_toolkit.history import History
 
 from aish.core.errors import StoreError
+from aish.core.events import Approved, Event
 from aish.core.private import is_private
 
 
@@ -108,6 +109,11 @@ class StoredHistory(History):
             self._warn(error.message)
             return
         self._loaded_strings.insert(0, line)
+
+    def hear(self, event: Event) -> None:
+        """A command the model proposed and the user approved is part of the history, and marked."""
+        if isinstance(event, Approved):
+            self.remember(event.command, "ai")
 
     def load_history_strings(self) -> Iterable[str]:
         return self._lines.newest_first()

@@ -116,6 +116,19 @@ class ShellPrompt:
         return pieces if kind == "shell" else [*pieces, (f"class:prompt.{kind}", MARKS[kind] + " ")]
 
 
+def template_for(
+    chosen: str, default: str, tell: Callable[[ConfigError], None]
+) -> PromptTemplate | ShellPrompt:
+    """What the user chose; a template that cannot be read is told, and the default serves."""
+    if chosen == PS1:
+        return ShellPrompt()
+    try:
+        return PromptTemplate(chosen)
+    except ConfigError as error:
+        tell(error)
+        return PromptTemplate(default)
+
+
 def remember(fragments: list[Fragment], paint: Callable[[str, str], str]) -> None:
     """Store the prompt for the next session's instant one; a prompt of two lines is not stored."""
     text = "".join(

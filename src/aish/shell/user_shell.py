@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING
 
 from aish.core.errors import ShellError
 from aish.shell.terminal import Terminal
-from aish.ui.names import NoShellNames, ShellNames
 
 if TYPE_CHECKING:
     from aish.core.messages import ExecResult
     from aish.shell.live import LiveShell
-    from aish.shell.values import Completions, Outcome, ShellEnd
+    from aish.shell.values import Completions, Names, Outcome, ShellEnd
 
 READ_RC_IN = 3.0  # seconds
 NEWLINE_MARK = "\x1b[2m⏎\x1b[0m\r\n".encode()  # the output did not end its line; said as fish does
@@ -112,8 +111,15 @@ class UserShell:
     def ended(self) -> ShellEnd | None:
         return self._live.ended if self._started else None
 
-    def names(self) -> ShellNames:
-        return self._live.names() if self._started else NoShellNames()
+    def names(self) -> Names:
+        from aish.shell.values import Names
+
+        return self._live.names() if self._started else Names()
+
+    def defines(self, word: str) -> bool:
+        """Whether a word is an alias or a function, which a program beside the shell has not."""
+        names = self.names()
+        return word in names.aliases or word in names.functions
 
     def complete(self, text: str) -> Completions | None:
         return self._live.complete(text) if self._started else None

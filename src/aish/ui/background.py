@@ -1,0 +1,30 @@
+"""What goes on behind the prompt: what a line needs is loaded, the shell and tool servers start."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from aish.shell.user_shell import UserShell
+    from aish.ui.kinds import LineKinds
+
+
+class Background:
+    """Begun when the first prompt is on the screen."""
+
+    def __init__(
+        self, shell: UserShell, kinds: LineKinds, connect: Callable[[], None] | None
+    ) -> None:
+        self._connect = connect  # to the servers of tools, where there are any
+        self._kinds = kinds
+        self._shell = shell
+        self.fileno = shell.fileno
+        self.output = shell.output
+        self.show = shell.show
+
+    def begin(self) -> None:
+        self._kinds.load()
+        self._shell.begin()
+        if self._connect is not None:
+            self._connect()

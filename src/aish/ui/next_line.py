@@ -1,0 +1,30 @@
+"""What the next line begins with: a draft, a command taken for editing, keys typed meanwhile."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from aish.shell.user_shell import UserShell
+    from aish.ui.answers import KeyAnswers
+    from aish.ui.confirm import KeyApprover
+    from aish.ui.session import Session
+
+
+class NextLine:
+    """Asked once before each line; what it gives is gone afterwards."""
+
+    def __init__(
+        self, session: Session, approver: KeyApprover, answers: KeyAnswers, shell: UserShell
+    ) -> None:
+        self._session = session
+        self._approver = approver
+        self._answers = answers
+        self._shell = shell
+
+    def text(self) -> str:
+        draft, self._session.draft = self._session.draft, ""
+        return self._approver.take_edited() or draft
+
+    def keys(self) -> str:
+        return self._shell.typed_ahead() + self._approver.take_typed() + self._answers.take_typed()
