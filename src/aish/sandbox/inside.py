@@ -277,17 +277,22 @@ def _start(plan: dict[str, Any], tell: int, for_terminal: bool) -> int:
             from aish.sandbox.landlock import keep_to_itself
 
             keep_to_itself()
-        _close_from(3, tell)
+        _close_from(3, (tell, plan["keep"]))
         kernel.load_filter(filter_program(kernel.machine()))
-        os.execvpe(plan["argv"][0], plan["argv"], {**os.environ, **plan["env"]})  # noqa: S606
+        os.execvpe(plan["argv"][0], plan["argv"], _environment(plan))  # noqa: S606
     except OSError as error:
         os.write(tell, str(error).encode("utf-8", "replace"))
     os._exit(FAILED)
 
 
-def _close_from(first: int, keep: int) -> None:
+def _environment(plan: dict[str, Any]) -> dict[str, str]:
+    given = plan["environment"]
+    return {**(os.environ if given is None else given), "AISH_TRIAL": "1", **plan["env"]}
+
+
+def _close_from(first: int, keep: tuple[int, ...]) -> None:
     for name in os.listdir("/proc/self/fd"):
-        if int(name) >= first and int(name) != keep:
+        if int(name) >= first and int(name) not in keep:
             try:
                 os.close(int(name))
             except OSError:
@@ -325,7 +330,10 @@ def build_world(plan: dict[str, Any]) -> None:
         _loopback_up()
     kernel.lock(root)
     kernel.enter_root(root)
-    os.chdir(plan["cwd"])
+    try:
+        os.chdir(plan["at"] or plan["cwd"])
+    except OSError:
+        os.chdir(plan["cwd"])  # a folder that a command before this one removed
 
 
 def _hide(target: str) -> None:

@@ -1,4 +1,4 @@
-"""A trial: one command run on overlays of the real files, which it cannot change."""
+"""A trial: commands run on overlays of the real files, which they cannot change."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from aish.core.errors import SandboxError
 from aish.sandbox import kernel
@@ -45,8 +46,19 @@ class Trial:
     layers: tuple[Layer, ...] = ()
     own_stamps: dict[str, int] = field(default_factory=dict)  # ctimes that applying made itself
 
-    def argv(self, command: Sequence[str], env: Mapping[str, str] | None = None) -> list[str]:
+    def argv(
+        self,
+        command: Sequence[str],
+        env: Mapping[str, str] | None = None,
+        *,
+        environment: Mapping[str, str] | None = None,
+        at: str = "",
+        keep: int = -1,
+    ) -> list[str]:
         """The program that runs `command` inside, with the caller's terminal and environment.
+
+        `env` is added to the environment; `environment` stands in for it, inside only. `at` is
+        where it starts, if that is there; `keep` is a descriptor it gets besides the usual three.
 
         Raises: SandboxError.
         """
@@ -55,7 +67,10 @@ class Trial:
                 f"nothing can be tried on {kernel.machine()}", "only x86_64 and aarch64 are known"
             )
         try:
-            plan = self._write_plan(command, env or {})
+            plan = self._write_plan(
+                command,
+                {"env": dict(env or {}), "environment": environment, "at": at, "keep": keep},
+            )
         except OSError as error:
             raise SandboxError(f"a trial cannot be prepared: {error}") from error
         return [sys.executable, "-I", "-S", "-c", _START, _SOURCE, str(plan)]
@@ -114,7 +129,7 @@ class Trial:
         except OSError:
             remove_tree(gone)
 
-    def _write_plan(self, command: Sequence[str], env: Mapping[str, str]) -> Path:
+    def _write_plan(self, command: Sequence[str], start: dict[str, Any]) -> Path:
         (self.folder / "report").unlink(missing_ok=True)
         layers = []
         for number, layer in enumerate(self.layers):
@@ -130,7 +145,7 @@ class Trial:
                 {
                     "argv": list(command),
                     "cwd": self.cwd,
-                    "env": {"AISH_TRIAL": "1", **env},
+                    **start,
                     "gid_map": _identity_map("gid")
                     if whole
                     else f"{os.getegid()} {os.getegid()} 1",

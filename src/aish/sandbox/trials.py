@@ -10,6 +10,7 @@ from aish.sandbox.applying import Applied, apply
 from aish.sandbox.changes import Change, Scan, scan
 from aish.sandbox.differences import difference
 from aish.sandbox.kept import Record, Step, Store
+from aish.sandbox.rehearsal import Rehearsal, plain_text
 from aish.sandbox.trial import Trial, prepare
 from aish.sandbox.undoing import Undone, undo
 
@@ -31,6 +32,19 @@ class Trials:
         Raises: SandboxError.
         """
         return prepare(self._data / "trials", cwd, network=network, home=self._home)
+
+    def rehearse(
+        self,
+        cwd: str,
+        *,
+        network: bool = False,
+        as_text: Callable[[bytes], str] = plain_text,
+    ) -> Rehearsal:
+        """A trial of many commands; `as_text` makes text of what they print.
+
+        Raises: SandboxError.
+        """
+        return Rehearsal(self, self.prepare(cwd, network=network), as_text)
 
     def scan(self, trial: Trial) -> Scan:
         """What it changed.

@@ -67,27 +67,34 @@ class TryFace:
         trial = self._trials.prepare(cwd, network=network)
         try:
             status = self._runs(trial, ["bash", "-c", command])
-            found = self._trials.scan(trial)
-            return self._settle(trial, command, status, found, apply=apply)
+            return self.settle(trial, command, status, apply=apply)
         finally:
             trial.discard()
 
-    def _settle(
-        self, trial: Trial, command: str, status: int, found: Scan, *, apply: bool
+    def settle(
+        self, trial: Trial, about: str, status: int, *, apply: bool = False, head: str = ""
     ) -> Tried:
-        self._list(found, trial.cwd, status)
+        """Show what a trial changed and ask what becomes of it; the trial is still to be discarded.
+
+        `about` is what it is remembered by for undo; `head` is said above the list.
+
+        Raises: SandboxError, StoreError.
+        """
+        head = head or f"tried, exit status {status}; nothing is real yet:"
+        found = self._trials.scan(trial)
+        self._list(found, trial.cwd, head)
         if found.nothing:
             return Tried(status, "nothing", found)
         if apply or self._answers is None:
-            return self._end(trial, command, status, found, None if apply else set())
+            return self._end(trial, about, status, found, None if apply else set())
         while True:
             cut = len(found.changes) > rows_for(self._screen)
             match self._answers.choose(LIST_ALL * cut + QUESTION, "asdh" + "l" * cut):
                 case "a":
-                    return self._end(trial, command, status, found, None)
+                    return self._end(trial, about, status, found, None)
                 case "s":
                     if only := self._picked(found):
-                        return self._end(trial, command, status, found, only)
+                        return self._end(trial, about, status, found, only)
                 case "l":
                     show_changes(self._screen, found, trial.cwd, whole=True)
                 case "d":
@@ -96,24 +103,22 @@ class TryFace:
                     self._screen.notice("a shell inside the trial; `exit` comes back here")
                     self._runs(trial, ["bash"])
                     found = self._trials.scan(trial)
-                    self._list(found, trial.cwd, status)
+                    self._list(found, trial.cwd, head)
                 case _:
-                    return self._end(trial, command, status, found, set())
+                    return self._end(trial, about, status, found, set())
 
-    def _list(self, found: Scan, cwd: str, status: int) -> None:
-        self._screen.line(
-            self._screen.paint(f"tried, exit status {status}; nothing is real yet:", DIM)
-        )
+    def _list(self, found: Scan, cwd: str, head: str) -> None:
+        self._screen.line(self._screen.paint(head, DIM))
         show_changes(self._screen, found, cwd)
 
     def _end(
-        self, trial: Trial, command: str, status: int, found: Scan, only: set[str] | None
+        self, trial: Trial, about: str, status: int, found: Scan, only: set[str] | None
     ) -> Tried:
         """Apply all (`only` None), some, or nothing (`only` empty)."""
         if only is not None and not only:
             self._screen.notice("discarded; nothing was changed")
             return Tried(status, "discarded", found)
-        applied = self._trials.apply(trial, found, command, only)
+        applied = self._trials.apply(trial, found, about, only)
         show_applied(self._screen, applied, trial.cwd)
         return Tried(status, "applied", found, applied)
 
