@@ -60,14 +60,14 @@ def full_queue() -> Iterator[str]:
             client.close()
 
 
-# urllib3 leaves a socket interrupted in connect() to the garbage collector, which complains.
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 def when_asked(server: ScriptedServer) -> None:
     """Press Ctrl-C once the request has arrived."""
     if server.asked.wait(PATIENCE):
         soon(ctrl_c)
 
 
+# urllib3 leaves a socket interrupted in connect() to the garbage collector, which complains.
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 def test_ctrl_c_while_connecting() -> None:
     with full_queue() as url, interrupted():
         soon(ctrl_c)

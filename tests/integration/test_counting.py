@@ -93,7 +93,8 @@ def test_the_estimate_of_a_chat_is_near_the_real_count(llama: Llama) -> None:
         counted = ServerCounter(llama.count_post).count(llama.spec, chat)
         assert counted is not None
         guess = count_messages(chat, get_tokenizer("smollm2"))
-        assert 0.5 * counted.tokens <= guess <= 1.8 * counted.tokens + 10
+        own = 20  # a template may add a system text of its own, as this model's does
+        assert 0.5 * (counted.tokens - own) <= guess <= 1.8 * counted.tokens + 10
 
 
 def test_a_real_refusal_is_read_with_its_numbers(llama: Llama) -> None:

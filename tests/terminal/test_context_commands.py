@@ -72,7 +72,7 @@ def test_the_window_is_drawn_within_the_screen(home: Home, columns: int, colours
             if colours:
                 assert "▒" in shown
             else:
-                assert re.search(r"^S+C+r+\.+$", shown, re.MULTILINE)
+                assert re.search(r"^S+P+C+r+\.+$", shown, re.MULTILINE)
                 assert not re.search(rb"\x1b\[[0-9;]*3[0-7]m", bytes(terminal.raw))
             bar = next(line for line in shown.splitlines() if re.match(r"[█S]{1,}.*[░.]$", line))
             assert len(bar) <= min(columns - 1, 100)

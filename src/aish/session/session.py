@@ -93,6 +93,8 @@ class Session:
             self._failed = "" if len(self.context.log) > before or private else text
             while private and len(self.context.log) > before:
                 self.context.rollback()
+            if len(self.context.log) == before:
+                self._forget_place()
         yield from self._delegated(list(delegations))
         yield from self._look_around()
 
@@ -136,6 +138,7 @@ class Session:
             yield Noticed("the conversation is empty")
             return
         self._failed = ""
+        self._forget_place()
         yield self._tell(Undone(gone))
 
     def retry(self) -> Events:
@@ -149,6 +152,7 @@ class Session:
         if not question:
             raise UsageError("there is no question to ask again", "ask one first")
         if not self._failed:
+            self._forget_place()
             yield self._tell(Retried(question))
         yield from self.ask(question)
 
@@ -158,9 +162,13 @@ class Session:
 
         self.context.reset()
         self._failed = ""
+        self._forget_place()
+        yield self._tell(Emptied())
+
+    def _forget_place(self) -> None:
+        """What told the model where it is has left the conversation: the next question says it."""
         if self._surroundings is not None:
             self._surroundings().forget_place()
-        yield self._tell(Emptied())
 
     def pin(self, text: str) -> Events:
         """Keep a text word for word in every prompt of this conversation."""
@@ -207,6 +215,7 @@ class Session:
         """
         if self._journal is None:
             raise UsageError("nothing is logged here")
+        self._forget_place()
         yield self._tell(self._journal.resume(reference, self.context))
 
     def delegate(self, preset: str, prompt: str) -> Events:

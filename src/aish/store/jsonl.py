@@ -184,12 +184,13 @@ def append(path: Path, *records: Record, durable: bool = False, disk: Disk = DIS
 def replace(path: Path, lines: Iterable[bytes], *, disk: Disk = DISK) -> None:
     """Put a new content in place of a file's: readers see the old one or the new one.
 
+    A link in its place makes way: what it leads to is nobody's business here.
+
     A process that may share the file holds its lock while it does this: `writing` makes those
     who waited for the old file open the new one.
 
     Raises: StoreError; the file is then as it was.
     """
-    path = Path(os.path.realpath(path))  # a link stays a link
     fresh = path.with_name(f".{path.name}.{os.getpid()}{FRESH}")
     with _explained(path):
         disk.make_directory(path.parent)

@@ -48,7 +48,6 @@ def fifo(path: Path) -> None:
     [
         fifo,
         Path.mkdir,
-        lambda path: path.symlink_to("/etc/passwd"),
         lambda path: path.write_bytes(b'{"a": 1}'),
         lambda path: path.write_bytes(b"[" * 100_000),
         lambda path: path.write_bytes(b"\0" * 10),
@@ -63,6 +62,17 @@ def test_a_cache_that_cannot_be_read_is_no_cache(
     assert known.entry(SPEC).window == 0
     known.learn(SPEC, frozenset({"stream"}))
     assert known.of(SPEC) == {"stream"}
+
+
+def test_a_link_in_place_of_the_cache_is_not_followed(tmp_path: Path) -> None:
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.write_text("mine")
+    path = tmp_path / "servers.json"
+    path.symlink_to(elsewhere)
+    known = KnownServers(path)
+    known.learn(SPEC, frozenset({"stream"}))
+    assert elsewhere.read_text() == "mine"
+    assert KnownServers(path).of(SPEC) == {"stream"}
 
 
 @pytest.mark.parametrize("status", [401, 403, 404, 429, 500, 503])

@@ -135,16 +135,19 @@ def test_a_second_writer_is_told_who_holds_the_file(tmp_path: Path) -> None:
     assert len(read(path)) == 2
 
 
-def test_a_replaced_file_is_whole_and_private_and_its_link_stays(tmp_path: Path) -> None:
-    real = tmp_path / "dotfiles" / "log.jsonl"
-    jsonl.append(real, {"a": 1})
-    link = tmp_path / "log.jsonl"
-    link.symlink_to(real)
-    jsonl.replace(link, [b'{"a":2}\n'])
-    assert link.is_symlink()
-    assert read(real) == [{"a": 2}]
-    assert mode(real) == 0o600
-    assert [path.name for path in real.parent.iterdir()] == ["log.jsonl"]
+def test_a_replaced_file_is_whole_and_private_and_a_link_in_its_place_makes_way(
+    tmp_path: Path,
+) -> None:
+    elsewhere = tmp_path / "elsewhere" / "log.jsonl"
+    jsonl.append(elsewhere, {"a": 1})
+    path = tmp_path / "logs" / "log.jsonl"
+    path.parent.mkdir()
+    path.symlink_to(elsewhere)
+    jsonl.replace(path, [b'{"a":2}\n'])
+    assert read(elsewhere) == [{"a": 1}]
+    assert not path.is_symlink() and read(path) == [{"a": 2}]
+    assert mode(path) == 0o600
+    assert [found.name for found in path.parent.iterdir()] == ["log.jsonl"]
 
 
 @pytest.mark.parametrize("operation", ["open", "write", "sync", "rename"])
