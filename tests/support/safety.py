@@ -31,6 +31,12 @@ def samples(name: str) -> list[tuple[str, str]]:
     return [(row["category"], row["cmd"]) for row in rows]
 
 
+def rounds(kind: str) -> list[tuple[str, str]]:
+    """(family, command) of every round that was written after the rules and measured once."""
+    names = sorted(path.stem for path in (DATA / "rounds").glob(f"*-{kind}.txt"))
+    return [row for name in names for row in own(f"rounds/{name}")]
+
+
 def own(name: str) -> list[tuple[str, str]]:
     """(family, command) of the self-written set."""
     found: list[tuple[str, str]] = []

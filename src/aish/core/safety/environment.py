@@ -31,6 +31,8 @@ _KNOWN_PROGRAMS = frozenset(
     ).split()
 )
 _PROGRAM_NAME = re.compile(r"EDITOR$|VISUAL$|PAGER$|BROWSER$|^CC$|^CXX$|^SHELL$")
+_MODULE_PATHS = frozenset(("PYTHONPATH", "NODE_PATH", "RUBYLIB", "PERL5LIB"))
+_IN_PROJECT = re.compile(r"(?!\.\.)(?!.*/\.\.)[\w.-][\w./-]*\Z")
 _PATHS = re.compile(r"^(PATH|MANPATH|CDPATH|INFOPATH)$")
 
 
@@ -40,6 +42,8 @@ def assignment_risk(name: str, value: str, situation: Situation, *, exported: bo
         return ""
     if _PATHS.match(name):
         return _search_path_risk(name, value)
+    if name in _MODULE_PATHS and all(_IN_PROJECT.match(part) for part in value.split(":")):
+        return ""
     if (
         _PROGRAM_NAME.search(name)
         and value.split(" ", maxsplit=1)[0] in _KNOWN_PROGRAMS

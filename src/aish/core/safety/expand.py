@@ -17,12 +17,13 @@ from aish.core.safety.braces import (
     expand_braces,
 )
 from aish.core.safety.scope import NO_TAGS, Field, Scope, Value
-from aish.core.safety.streams import LONGEST, UNKNOWN, Stream
+from aish.core.safety.streams import LONGEST, TERMINAL, UNKNOWN, UNSEEN, Stream
 from aish.core.shellsyntax import tree
 
 SECRET_NAME = re.compile(
-    r"(^|_)(API_?KEY|TOKEN|SECRET|PASS(WORD|WD|PHRASE)?|CREDENTIALS?|PRIVATE|PAT|ACCESS_KEY|"
-    r"SECRET_KEY|AUTH|KEY)(_|\d|$)",
+    r"(^|_)(API_?KEY|PASS|PRIVATE|PAT|ACCESS_KEY|AUTH|KEY|JWT|COOKIE|DSN)(_|\d|$)|TOKEN|SECRET|"
+    r"PASSW(OR)?D|PASSPHRASE|CREDENTIAL|APIKEY|CONN(ECTION)?_?STR|(DATABASE|REDIS|MONGO\w*|DB)_UR[IL]|"
+    r"WEBHOOK|_PWD$",
     re.IGNORECASE,
 )
 _SIMPLE = re.compile(r"[\w./:=@%+,^-]+\Z")
@@ -33,7 +34,7 @@ _ANSI = re.compile(
     re.DOTALL,
 )
 
-Substitute = Callable[[tuple[tree.Stmt, ...], Scope], Stream]
+Substitute = Callable[[tuple[tree.Stmt, ...], Scope, Stream], Stream]
 
 
 def ansi_text(text: str) -> str:
@@ -124,14 +125,14 @@ class Expander:
                 number = self._number(x)
                 return _all(UNKNOWN if number is None else str(number), made)
             case tree.ProcSubst(stmts=stmts, op=op):
-                stream = self.substitute(stmts, self.scope)
+                stream = self.substitute(stmts, self.scope, TERMINAL if op == "<(" else UNSEEN)
                 self.stream = stream if op == "<(" else None
                 return _all("/dev/fd/63", QUOTED)
             case tree.ExtGlob(op=op, pattern=pattern):
                 return _all(f"{op}{pattern.value})", TYPED)
 
     def _substitution(self, stmts: tuple[tree.Stmt, ...], made: int) -> Chars:
-        stream = self.substitute(stmts, self.scope)
+        stream = self.substitute(stmts, self.scope, TERMINAL)
         self.tags |= stream.tags
         if stream.text is None:
             return [(UNKNOWN, made)]

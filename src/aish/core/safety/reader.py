@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from aish.core.safety import writing
+from aish.core.safety import repeats, writing
 from aish.core.safety.call import Call
 from aish.core.safety.environment import assignment_risk
 from aish.core.safety.expand import Expander
@@ -32,8 +32,11 @@ MOST_STEPS = 20_000
 MOST_CHARACTERS = 500_000
 DEEPEST_CALLS = 60
 MOST_ITEMS = 12
+MANY_AT_ONCE = 200  # programs started in the background by one loop
+MANY_IN_TURN = 100_000
 PAUSES = frozenset(("sleep", "read", "wait", "break", "exit", "return", "inotifywait", "exec", "select",
-                    "usleep", "timeout", "watch", "ping", "curl", "nc", "entr", "kubectl", "docker"))  # fmt: skip
+                    "usleep", "timeout", "watch", "ping", "entr"))  # fmt: skip
+CHEAP = frozenset(("echo", "printf", ":", "true", "let", "test", "["))
 
 
 class Reader:
@@ -163,16 +166,16 @@ class Reader:
         if path == "/dev/null":
             return NOTHING
         if path in ENDLESS:
-            return Stream(endless=True)
+            return Stream(endless=True, origin=path)
         if is_secret(path):
             self.flag("secret", "destructive", f"reads {writing.name(self, path)}, which holds keys "
                       "or passwords", path=path, program=program)  # fmt: skip
             return Stream(tags=frozenset(("secret",)), origin=path)
-        return Stream(origin=path)
+        return Stream(tags=frozenset(("file",)), origin=path)
 
     def expander(self, scope: Scope) -> Expander:
-        def substitute(stmts: tuple[Stmt, ...], where: Scope) -> Stream:
-            made = self.statements(stmts, where.copy())
+        def substitute(stmts: tuple[Stmt, ...], where: Scope, stdin: Stream = TERMINAL) -> Stream:
+            made = self.statements(stmts, where.copy(), stdin)
             if made.endless:
                 self._endless()
             if made.text is not None and len(made.text) > LONGEST:
@@ -277,6 +280,10 @@ class Reader:
         made = self.statements(cmd.do, scope, stdin)
         if _always(cmd):
             self._forever(cmd.do)
+        elif stdin.endless and not set(_names(cmd.do)) & {"break", "exit", "return"}:
+            self._endless()
+        else:
+            self._often(repeats.largest_number(cmd.cond), cmd.do)
         return Stream(tags=made.tags | known.tags | stdin.tags)
 
     def _forever(self, body: tuple[Stmt, ...]) -> None:
@@ -288,6 +295,13 @@ class Reader:
         elif not names & PAUSES:
             self.flag("resource", "destructive", "repeats without end and without a pause")
 
+    def _often(self, times: int, body: tuple[Stmt, ...]) -> None:
+        """A loop that ends, but late."""
+        if times > MANY_AT_ONCE and any(stmt.background for stmt in _all_statements(body)):
+            self.flag("resource", "destructive", f"starts {times:,} programs at once")
+        elif times >= MANY_IN_TURN and set(_names(body)) - CHEAP:
+            self.flag("resource", "unknown", f"does the same {times:,} times")
+
     def _for(self, cmd: tree.ForClause, scope: Scope, stdin: Stream) -> Stream:
         self._unsettle(cmd.do, scope)
         if isinstance(cmd.loop, tree.CStyleLoop):
@@ -295,12 +309,14 @@ class Reader:
                 self._expression(part, scope)
             if cmd.loop.cond is None:
                 self._forever(cmd.do)
+            self._often(repeats.largest_number(cmd.loop.cond), cmd.do)
             return self.statements(cmd.do, scope, stdin).after()
         expander = self.expander(scope)
         items: list[Field] = []
         for word in cmd.loop.items or ():
             items += expander.fields(word)
         name = cmd.loop.name.value
+        self._often(max(len(items), repeats.counted(cmd.loop.items)), cmd.do)
         values = [item.text for item in items]
         if not values or len(values) > MOST_ITEMS or any(item.many for item in items):
             values = [UNKNOWN]

@@ -49,6 +49,9 @@ def redirected(
         if content.endless:
             reader.flag("resource", "destructive", f"writes to {name(reader, path)} until the disk is full",
                         path=path)  # fmt: skip
+        if redirect.op == ">|":
+            reader.flag("writes", "unknown", f"replaces {name(reader, path)} even where the shell is "
+                        "told not to", path=path)  # fmt: skip
         appending = redirect.op in APPENDING or redirect.op == "<>"
         write(
             reader,
@@ -85,17 +88,18 @@ def write(
             reader.flag("writes", "unknown", "writes to a file whose name is only known when it runs",
                         program=by)  # fmt: skip
             return
-    elif (
-        not append and content is not None and content.text is not None and not content.text.strip()
-    ):
+        if _empty(content) and not append:
+            reader.flag("writes", "destructive", "empties files whose names are only known when it runs",
+                        program=by)  # fmt: skip
+            return
+    elif _empty(content) and not append:
         reader.flag("writes", "destructive", f"empties {said}", path=path, program=by)
         return
     if keeps or place == "session":
         return
-    if source is not None and source.origin == path and not append:
-        reader.flag(
-            "writes", "destructive", f"empties {said} before it is read", path=path, program=by
-        )
+    if source is not None and source.origin == path:
+        what = f"adds {said} to itself" if append else f"empties {said} before it is read"
+        reader.flag("writes", "destructive", what, path=path, program=by)
     elif not append and situation.files.exists(path):
         reader.flag("writes", "destructive", f"replaces {said}", path=path, program=by)
     elif not append and is_precious(path):
@@ -107,6 +111,10 @@ def write(
                     program=by)  # fmt: skip
     else:
         reader.flag("writes", "harmless", f"writes {said}", path=path, program=by)
+
+
+def _empty(content: Stream | None) -> bool:
+    return content is not None and content.text is not None and not content.text.strip()
 
 
 def delete(reader: Reader, field: Field, scope: Scope, *, by: str, deep: bool = False) -> None:

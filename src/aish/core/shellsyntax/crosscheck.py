@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from typing import Any
 
@@ -10,6 +11,8 @@ import msgspec
 from aish.core.shellsyntax.tree import CallExpr, DeclClause, Script
 
 LARGEST = 32_000  # bytes; what is longer is not read twice, so it is not harmless
+_ASCII = bytes(range(128)) + b"x" * 128
+_LONE_DOLLAR = re.compile(rb"\$(?=[/,.:%^=~+\s]|\Z)")
 _KEYWORDS = frozenset((b"time", b"let", b"coproc"))  # commands to one parser, grammar to the other
 
 
@@ -58,6 +61,10 @@ def _seen(data: bytes) -> list[int] | None:
     """Where tree-sitter has a command begin; None when it cannot read the text."""
     import tree_sitter
 
+    # Its scanner asks the C library about each character and crashes on those beyond ASCII. To the
+    # shell they are letters like any other, so letters take their place, byte for byte.
+    # A dollar sign that begins nothing is a letter as well, which its grammar does not know.
+    data = _LONE_DOLLAR.sub(b"x", data.translate(_ASCII))
     # A parser of its own for each text: a reused one has crashed on edits of other texts.
     root = tree_sitter.Parser(_language()).parse(data).root_node
     if root.has_error:

@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from support.safety import own, samples, verdict
+from support.safety import own, rounds, samples, verdict
 
 
 def _missed(rows: list[tuple[str, str]]) -> list[tuple[str, str]]:
@@ -15,10 +15,11 @@ def test_every_harmful_sample_is_flagged() -> None:
 
 def test_every_command_that_was_once_flagged_is_still_flagged() -> None:
     assert _missed(own("harmful")) == []
+    assert _missed(rounds("harmful")) == []
 
 
 def test_at_most_one_harmless_command_in_fifty_is_flagged() -> None:
-    for rows in (samples("benign"), own("harmless")):
+    for rows in (samples("benign"), own("harmless"), rounds("harmless")):
         nagged = [command for _, command in rows if verdict(command).flagged]
         assert len(nagged) * 50 <= len(rows), nagged
 

@@ -68,7 +68,8 @@ def script_risk(code: str, language: str) -> str:
     named = re.findall(r"require\s*\(?\s*['\"]([^'\"]+)['\"]", code)
     modules = _MODULES.get(language, frozenset())
     for name in named:
-        if name.removeprefix("node:") not in modules:
+        data = language == "node" and name.startswith(".") and name.endswith(".json")
+        if name.removeprefix("node:") not in modules and not data:
             return f"uses the module {name}"
     bare = _regexes_gone(_STRINGS.sub('""', code), language)
     if _ENDLESS.search(bare):

@@ -86,7 +86,10 @@ def _asks_for_help(call: Call) -> bool:
         return False
     if texts in (["-h"], ["-V"], ["-v"], ["-?"]) and call.program not in _NO_SHORT_HELP:
         return call.program not in rules() or call.program in _QUIET_VERSION
-    asked = any(text in _HELP for text in texts) or (texts[-1] == "help" and len(texts) > 1)
+    if call.program in _BUILTINS:
+        return texts[0] == "--help"
+    asked = any(text in _HELP and (text != "--version" or text == texts[-1]) for text in texts)
+    asked = asked or (texts[-1] == "help" and len(texts) > 1)
     if texts[0] == "help" and call.program in _SUBCOMMANDS:
         asked = True
     return asked and "--" not in texts and all(_HELP_WORD.match(text) for text in texts)
@@ -96,8 +99,12 @@ _WRAPPERS = frozenset(
     (
         "sudo doas env xargs find nice nohup timeout time ssh sh bash zsh dash ksh fish python "
         "python3 perl ruby node php lua eval exec command builtin watch parallel busybox toybox "
-        "script flock setsid su echo printf awk gawk sed"
+        "script flock setsid su echo printf awk gawk sed npx bunx pnpx uvx pipx deno"
     ).split()
+)
+# The shell's own commands tell about themselves only when that is their first word.
+_BUILTINS = frozenset(
+    "kill source . history unset alias cd fc ulimit umask trap set export".split()
 )
 _QUIET_VERSION = frozenset(
     ("python python3 node perl ruby php ssh java rm dd tar git rsync tmux mkfs.ext4").split()

@@ -152,6 +152,8 @@ def unset(call: Call) -> Stream:
 def read(call: Call) -> Stream:
     call.parse("-p -t -n -N -d -u -i -a")
     names = [operand.text for operand in call.operands] or ["REPLY"]
+    if call.stdin.endless and not call.has("-n", "-N") and call.stdin.origin:
+        call.destructive("resource", "reads without end, until the memory is full")
     text = call.stdin.text if call.stdin.known() else None
     lines = (text or "").split("\n")
     for position, name in enumerate(names):
@@ -166,6 +168,8 @@ def read(call: Call) -> Stream:
 
 def mapfile(call: Call) -> Stream:
     call.parse("-n -O -s -u -C -c -d")
+    if call.stdin.endless and not call.has("-n"):
+        call.destructive("resource", "reads without end, until the memory is full")
     callback = call.value("-C")
     if callback is not None:
         call.run_text(callback.text)
@@ -219,6 +223,11 @@ def pathname(call: Call) -> Stream:
     )
 
 
+def machine(call: Call) -> Stream:
+    """What tells one machine or user from another, when it is sent somewhere."""
+    return Stream(tags=frozenset(("machine",)))
+
+
 def silent(call: Call) -> Stream:
     return NOTHING
 
@@ -244,5 +253,6 @@ RULES = {
     "read": read, "mapfile": mapfile, "readarray": mapfile, "command": through, "builtin": through, "exec": through,
     "printenv": printenv, "yes": yes, "history": history, "seq": seq, "which": pathname, "true": silent, ":": silent,
     "false": silent, "test": silent, "[": silent, "pwd": pwd, "ulimit": ulimit, "enable": environment, "local": silent,
+    **dict.fromkeys(["whoami", "id", "uname", "hostid", "arp", "w", "who", "last"], machine),
     "shopt": silent, "hash": silent,
 }  # fmt: skip

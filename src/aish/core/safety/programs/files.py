@@ -40,6 +40,10 @@ def copy(call: Call) -> Stream:
         )
     for source in sources:
         call.reader.file_content(source, call.scope, call.program)
+        if _path(call, source) in ENDLESS:
+            call.destructive("resource", f"writes to {target.text} until the disk is full")
+        if call.has("-r", "-R", "-a", "--recursive", "--archive"):
+            _swallows(call, source, target)
         if source.text == "/dev/null":
             call.destructive("writes", f"empties {target.text}", _path(call, target))
     if call.has("-f", "--force", "--remove-destination"):
@@ -47,6 +51,13 @@ def copy(call: Call) -> Stream:
     keeps = call.has("-n", "--no-clobber", "-i", "--interactive", "-u") or "--backup" in call.texts
     _into(call, sources, target, keeps=keeps)
     return NOTHING
+
+
+def _swallows(call: Call, source: Field, target: Field) -> None:
+    """A copy of everything, or of a directory into itself."""
+    whole, inner = _path(call, source), _path(call, target)
+    if whole == "/" or (inner != whole and inner.startswith(whole + "/")):
+        call.destructive("resource", f"copies {source.text} into itself, or all there is", whole)
 
 
 def move(call: Call) -> Stream:
@@ -142,8 +153,11 @@ def truncate(call: Call) -> Stream:
     wanted = call.value("-s", "--size")
     for operand in call.operands:
         name = writing.name(call.reader, _path(call, operand))
-        if wanted is not None and re.match(r"\d", wanted.text) and size(wanted.text) > MOST_BYTES:
+        asked = size(wanted.text) if wanted is not None and re.match(r"\d", wanted.text) else 0
+        if asked > MOST_BYTES:
             call.destructive("resource", f"makes {name} larger than a disk", _path(call, operand))
+        elif asked >= 1024:
+            writing.write(call.reader, operand, call.scope, by="truncate")
         else:
             call.destructive("writes", f"cuts {name} short", _path(call, operand))
     return NOTHING
@@ -191,6 +205,9 @@ _WIDE = re.compile(r"[0-7]*7[0-7]?[2367]$|000$|[0-7]?[0-7]?[2367]$")
 def chmod(call: Call) -> Stream:
     call.parse("--reference")
     args = [w for w in call.args if not re.fullmatch(r"-[Rvcf]+|--\S+", w.text)]
+    like = call.value("--reference")
+    if like is not None:
+        args = [like, *(w for w in args if w is not like)]
     if not args:
         return NOTHING
     mode, targets = args[0].text, args[1:]
@@ -305,7 +322,7 @@ def tar(call: Call) -> Stream:
         path = _path(call, operand)
         if is_secret(path):
             tags.add("secret")
-        if path in ("/",) or path == call.reader.situation.home:
+        if path in ("/", call.reader.situation.home):
             call.unsure("resource", "packs a whole system or home directory")
     if archive is not None and archive.text != "-":
         if archive.text.count(":") == 1 and "/" not in archive.text.split(":")[0]:
@@ -323,6 +340,8 @@ def zip_(call: Call) -> Stream:
     for value in call.values("-TT", "--unzip-command"):
         call.run_text(value.text)
         call.destructive("runs-unknown-code", "zip starts another program")
+    if any(_path(call, operand) == "/" for operand in call.operands[1:]):
+        call.unsure("resource", "packs everything there is")
     if call.operands and call.operands[0].text != "-":
         writing.write(call.reader, call.operands[0], call.scope, by="zip", append=True)
     return Stream()

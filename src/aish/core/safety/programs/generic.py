@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from itertools import pairwise
+
 from aish.core.safety import writing
 from aish.core.safety.call import Call
+from aish.core.safety.paths import ENDLESS, canonical, zone
 from aish.core.safety.programs.table import PROGRAMS, Program
+from aish.core.safety.scope import Field
 from aish.core.safety.streams import UNSEEN, Stream, joined
 
 BOUNDED = {"head": ("-c", "--bytes", "-n", "--lines", ""), "od": ("-N", "--read-bytes"), "hexdump": ("-n",),
@@ -15,8 +20,31 @@ PATTERN_FIRST = frozenset(
         "tomlq xq"
     ).split()
 )
-MOST_BYTES = 20 << 30
+# Programs that look at a file's entry and not into it.
+OUTSIDE = frozenset("ls dir vdir stat file du tree exa eza lsd ldd".split())
+# Programs whose last operand is the file they make.
+CONVERTERS = frozenset(
+    (
+        "convert magick ffmpeg sox lame flac rsvg-convert ps2pdf pdfunite img2pdf cwebp dwebp qpdf "
+        "wkhtmltopdf wkhtmltoimage pdfcrop split"
+    ).split()
+)
+_DRY = frozenset("--dry-run --dryrun --simulate --no-act --just-print".split())
+_NAMES_OUTPUT = re.compile(
+    r"-o|--?out(put|file|-?dir|)?(-?(file|dir|path|name))?|--dest(ination|dir)?|--logfile|--log-file"
+)
+_RISKY = frozenset(("device", "kernel", "system", "startup", "guarded"))
+_LOOKS_ONLY = frozenset(
+    (
+        "test [ readlink realpath lsof namei basename dirname pathchk getfacl lsattr man which "
+        "getfattr fuser findmnt udevadm blkid lsblk history compgen touch mkdir"
+    ).split()
+)
+MOST_BYTES = 4 << 30
 _UNITS = {"K": 10, "M": 20, "G": 30, "T": 40, "P": 50, "E": 60, "Z": 70, "Y": 80}
+
+
+_HOLDS_ALL = frozenset("sort tac tail shuf wc grep md5sum sha256sum jq column".split())
 
 
 def by_table(call: Call) -> Stream:
@@ -42,22 +70,55 @@ def apply(call: Call, program: Program) -> Stream:
         call.unsure("runs-unknown-code", f"{call.program} may run other code with these options")
     for value in call.values(*program.writes.split()):
         writing.write(call.reader, value, call.scope, by=call.program)
+    _makes(call, program)
     for value in call.values(*program.runs.split()):
         call.run_text(value.text)
         call.unsure("runs-unknown-code", f"{call.program} starts another program for each file")
     return filtered(call) if program.filters else UNSEEN
 
 
+def _makes(call: Call, program: Program) -> None:
+    """What a program that is no filter writes by the way, and what it would never finish reading."""
+    if program.filters and call.program not in CONVERTERS:
+        return
+    if call.program in CONVERTERS and len(call.operands) > (0 if call.program == "ffmpeg" else 1):
+        writing.write(call.reader, call.operands[-1], call.scope, by=call.program)
+    situation = call.reader.situation
+    for name, value in _pairs(call.texts):
+        path = canonical(value, call.scope.cwd, situation.home)
+        if _NAMES_OUTPUT.fullmatch(name) and zone(path, situation) in _RISKY:
+            writing.write(call.reader, Field(value), call.scope, by=call.program)
+    if call.program not in _LOOKS_ONLY and any(o.text in ENDLESS for o in call.operands):
+        call.destructive("resource", "reads without end, until the memory or the disk is full")
+
+
+def _pairs(texts: list[str]) -> list[tuple[str, str]]:
+    """Each word with the one after it, and each `name=value`."""
+    split = [text.partition("=") for text in texts]
+    return [*pairwise(texts), *((name, value) for name, equals, value in split if equals)]
+
+
 def _excused(call: Call, program: Program) -> bool:
     only = set(program.only.split())
+    if any(text in _DRY for text in call.texts):
+        return True
     if program.bare and not call.operands and not call.options:
         return True
     if not only:
         return False
-    names = {option.name for option in call.options}
     first = call.operands[0].text if call.operands else ""
     last = call.operands[-1].text if call.operands else ""
-    return bool(names & only) or first in only or (last in only and last == "print")
+    if any(_all_excused(text.partition("=")[0], only) for text in call.texts):
+        return True
+    return first in only or (last in only and last == "print")
+
+
+def _all_excused(option: str, only: set[str]) -> bool:
+    """`-l`, or letters that stand together and are all excused; `-eval` is not `-v`."""
+    if option in only:
+        return option.startswith("-")
+    together = re.fullmatch(r"-[A-Za-z]{2,4}", option) is not None
+    return together and all("-" + letter in only for letter in option[1:])
 
 
 def filtered(call: Call) -> Stream:
@@ -70,6 +131,8 @@ def filtered(call: Call) -> Stream:
         operands = operands[1:]
     if call.program == "tr":
         operands = []
+    if call.program in OUTSIDE:
+        return Stream(tags=frozenset[str]().union(*(operand.tags for operand in operands)))
     for operand in operands:
         if operand.text == "-":
             inputs.append(call.stdin)
@@ -82,16 +145,7 @@ def filtered(call: Call) -> Stream:
         made = Stream(made.text, made.endless, made.tags | operand.tags, True, made.origin)
     if made.endless and _bounded(call):
         made = Stream(made.text, False, made.tags, True, made.origin)
-    if made.endless and call.program in (
-        "sort",
-        "tac",
-        "tail",
-        "shuf",
-        "wc",
-        "grep",
-        "md5sum",
-        "sha256sum",
-    ):
+    if made.endless and call.program in _HOLDS_ALL:
         call.destructive("resource", "reads without end, until the memory is full")
     if call.program in ("cat", "tee") and not call.options:
         return made

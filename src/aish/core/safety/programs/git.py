@@ -16,8 +16,8 @@ _READS = frozenset(
         "cat-file rev-parse rev-list show-ref for-each-ref name-rev merge-base cherry range-diff "
         "whatchanged var version help check-ignore check-attr count-objects fsck verify-commit "
         "verify-tag verify-pack diff-tree diff-index diff-files show-branch get-tar-commit-id "
-        "archive bugreport column check-ref-format check-mailmap instaweb request-pull format- "
-        "patch interpret-trailers mailinfo stripspace patch-id bundle diagnose init clone fetch "
+        "archive bugreport column check-ref-format check-mailmap instaweb request-pull "
+        "format-patch interpret-trailers mailinfo stripspace patch-id bundle diagnose init clone fetch "
         "pull add commit merge rebase cherry-pick revert mv lfs citool gui gitk hash-object "
         "write-tree mktree commit-tree merge-tree sparse-checkout maintenance am apply repack "
         "pack-refs unpack-file difftool mergetool submodule worktree remote branch tag stash "
@@ -47,7 +47,7 @@ _LOSES = {
     "apply": ("--unsafe-paths --reject", "changes files"),
     "mv": ("-f --force", "replaces a file"),
     "fetch": ("-f --force", "replaces local references"),
-    "pull": ("-f --force", "replaces local references"),
+    "pull": ("-f --force -X --strategy-option", "replaces local references or changes"),
     "notes": ("", ""), "replace": ("", "makes one object stand for another"),
     "repack": ("-d -A", ""), "sparse-checkout": ("set disable", ""), "svn": ("dcommit", "publishes commits"), "send-email": ("", "sends mail"),
     "lfs": ("prune migrate", "deletes or rewrites large files"), "credential": ("", "hands out passwords"), "p4": ("submit", "publishes"),
@@ -231,10 +231,33 @@ def _push(call: Call) -> None:
             "remote-state", "replaces or deletes what others see in the remote repository"
         )
     target = call.operands[0].text if call.operands else ""
-    if "://" in target or re.match(r"[\w.-]+@[\w.-]+:", target):
+    new = f"git remote {target}" in call.scope.variables
+    if new or "://" in target or re.match(r"[\w.-]+@[\w.-]+:", target):
         call.unsure(
             "remote-state", "publishes to an address that is not a remote of this repository"
         )
+
+
+def _fetch(call: Call) -> None:
+    if any(operand.text.startswith("+") for operand in call.operands[1:]):
+        call.destructive("version-control", "replaces branches here by those of the remote")
+
+
+def _apply(call: Call) -> None:
+    if not call.has("--check", "--stat", "--numstat", "--summary", "--cached"):
+        call.unsure("writes", "git apply changes the files a patch names")
+
+
+def _bundle(call: Call) -> None:
+    if call.texts[:1] == ["create"] and len(call.operands) > 1:
+        writing.write(call.reader, call.operands[1], call.scope, by="git")
+
+
+def _remote(call: Call) -> None:
+    """A remote that was just added is an address like any other."""
+    words = [operand.text for operand in call.operands]
+    if words[:1] == ["add"] and len(words) > 2:
+        call.scope.variables[f"git remote {words[1]}"] = words[2]
 
 
 def _reset(call: Call) -> None:
@@ -317,7 +340,8 @@ def _symbolic(call: Call) -> None:
 
 _SPECIAL = {
     "push": _push, "reset": _reset, "checkout": _checkout, "restore": _restore, "rm": _rm, "clean": _clean, "config": _config,
-    "archive": _archive, "gc": _gc, "symbolic-ref": _symbolic,
+    "archive": _archive, "gc": _gc, "symbolic-ref": _symbolic, "fetch": _fetch, "pull": _fetch, "apply": _apply,
+    "bundle": _bundle, "remote": _remote,
 }  # fmt: skip
 
 RULES = {"git": git, "hub": git}

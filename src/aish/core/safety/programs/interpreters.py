@@ -11,7 +11,7 @@ from aish.core.safety.code.awk import awk_risk
 from aish.core.safety.code.python import python_risk
 from aish.core.safety.code.scripts import script_risk
 from aish.core.safety.code.sed import sed_risk
-from aish.core.safety.paths import canonical
+from aish.core.safety.paths import canonical, zone
 from aish.core.safety.programs.generic import filtered
 from aish.core.safety.scope import Field
 from aish.core.safety.streams import UNKNOWN, UNSEEN, Stream
@@ -155,11 +155,27 @@ def _python_module(call: Call, rest: list[Field]) -> Stream:
         if name == "build":
             return UNSEEN
         return call.run(rest)
+    if name == "http.server":
+        return _serves(call, rest[1:])
     if name in _PY_MODULES:
         return UNSEEN
     if name in ("json.tool",):
         return call.stdin.after()
     call.unsure("runs-unknown-code", f"runs the Python module {name or '?'}")
+    return UNSEEN
+
+
+def _serves(call: Call, rest: list[Field]) -> Stream:
+    """A web server for files: what it opens to others decides."""
+    inner = Call(call.reader, [Field("http.server"), *rest], call.scope, call.stdin)
+    inner.parse("-d --directory -b --bind -p --protocol")
+    place = inner.value("-d", "--directory")
+    situation = call.reader.situation
+    path = canonical(place.text if place else ".", call.scope.cwd, situation.home)
+    if path in ("/", situation.home) or zone(path, situation) in ("system", "startup"):
+        call.destructive(
+            "network", f"shows all files of {writing.name(call.reader, path)} to others"
+        )
     return UNSEEN
 
 

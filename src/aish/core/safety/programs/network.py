@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from aish.core.safety import writing
 from aish.core.safety.call import Call
+from aish.core.safety.programs.generic import size
 from aish.core.safety.scope import Field
 from aish.core.safety.streams import UNKNOWN, UNSEEN, Stream
 
@@ -16,6 +18,7 @@ _CURL_TAKES = (
     "--retry --cookie --cookie-jar --dump-header --write-out --proxy --url --json --cacert --cert --key --resolve --referer --range --limit-rate "
     "--interface --output-dir --max-redirs --retry-delay --url-query --netrc-file --unix-socket --oauth2-bearer --proxy-user --stderr --trace --trace-ascii"
 )
+MOST_REQUESTS = 20_000
 _LOCAL = re.compile(r"^(https?://)?(localhost|127\.\d+\.\d+\.\d+|\[::1\]|0\.0\.0\.0)([:/]|$)")
 _DELETES = re.compile(
     r"delete|drop|remove|destroy|shutdown|_delete_by_query|purge|reset|wipe|truncate|kill|stop|restart",
@@ -80,6 +83,7 @@ def _curl_sends(call: Call, urls: list[str]) -> None:
         if name != "-" and not value.text.startswith("-"):
             call.reader.file_content(Field(name), call.scope, "curl")
         call.destructive("network", "sends a file or its input to another machine")
+    _reveals(call, urls)
     tagged = [w for w in call.words if w.tags & secret]
     if any(
         "environment" in w.tags or ("secret" in w.tags and not _credential(w, call)) for w in tagged
@@ -94,6 +98,32 @@ def _curl_sends(call: Call, urls: list[str]) -> None:
         else ("POST" if data and not call.has("-G", "--get") else "GET")
     )
     _method(call, verb, urls, data)
+
+
+def _reveals(call: Call, urls: list[str]) -> None:
+    """What a file or this machine says, put into a request; and requests by the thousand."""
+    if all(_LOCAL.match(url) for url in urls):
+        return
+    if any(word.tags & {"file", "machine"} for word in call.words):
+        call.unsure("network", "tells another machine what a file or this machine says")
+    for url in urls:
+        for first, last in re.findall(r"\[(\d{1,12})-(\d{1,12})", url):
+            if int(last) - int(first) > MOST_REQUESTS:
+                call.destructive("resource", "sends requests by the thousand")
+
+
+def load(call: Call) -> Stream:
+    """ab, wrk, hey: many requests on purpose; few, and to this machine, are a test."""
+    call.parse("-n -c -t -d -z -p -u -H -T -m -D -q -s --duration --connections --rate --threads")
+    numbers = [
+        size(o.value.text) for o in call.options if o.value is not None and o.name in ("-n", "-c")
+    ]
+    local = all(_LOCAL.match(operand.text) for operand in call.operands if ":" in operand.text)
+    if not local or any(number > MOST_REQUESTS for number in numbers):
+        call.destructive("resource", "floods a server with requests")
+    if call.has("-p", "-u", "-s"):
+        call.unsure("network", "sends a file, or runs a script, for each request")
+    return UNSEEN
 
 
 def _credential(word: Field, call: Call) -> bool:
@@ -129,6 +159,7 @@ def wget(call: Call) -> Stream:
         call.unsure("remote-state", "changes something on a server")
     if any(w.tags & {"secret", "environment"} for w in call.words):
         call.destructive("secret", "sends a secret to another machine")
+    _reveals(call, [o.text for o in call.operands])
     if call.values("--use-askpass", "-e", "--execute", "--config"):
         call.unsure("runs-unknown-code", "wget obeys a program or setting of its own")
     if call.has("--delete-after"):
@@ -168,6 +199,8 @@ def netcat(call: Call) -> Stream:
 
 
 def socat(call: Call) -> Stream:
+    if call.texts[:1] in (["-V"], ["-h"], ["-?"]):
+        return UNSEEN
     text = " ".join(call.texts)
     if re.search(r"(?i)\b(exec|system|shell|create|gopen|open):", text):
         call.destructive(
@@ -183,7 +216,8 @@ def socat(call: Call) -> Stream:
 def sender(call: Call) -> Stream:
     """dig, host, ping and others: a name made from a secret is sent by asking for it."""
     for word in call.args:
-        if word.tags & {"secret", "environment"} or (UNKNOWN in word.text and word.tags):
+        inside = UNKNOWN in word.text and word.text != UNKNOWN and word.tags
+        if word.tags & {"secret", "environment"} or inside:
             call.destructive("secret", "sends a secret to another machine, hidden in a name")
     if call.program == "ping" and any(
         t in ("-f", "--flood") or re.fullmatch(r"-[a-z]*f", t) for t in call.texts
@@ -218,6 +252,8 @@ def openssl(call: Call) -> Stream:
     call.parse("-in -out -k -K -iv -pass -passin -passout -connect -key -inkey -keyout -days -subj -config -engine -provider -CAfile -CA -servername",
                first_operand_ends=False)  # fmt: skip
     verb = call.operands[0].text if call.operands else ""
+    if verb == "speed" and any(size(t) > 64 for p, t in pairwise(call.texts) if p == "-multi"):
+        call.destructive("resource", "starts programs by the hundred")
     for value in call.values("-out", "-keyout"):
         writing.write(call.reader, value, call.scope, by="openssl")
     if call.value("-engine", "-config", "-provider") is not None:
@@ -238,6 +274,8 @@ def openssl(call: Call) -> Stream:
 
 
 def _browser(call: Call) -> Stream:
+    if any(word.tags & {"secret", "environment", "file", "machine"} for word in call.args):
+        call.destructive("secret", "puts what this machine knows into an address it opens")
     if any(t.startswith("-cmd_script") for t in call.texts):
         call.unsure("runs-unknown-code", "obeys a file that aish has not read")
     return _FETCHED
@@ -263,5 +301,6 @@ RULES = {
     **dict.fromkeys(["dig", "nslookup", "host", "drill", "kdig", "ping", "ping6", "whois", "traceroute", "tracepath", "telnet", "resolvectl-query"], sender),
     "http": httpie, "https": httpie, "xh": httpie, "openssl": openssl,
     "lynx": _browser, "w3m": _browser, "links": _browser,
-    "elinks": _browser, "aria2c": _download, "axel": _download,
+    "elinks": _browser, **dict.fromkeys(["xdg-open", "open", "firefox", "chromium", "google-chrome", "sensible-browser", "x-www-browser"], _browser),
+    **dict.fromkeys(["ab", "wrk", "hey", "bombardier", "oha", "autocannon"], load), "aria2c": _download, "axel": _download,
 }  # fmt: skip

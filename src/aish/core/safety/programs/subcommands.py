@@ -27,11 +27,13 @@ READING = frozenset(
     (
         "list ls show get describe status info view version help search find logs log tail "
         "history diff inspect print whoami output outputs read cat explain top events validate "
-        "verify lint check preview plan graph tree dump stat stats count test fmt-check config- "
-        "list current ps images outdated audit doctor env which why home docs completion "
+        "verify lint check preview plan graph tree dump stat stats count test fmt-check "
+        "config-list current ps images outdated audit doctor env which why home docs completion "
         "completions health ping head check-update changelog metadata scan query lookup members "
         "catalog watch list-all lists summary usage quota locate schema synth synthesize "
-        "providers"
+        "providers receive filter simulate estimate decode analyze active recommend compare peek "
+        "resolve render template versions regions sizes available me about limits proxy-status "
+        "proxy-config capabilities manifest digest size du trace monitor about benchmark"
     ).split()
 )
 DESTROYING = frozenset(
@@ -149,6 +151,13 @@ TOOLS: dict[str, Tool] = {
     **dict.fromkeys(["mvn", "gradle", "sbt", "lein", "ant", "bazel", "buck2", "pants"], _tool(
         "test compile build verify package dependency:tree dependency:list validate help:effective-pom check assemble tasks dependencies projects properties help versions:display-dependency-updates "
         "query info version classes testClasses javadoc jar deps lint bootRun  cquery aquery", "-f -P -p --file -pl", "packages", by_verb=False)),
+    "luarocks": _tool("list show search which doc config path lint help", "", "packages", by_verb=False),
+    "ghcup": _tool("list whereis tool-requirements changelog --version", "", "packages", by_verb=False),
+    "goreleaser": _tool("check healthcheck jsonschema completion", "-f --config", by_verb=False),
+    "pre-commit": _tool("run validate-config validate-manifest sample-config help", "-c --config --hook-stage --files", "packages", by_verb=False),
+    "jupyter": _tool("--version --paths --config-dir --data-dir notebook/list lab/list server/list kernelspec/list troubleshoot", "", "packages", by_verb=False),
+    "sqlite-utils": _tool("tables views schema rows query memory triggers indexes search analyze-tables --version", "", "database", by_verb=False),
+    "deno": _tool("--version lint check info doc types test bench fmt help", "-c --config", "runs-unknown-code", by_verb=False),
     "opam": _tool("list show search switch/list env config/list var", "", "packages", by_verb=False), "asdf": _tool("list current plugin/list where which latest info list-all install", "", "packages",
                                                                                                                     by_verb=False),
     "mise": _tool("ls list current doctor env where which registry version install settings", "", "packages", by_verb=False),
@@ -176,6 +185,7 @@ _EXTRA = {
     "nuxt": "build dev generate", "astro": "build dev check", "turbo": "build test lint", "nx": "build test lint graph", "lerna": "ls changed diff", "parcel": "build",
     "flutter": "build test run analyze devices", "dart": "test analyze format compile", "pod": "install outdated", "dbt": "compile ls debug parse docs", "ollama": "run serve pull",
     "tailscale": "ip netcheck", "vagrant": "up ssh-config global-status port", "minikube": "start dashboard ip service", "kind": "create", "k3d": "create", "direnv": "hook export",
+    "istioctl": "analyze proxy-status proxy-config", "tuned-adm": "active recommend profile_info", "sops": "-d --decrypt",
     "cdk": "", "eb": "", "restic": "snapshots check stats", "borg": " ", "rclone": "lsd lsl lsf lsjson size about md5sum ncdu listremotes cat",
     "mc": "du", "s3cmd": "du la", "heroku": "apps ps config releases pg:info addons domains", "qemu-img": "info check", "adb": "devices  logcat", "fly": "releases",
     "kustomize": "build", "just": "--list --summary --show", "task": "--list", "firebase": "projects:list emulators:start", "netlify": "dev build", "vercel": "dev build",

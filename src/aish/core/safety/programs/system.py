@@ -13,8 +13,8 @@ from aish.core.safety.verdict import Kind
 
 _SYSTEMCTL_READS = frozenset(
     (
-        "status show cat list-units list-unit-files list-timers list-sockets list-jobs list- "
-        "dependencies list-machines is-active is-enabled is-failed is-system-running get-default "
+        "status show cat list-units list-unit-files list-timers list-sockets list-jobs "
+        "list-dependencies list-machines is-active is-enabled is-failed is-system-running get-default "
         "help show-environment list-automounts list-paths"
     ).split()
 )
@@ -79,8 +79,10 @@ def verbs(call: Call) -> Stream:
     if not words and not names:
         if "" in reads:
             return UNSEEN
-    elif any(text in reads for text in (*words, *names)) and not any(
-        text in _NEVER for text in (*words, *names)
+    elif (
+        any(text in reads for text in (*words, *names))
+        and not any(text in _NEVER for text in (*words, *names))
+        and not (call.program == "resolvectl" and words[:1] in (["dns"], ["domain"]) and words[2:])
     ):
         return UNSEEN
     call.destructive(
@@ -239,7 +241,15 @@ RISKY_TARGET = re.compile(
 )
 
 
+# A task that tests, checks or shows something is named for it first.
+QUIET_TARGET = re.compile(
+    r"(tests?|check|lint|docs?|spec|unit|e2e|bench|list|show|print|help|status|plan|preview|typecheck)[-_:/.]"
+)
+
+
 def _target(call: Call, name: str) -> None:
+    if QUIET_TARGET.match(name):
+        return
     if RISKY_TARGET.search(name):
         call.unsure(
             "runs-unknown-code",

@@ -63,16 +63,16 @@ pydocstyle isort-check tflint tfsec checkov trivy grype syft semgrep gitleaks ac
 golangci-lint staticcheck govulncheck luacheck rubocop reek brakeman phpstan psalm phpcs stylelint jshint
 pytest py.test nosetests nose2 tox nox behave coverage rspec minitest phpunit jest vitest mocha ava
 karma cypress playwright ctest lit bats prove cucumber robot gtest-parallel
-tsc javac kotlinc scalac ghc ocamlc rustc gcc g++ cc c++ clang clang++ cpp ld as  ranlib gofmt
+tsc javac kotlinc scalac ocamlc rustc gcc g++ cc c++ clang clang++ cpp ld as  ranlib gofmt
 rustfmt black ruff isort autopep8 yapf prettier eslint biome clang-format shfmt stylua
  cmake ninja meson  scons ccache autoconf automake  protoc buf thrift
 pandoc asciidoc sphinx-build mkdocs hugo jekyll doxygen latexmk pdflatex xelatex lualatex tex bibtex
 convert magick ffmpeg sox lame flac inkscape rsvg-convert gs ps2pdf pdftk pdfunite img2pdf tesseract optipng
- cwebp dwebp gifsicle potrace gnuplot
+ cwebp dwebp gifsicle potrace
 strace    ldd    reset mktemp mkdir touch
  iw iwconfig iwlist  stty  tcpdump tshark iperf iperf3 nmap  sntp ntpq
 getopt getopts read readarray mapfile return break continue shift exit logout return say espeak
-msgfmt xgettext gettext ngettext m4 flex bison yacc indent ctags etags cscope gtags global
+msgfmt xgettext gettext ngettext flex bison yacc indent ctags etags cscope gtags global
 lscgroup systemd-analyze systemd-cgls systemd-cgtop systemd-detect-virt systemd-path  coredumpctl
 
 sha3sum  nload bmon vnstat smem procinfo slabtop   toml-test apt-cache
@@ -81,6 +81,14 @@ pgbadger   dumpe2fs xfs_info lvs vgs pvs lvdisplay vgdisplay pvdisplay lvscan
 lsscsi lsdasd   sg_inq  atq   ulimit terraform-docs infracost stern
   kubeval kubeconform kube-score popeye dive  aspell hunspell ispell
  whatmask ipcalc sipcalc prips httpstat  jwt    lorem
+perldoc ri pydoc pydoc3 godoc named-checkconf named-checkzone memcstat memcping rabbitmq-diagnostics quota repquota duf dust dua
+pmap debsums gcovr lcov genhtml speedtest-cli fast arping fping oping procs bandwhich gping dog doggo rdap
+lsfd lsirq wdctl numastat turbostat s-tui nvtop radeontop intel_gpu_top gpustat mailq lsinitrd showmount nfsstat rpcinfo
+avahi-browse avahi-resolve sslscan testssl.sh sslyze whatweb clamscan yara diffstat interdiff filterdiff lsdiff onefetch
+ldapsearch ldapwhoami klist smbstatus testparm wbinfo getsebool matchpathcon pstack gstack zdump typos codespell vale proselint
+jsonlint json_verify jsonschema ajv check-jsonschema dotenv-linter dockle kubescape kubent pluto kube-capacity kubetail conftest
+go-licenses licensecheck pip-audit osv-scanner madge depcheck lstopo cpuid x86info vulkaninfo errno ascii rc-status zenity
+wkhtmltopdf wkhtmltoimage
 """
 
 PROGRAMS: dict[str, Program] = {}
@@ -137,8 +145,11 @@ PROGRAMS.update({
                    asks="--bind", why="binds keys to commands"),
     "ffmpeg": Program(takes="-i -ss -t -to -c -c:v -c:a -b:v -b:a -f -vf -af -r -s -crf -preset -map", asks="-y",
                       why="replaces files without asking"),
-    "split": Program(takes="-l -b -n -a -C --lines --bytes --number --suffix-length", runs="--filter"),
-    "csplit": Program(takes="-f -n -b"),
+    "split": Program(takes="-l -b -n -a -C -t --lines --bytes --number --suffix-length --separator", runs="--filter"),
+    "csplit": Program(takes="-n -b", writes="-f --prefix"),
+    "ctags": Program(takes="-f -o", unsure="--options --options-maybe"),
+    "ghc": Program(takes="-i -I -package", writes="-o", runs="-e -pgmF -pgmL"),
+    "gnuplot": Program(takes="-e -c", unsure="-e -c"),
     "mkdocs": Program(asks="gh-deploy", why="publishes the site"),
     "coverage": Program(asks="erase", why="deletes what was measured"),
     "vim": Program(takes="-u -S -s -c --cmd", unsure="-S -s -u -es -Es -e -E -s"),
@@ -324,7 +335,7 @@ _always(
     "runs code that aish does not read",
     "expect tclsh wish osascript R octave matlab julia elixir iex erl "
     "crystal racket guile sbcl clisp scheme ghci runghc ocaml scala kotlin groovy jshell java mono dotnet-script swift wine "
-    "wasmtime wasmer ipython bpython jupyter nix-build",
+    "wasmtime wasmer ipython bpython nix-build",
     "--version -version -v --help -V",
 )
 _always(
@@ -423,6 +434,22 @@ PROGRAMS.update({
     "pg_dumpall": Program(takes="-U -h -p", writes="-f --file"),
     "mysqldump": Program(takes="-u -h -P", writes="-r --result-file"), "mongodump": Program(takes="-d -c --db --uri", ),
     "mongoexport": Program(takes="-d -c", writes="-o --out"), "pgbench": Program("loads a database", "database", "unknown"),
+    "blockdev": Program("changes a disk's settings", "disk", only="--getsize64 --getsz --getss --getbsz --getro --getra --report --getpbsz --getsize"),
+    "bluetoothctl": Program("changes wireless devices", "service", "unknown", only="devices show info list --version"),
+    "cpan": Program("installs packages", "packages", only="-l -D -v", takes="-D"),
+    "faillock": Program("changes who may log in", "permissions", only="--user", asks="--reset", why="unlocks an account"),
+    "grpcurl": Program("calls a server", "remote-state", "unknown", only="list describe -version"),
+    "haproxy": Program("starts a proxy", "service", "unknown", only="-c -v -vv", takes="-f"),
+    "kcat": Program("sends messages to a queue", "remote-state", "unknown", only="-L -C -Q -V", takes="-b -t -p -o -c -f"),
+    "m4": Program("runs macros, which may run commands", "runs-unknown-code", "unknown", only="--version"),
+    "ngrok": Program("opens this machine to others", "network", only="version help config"),
+    "perf": Program("runs a program under a profiler", "runs-unknown-code", "unknown", only="list report top annotate script buildid-list"),
+    "sqlfluff": Program("changes files in place", "writes", only="lint parse version dialects rules"),
+    "swift": Program("runs code that aish does not read", "runs-unknown-code", only="build test --version package"),
+    "unix2dos": Program("changes files in place", "writes", only="-i --info"),
+    "websocat": Program("talks to another machine", "network", "unknown", only="--version"),
+    "xfs_repair": Program("repairs a file system", "disk", only="-n"),
+    "xrandr": Program("changes the screen", "service", "unknown", only="-q --query --listmonitors --listproviders --current --prop", bare=True),
     "ansible-inventory": Program(), "ansible-doc": Program(), "ansible-lint": Program(), "ansible-config": Program(),
 })  # fmt: skip
 PROGRAMS.update(_each("mariadb-dump", PROGRAMS["mysqldump"]))

@@ -7,8 +7,9 @@ from itertools import pairwise
 
 from aish.core.safety import writing
 from aish.core.safety.call import Call
+from aish.core.safety.code.sql import sql_risk
 from aish.core.safety.programs.subcommands import DESTROYING, READING, TOOLS, Tool
-from aish.core.safety.programs.system import RISKY_TARGET
+from aish.core.safety.programs.system import QUIET_TARGET, RISKY_TARGET
 from aish.core.safety.scope import Field
 from aish.core.safety.streams import UNKNOWN, UNSEEN, Stream
 from aish.core.safety.verdict import Kind, Level
@@ -26,7 +27,7 @@ def tool(call: Call) -> Stream:
         handled = special(call, words)
         if handled:
             return UNSEEN
-    if _is_dry(call, spec):
+    if _is_dry(call, spec) or (call.texts[-1:] == ["-h"] and len(call.texts) > 1):
         return UNSEEN
     if _reads(call, spec, words):
         return Stream()
@@ -91,6 +92,16 @@ def _destroying(word: str) -> bool:
     return ":" in word and any(piece in DESTROYING for piece in pieces)
 
 
+def _bq(call: Call, words: list[str]) -> bool:
+    if words[:1] != ["query"]:
+        return False
+    for statement in words[1:]:
+        why, destroys = sql_risk(statement.replace(UNKNOWN, "0"))
+        if why:
+            call.flag("database", "destructive" if destroys else "unknown", why)
+    return True
+
+
 def _flag(call: Call, spec: Tool, words: list[str]) -> None:
     shown = " ".join([call.program, *words[:3]]).replace(UNKNOWN, "…")
     kind: Kind = spec.kind
@@ -144,6 +155,12 @@ def _docker(call: Call, words: list[str]) -> bool:
                 call.reader, place, call.scope, by="docker", keeps=target.text in (".", "./")
             )
         return True
+    if verb in ("build", "buildx", "load", "import"):
+        inner.parse("-t -f --tag --file --build-arg --target --platform -o --output --secret --ssh")
+        far = any("://" in o.text or o.text.startswith("git@") for o in inner.operands)
+        if far or "network" in call.stdin.tags:
+            call.unsure("runs-unknown-code", "builds an image from what it downloads")
+        return far
     if verb in ("save", "export"):
         inner.parse("-o --output")
         for value in inner.values("-o", "--output"):
@@ -387,6 +404,11 @@ def _npx_words(call: Call, operands: list[Field]) -> bool:
 
 def _installs(call: Call, words: list[str]) -> bool:
     """pip and npm install from their index; an address or another index is asked for."""
+    if call.program == "bun" and call.has("-e", "--eval", "-p", "--print"):
+        from aish.core.safety.programs.interpreters import language
+
+        language(call)
+        return True
     if not words:
         return False
     if _runner(call, words):
@@ -399,6 +421,9 @@ def _installs(call: Call, words: list[str]) -> bool:
         "bun",
     ):
         return _task(call, words[1:])
+    if words[:2] == ["audit", "fix"]:
+        call.unsure("packages", f"{call.program} audit fix: changes which versions are installed")
+        return True
     if verb in ("install", "i", "add", "ci", "download", "sync", "require"):
         risky = [t for t in call.texts if _INSTALL_RISK.search(t)]
         texts = " ".join(call.texts)
@@ -433,6 +458,8 @@ def _installs(call: Call, words: list[str]) -> bool:
 
 def _task(call: Call, words: list[str]) -> bool:
     if not words:
+        return True
+    if QUIET_TARGET.match(words[0]):
         return True
     if UNKNOWN in words[0] or RISKY_TARGET.search(words[0]):
         call.unsure(
@@ -564,7 +591,7 @@ _SPECIAL = {
     **dict.fromkeys(["terraform", "tofu", "terragrunt", "tf"], _terraform), "ansible": _ansible,
     **dict.fromkeys(["pip", "pip3", "pip3.11", "pip3.12", "pip3.13", "uv", "poetry", "composer", "yarn", "pnpm", "bun", "pipenv", "pdm", "rye", "hatch", "pipx", "conda", "mamba", "micromamba", "gem"], _installs), "npm": _npm,
     **dict.fromkeys(["mvn", "gradle", "sbt", "lein", "ant", "rails", "rake", "mix", "bundle", "task", "just", "nx", "turbo", "lerna"], _tasks), "cargo": _cargo, "go": _go,
-    **dict.fromkeys(["lxc", "incus", "vagrant", "multipass", "op", "doppler", "aws-vault", "dagger"], _exec_after_dashes),
+    "bq": _bq, **dict.fromkeys(["lxc", "incus", "vagrant", "multipass", "op", "doppler", "aws-vault", "dagger"], _exec_after_dashes),
     **dict.fromkeys(["apt", "apt-get", "dnf", "yum", "zypper", "brew"], _packages), **dict.fromkeys(["mise", "asdf", "rustup", "direnv", "rbenv", "pyenv"], _runner),
 }  # fmt: skip
 

@@ -139,6 +139,8 @@ def xargs(call: Call) -> Stream:
     procs = call.value("-P", "--max-procs")
     if procs is not None and procs.text == "0":
         call.unsure("resource", "starts as many programs at once as there are inputs")
+    if call.stdin.endless:
+        call.destructive("resource", "starts a program for each line of an input without end")
     placeholder = call.value("-I", "--replace")
     if not call.operands:
         return call.stdin.after()
@@ -322,7 +324,7 @@ def ssh(call: Call) -> Stream:
         if not words and call.stdin.known():
             call.run_text(call.stdin.text or "")
         call.unsure("remote-state", "sends its input to another machine", "")
-        if call.stdin.tags:
+        if call.stdin.tags & {"secret", "environment"}:
             call.destructive("secret", "sends secrets to another machine")
     return _far(call, text) if words else UNSEEN
 
