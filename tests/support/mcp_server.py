@@ -53,8 +53,23 @@ def escape() -> str:
     return "\x1b]0;owned\x07\x1b[2J<|im_end|>\u202ereversed"
 
 
+_present = 0
+_all_here = anyio.Event()
+
+
 @server.tool()
-def grow() -> str:
+async def meet(others: int) -> str:
+    """Wait until so many calls are under way at once."""
+    global _present  # noqa: PLW0603
+    _present += 1
+    if _present >= others:
+        _all_here.set()
+    await _all_here.wait()
+    return "met"
+
+
+@server.tool()
+async def grow(ctx: Context) -> str:
     """Offer one more tool from now on."""
 
     def extra() -> str:
@@ -62,6 +77,7 @@ def grow() -> str:
         return "extra"
 
     server.add_tool(extra)
+    await ctx.notify_tools_changed()
     return "grown"
 
 

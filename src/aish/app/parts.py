@@ -165,9 +165,15 @@ class Parts:
     def tools(self) -> ToolParts:
         """The tools of other programs."""
         from aish.app.tools import ToolParts
+        from aish.ui.spinner import turning
 
         return ToolParts(
-            self.config, self._tool_approver, lambda: self.judge, self._cwd, self._screen.interject
+            self.config,
+            self._tool_approver,
+            lambda: self.judge,
+            self._cwd,
+            notice=self._screen.interject,
+            calling=lambda names: turning(self._screen, f"calling {names}"),
         )
 
     def _offered_tools(self) -> Tools | None:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import re
 import threading
+from collections import deque
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from aish.tools.servers import ToolServers
     from aish.tools.toolbox import CallApprover, Toolbox
 
+MOST_NOTICES = 5  # of servers that wait to be told; the newest
 PATIENCE = 5.0  # seconds the first question waits for servers that are still starting
 _VARIABLE = re.compile(r"\$(?:\{([A-Za-z_]\w*)\}|([A-Za-z_]\w*))")
 
@@ -37,9 +40,14 @@ class ToolParts:
         approver: Callable[[], CallApprover],
         judge: Callable[[], Judge],
         cwd: Callable[[], str],
+        *,
         notice: Callable[[str], None],
+        calling: Callable[[str], AbstractContextManager[Callable[[str], None]]],
     ) -> None:
         self._configured = dict(config.mcp.servers)
+        self._deepest = config.mcp.max_tool_depth
+        self._calling = calling
+        self._heard: deque[str] = deque(maxlen=MOST_NOTICES)  # told when nobody types
         self._approver = approver
         self._judge = judge
         self._cwd = cwd
@@ -50,9 +58,10 @@ class ToolParts:
 
     @cached_property
     def servers(self) -> ToolServers:
+        from aish.store.logins import LoginFile
         from aish.tools.servers import ToolServers
 
-        return ToolServers(self._notice)
+        return ToolServers(self._heard.append, LoginFile(data_dir() / "logins.json"))
 
     @cached_property
     def toolbox(self) -> Toolbox:
@@ -63,8 +72,10 @@ class ToolParts:
             self.servers,
             ToolDefinitions(data_dir() / "tools.jsonl"),
             self._approver(),
-            auto_approve=list(self._auto()),
+            auto_approve=self._auto(),
+            deepest=self._deepest,
             read=self._read,
+            calling=self._calling,
         )
 
     def offered(self) -> Toolbox | None:
@@ -78,7 +89,14 @@ class ToolParts:
             for server in self.servers.servers():
                 if server.state != "ready":
                     self._notice(f"{server.settings.name}: {server.error or server.state}")
+        self.tell()
+        self.toolbox.begin()
         return self.toolbox
+
+    def tell(self) -> None:
+        """Say what servers had to say; between lines, so that it disturbs nobody who types."""
+        while self._heard:
+            self._notice(self._heard.popleft())
 
     def begin(self) -> None:
         """Connect behind the prompt; loading the protocol takes a while."""

@@ -136,10 +136,15 @@ def _check_models(config: Config, path: str) -> None:
 
 
 def _check_servers(config: Config, path: str) -> None:
+    if not config.mcp.servers:
+        return
+    from aish.core.tools import is_server_name
+
     for name, server in config.mcp.servers.items():
         key = f"mcp.servers.{name}"
-        if not re.fullmatch(r"[A-Za-z0-9_-]{1,32}", name):
-            raise ConfigError("is no name", "letters, digits, _ and -", path=path, key=key)
+        if not is_server_name(name):
+            hint = "letters, digits, - and single _ between them"
+            raise ConfigError("is no name", hint, path=path, key=key)
         if server.command and server.url:
             raise ConfigError("has a command and a url", "take one away", path=path, key=key)
 

@@ -265,6 +265,7 @@ Servers = Mapping[str, McpServerConfig]
 class McpConfig:
     """Tools of other programs. See the guide on tools."""
 
+    max_tool_depth: int = key(8, "Answers in a row that may call tools.", least=1)
     servers: Servers = field(default_factory=dict)
 
 

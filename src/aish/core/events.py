@@ -91,9 +91,17 @@ class BrokeOff:
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """The model calls a tool; the call is made next."""
+    """The model calls a tool; whether it may is decided next."""
 
     call: ToolCall
+
+
+@dataclass(frozen=True, slots=True)
+class Permitted:
+    """Exactly this call may be made; it is made next."""
+
+    call: ToolCall
+    verdict: str = ""  # what the call was read as
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,6 +239,7 @@ Event = (
     | Stopped
     | BrokeOff
     | Called
+    | Permitted
     | Returned
     | Proposed
     | Declined

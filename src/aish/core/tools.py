@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -48,20 +49,38 @@ class ToolResult:
     is_error: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Permit:
+    """Whether a call may be made: unless there is a refusal, which the model is told."""
+
+    refusal: ToolResult | None = None
+    verdict: str = ""  # what the call was read as
+
+
 def model_names(tools: Iterable[Tool]) -> dict[str, Tool]:
-    """The name each tool has for a model: unique, short enough, and leading back to the tool."""
+    """The name each tool has for a model: unique, short enough, and leading back to the tool.
+
+    It does not depend on the order of the tools, so that a name means the same all along.
+    """
+    every = list(tools)
+    plain = Counter(tool.full_name for tool in every)
     named: dict[str, Tool] = {}
-    for tool in tools:
-        name = _UNFIT.sub("_", tool.full_name)
-        if len(name) > LONGEST_NAME or name in named:
-            name = _with_digest(name, tool.full_name)
-        named[name] = tool
+    for tool in every:
+        fits = len(tool.full_name) <= LONGEST_NAME and not _UNFIT.search(tool.full_name)
+        own = fits and plain[tool.full_name] == 1 and tool.full_name not in named
+        named[tool.full_name if own else _with_digest(tool)] = tool
     return named
 
 
-def _with_digest(name: str, full: str) -> str:
-    digest = hashlib.sha256(full.encode("utf-8", "replace")).hexdigest()[:8]
-    return f"{name[: LONGEST_NAME - 9]}_{digest}"
+def _with_digest(tool: Tool) -> str:
+    whole = json.dumps([tool.server, tool.name])
+    digest = hashlib.sha256(whole.encode()).hexdigest()[:12]
+    return f"{_UNFIT.sub('_', tool.full_name)[: LONGEST_NAME - 13]}_{digest}"
+
+
+def is_server_name(name: str) -> bool:
+    """Whether a server can be called this: the tool begins after the first `__` of a name."""
+    return re.fullmatch(r"[A-Za-z0-9-]+(?:_[A-Za-z0-9-]+)*", name) is not None and len(name) <= 32
 
 
 def as_function(name: str, tool: Tool) -> dict[str, Any]:

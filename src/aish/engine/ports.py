@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol, runtime_checkable
 from aish.core.actions import ProposedCommand
 from aish.core.errors import AishError
 from aish.core.messages import Delta, ExecResult, Message, ModelSpec, Request, ToolCall
-from aish.core.tools import ToolResult
+from aish.core.tools import Permit, ToolResult
 
 if TYPE_CHECKING:
     from aish.core.safety.verdict import Verdict
@@ -74,8 +74,17 @@ class Tools(Protocol):
         """The definitions for a request in a window of `room` tokens; none: nothing to call."""
         ...
 
-    def call(self, call: ToolCall) -> ToolResult:
-        """Raises: ToolError, which the model is told as the result."""
+    @property
+    def deepest(self) -> int:
+        """Answers in a row that may call something."""
+        ...
+
+    def permit(self, call: ToolCall) -> Permit:
+        """Whether a call may be made; where it may not, the model is told why."""
+        ...
+
+    def make(self, calls: Sequence[ToolCall]) -> Sequence[ToolResult]:
+        """Make calls that were permitted, all at the same time; a failure is a result too."""
         ...
 
 

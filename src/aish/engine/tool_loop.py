@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 
 from aish.core.context.window import Context
-from aish.core.errors import AishError, ToolError
-from aish.core.events import BrokeOff, Called, Event, Returned, Stopped, Warned
+from aish.core.errors import AishError
+from aish.core.events import BrokeOff, Called, Event, Permitted, Returned, Stopped, Warned
 from aish.core.messages import Reply, ToolCall
 from aish.core.tools import ToolResult
 from aish.engine.ports import Model, Tools
 from aish.engine.prompts import ConversationPrompt, Summarise, taken_in
 from aish.engine.step import step
 
-DEEPEST = 8  # answers in a row that call tools
-TOO_DEEP = f"the model called tools {DEEPEST} times in a row; it is asked to answer without them"
+TOO_DEEP = "the model called tools {} times in a row; it is asked to answer without them"
 
 
 def offer(context: Context, tools: Tools | None) -> None:
@@ -33,14 +32,14 @@ def follow_calls(
     What was called stays in the conversation even when the model fails after it.
     """
     try:
-        for depth in range(1, DEEPEST + 1):
+        for depth in range(1, tools.deepest + 1):
             if not reply.tool_calls:
                 return reply
-            for call in reply.tool_calls:
-                yield from _called(call, context, tools)
-            offer(context, tools if depth < DEEPEST else None)  # a call may have found more
-            if depth == DEEPEST:
-                yield Warned(TOO_DEEP)
+            yield from called(reply.tool_calls, context, tools)
+            last = depth == tools.deepest
+            offer(context, None if last else tools)  # a call may have found more
+            if last:
+                yield Warned(TOO_DEEP.format(depth))
             reply = yield from _again(context, model, summarise)
     except AishError as error:
         yield BrokeOff(error)
@@ -51,14 +50,21 @@ def follow_calls(
     return reply
 
 
-def _called(call: ToolCall, context: Context, tools: Tools) -> Iterator[Event]:
-    yield Called(call)
-    try:
-        result = tools.call(call)
-    except ToolError as error:
-        result = ToolResult(error.message, is_error=True)
-    context.add_tool_result(call.id, result.text, is_error=result.is_error)
-    yield Returned(call, context.log.entries[-1].turn)
+def called(calls: Sequence[ToolCall], context: Context, tools: Tools) -> Iterator[Event]:
+    """Decide on each call, then make those that may be made; every one gets its result."""
+    results: list[ToolResult | None] = []
+    for call in calls:
+        yield Called(call)
+        permit = tools.permit(call)
+        results.append(permit.refusal)
+        if permit.refusal is None:
+            yield Permitted(call, permit.verdict)
+    permitted = [call for call, refusal in zip(calls, results, strict=True) if refusal is None]
+    made = iter(tools.make(permitted) if permitted else ())
+    for call, refusal in zip(calls, results, strict=True):
+        result = refusal or next(made)
+        context.add_tool_result(call.id, result.text, is_error=result.is_error)
+        yield Returned(call, context.log.entries[-1].turn)
 
 
 def _again(

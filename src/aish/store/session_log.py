@@ -25,6 +25,7 @@ from aish.core.events import (
     FellBack,
     NotDelegated,
     Noticed,
+    Permitted,
     Pinned,
     Proposed,
     Ran,
@@ -40,7 +41,7 @@ from aish.core.events import (
     Unpinned,
     Warned,
 )
-from aish.core.messages import ExecResult, Reply, Turn
+from aish.core.messages import ExecResult, Reply, ToolCall, Turn
 from aish.core.transcript import delegated_record, ran_record, turn_record
 from aish.store.clock import Clock, utc_text
 from aish.store.disk import DISK, Disk
@@ -133,6 +134,8 @@ class SessionLog:
             case Approved(command, directory, verdict):
                 facts = {"directory": directory, "verdict": verdict}
                 self.approved(command, **{name: text for name, text in facts.items() if text})
+            case Permitted(call, verdict):
+                self.permitted(call, verdict)
             case Ran(result, by):
                 self.ran(result, by)
             case Delegated(preset, prompt, answer):
@@ -173,11 +176,23 @@ class SessionLog:
         Raises: StoreError, when it is not; then the command must not run.
         """
         if not self._save({"event": "approved", "command": command, **facts}, durable=True):
-            del self._unsaved[-1:]  # it never counted
-            raise StoreError(
-                "the approval could not be logged, so the command does not run",
-                f"make {self.path.parent} writable, or type the command yourself",
-            )
+            raise self._unlogged("the command does not run", "type the command yourself")
+
+    def permitted(self, call: ToolCall, verdict: str = "") -> None:
+        """The word for exactly this call, on the disk before it is made.
+
+        Raises: StoreError, when it is not; then the call must not be made.
+        """
+        facts = {"name": call.name, "arguments": call.arguments, "verdict": verdict}
+        if not self._save({"event": "permitted", "call": call.id, **facts}, durable=True):
+            raise self._unlogged("the tool is not called", "ask without tools")
+
+    def _unlogged(self, then: str, instead: str) -> StoreError:
+        del self._unsaved[-1:]  # it never counted
+        return StoreError(
+            f"the approval could not be logged, so {then}",
+            f"make {self.path.parent} writable, or {instead}",
+        )
 
     def ran(self, result: ExecResult, by: str = "user") -> None:
         """A command and its outcome, unless it is private."""

@@ -6,19 +6,27 @@ import json
 
 import mcp_types as types
 
-MOST_CHARS = 4 * 1024 * 1024  # of one result; the conversation keeps far less
-
 
 def result_text(result: types.CallToolResult) -> str:
-    """The parts of a result in order; the structured form where there is no text."""
-    parts = [_part(content) for content in result.content]
-    if not any(parts) and result.structured_content is not None:
-        parts = [json.dumps(result.structured_content, ensure_ascii=False, default=str)]
-    text = "\n".join(part for part in parts if part)
-    if len(text) > MOST_CHARS:
-        half = MOST_CHARS // 2
-        text = f"{text[:half]}\n[... {len(text) - 2 * half:,} characters cut ...]\n{text[-half:]}"
-    return text or "(no output)"
+    """The parts of a result in order, and its structured form where the text does not say it."""
+    parts = [part for part in map(_part, result.content) if part]
+    if result.structured_content is not None:
+        structured = json.dumps(result.structured_content, ensure_ascii=False, default=str)
+        if not _says(parts, result.structured_content):
+            parts.append(f"[structured] {structured}" if parts else structured)
+    return "\n".join(parts) or "(no output)"
+
+
+def _says(parts: list[str], structured: object) -> bool:
+    """Whether the text already is the structured form, as servers are told to do."""
+    text = "\n".join(parts)
+    if structured == {"result": text}:
+        return True
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        return isinstance(structured, dict) and structured.get("result") == text
+    return structured in (found, {"result": found})
 
 
 def _part(content: object) -> str:

@@ -5,31 +5,39 @@ Everything here runs in the event loop of a portal thread; `ToolServers` is the 
 
 from __future__ import annotations
 
-import os
-import tempfile
 from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
-from typing import IO, Any, Literal
+from typing import Any, Literal
 
 import anyio
 import httpx2
 import mcp_types as types
-from mcp import Client, MCPError, StdioServerParameters
-from mcp.client.sse import sse_client
-from mcp.client.stdio import stdio_client
-from mcp.client.streamable_http import streamable_http_client
-from mcp.shared._httpx_utils import create_mcp_http_client
+from mcp import Client, MCPError
+from mcp.client.subscriptions import ListenNotSupportedError, SubscriptionLost
 
 from aish.core.errors import ToolError
 from aish.core.tools import Tool, ToolResult
+from aish.tools.child import Child, child_streams
 from aish.tools.results import result_text
+from aish.tools.web import NeedsLogin, Web
 
-State = Literal["connecting", "ready", "failed", "closed"]
+State = Literal["connecting", "ready", "failed"]
 MOST_TOOLS = 500
 MOST_PAGES = 50
 BACK_OFF = (0.5, 1.0, 2.0, 5.0, 15.0, 30.0)  # seconds between tries
-_STDERR_KEPT = 2000  # characters of what a server said before it failed
+SETTLING = 0.5  # seconds between two looks at lists that keep changing
+LOUD = ("error", "critical", "alert", "emergency")  # levels of a log that are told
+FAILURES = (
+    OSError,
+    MCPError,
+    NeedsLogin,
+    ValueError,
+    RuntimeError,
+    httpx2.HTTPError,
+    anyio.BrokenResourceError,
+    anyio.ClosedResourceError,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,74 +61,94 @@ class ServerSettings:
 class McpServer:
     """A connection that is kept; what failed is tried again, less and less often."""
 
-    def __init__(self, settings: ServerSettings, notice: Callable[[str], None]) -> None:
+    def __init__(
+        self, settings: ServerSettings, notice: Callable[[str], None], web: Web | None = None
+    ) -> None:
+        """`web`: how it is reached, where it is no process of ours."""
         self.settings = settings
         self.state: State = "connecting"
         self.error = ""
+        self.said = ""  # the newest line of its log
         self.tools: tuple[Tool, ...] = ()
         self.resources: tuple[types.Resource, ...] = ()
         self.prompts: tuple[types.Prompt, ...] = ()
         self._notice = notice
+        self._web = web
         self._client: Client | None = None
         self.settled = anyio.Event()  # the first try is over, well or badly
         self._broken = anyio.Event()
-        self._last_words = ""  # what a process wrote on standard error before it ended
+        self._changed = anyio.Event()  # what it offers
+        self._again = anyio.Event()  # set: try now
+        self._child = Child(lambda: None)
+        self._listeners: list[Callable[[str], None]] = []  # of calls under way
 
     async def run(self) -> None:
         """Connect and stay connected until cancelled."""
         tries = 0
         while True:
+            self._broken, self._again = anyio.Event(), anyio.Event()
             try:
                 async with self._connected() as client:
                     tries = 0
                     await self._serve(client)
-            except* (OSError, MCPError, ValueError, RuntimeError, httpx2.HTTPError) as group:
+            except* FAILURES as group:
                 self._failed(group)
             except* TimeoutError:
                 self._fail(f"no answer within {self.settings.connect_timeout:.0f} s")
             self._client = None
             self.settled.set()
-            await anyio.sleep(BACK_OFF[min(tries, len(BACK_OFF) - 1)])
+            with anyio.move_on_after(BACK_OFF[min(tries, len(BACK_OFF) - 1)]):
+                await self._again.wait()
             tries += 1
+
+    def reconnect(self) -> None:
+        """Try now, whatever the state is."""
+        self.settled = anyio.Event()
+        self.state = "connecting"
+        self._broken.set()
+        self._again.set()
+
+    def log_in(self) -> bool:
+        """Begin to log in; False where the server wants none, or has a token of its own."""
+        if self._web is None or not self._web.login.possible or self.state == "ready":
+            return False
+        self._web.login.wanted = True
+        self.reconnect()
+        return True
 
     async def _serve(self, client: Client) -> None:
         self._client = client
-        await self.refresh()
+        with anyio.fail_after(self.settings.connect_timeout):
+            await self.refresh()
         self.state, self.error = "ready", ""
-        self._broken = anyio.Event()
         self.settled.set()
-        await self._broken.wait()
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(self._listen, client)
+            tasks.start_soon(self._keep_fresh)
+            await self._broken.wait()
+            tasks.cancel_scope.cancel()
         self._fail("the connection broke")
 
     @asynccontextmanager
     async def _connected(self) -> AsyncIterator[Client]:
-        async with self._transport() as transport:
+        settings = self.settings
+        with anyio.fail_after(settings.connect_timeout) as limit:
+            if self._web is not None:
+                transport: Any = self._web.streams(limit)
+            else:
+                self._child = Child(self._broken.set)
+                transport = child_streams(settings, self._child)
             client = Client(
                 transport,
-                read_timeout_seconds=self.settings.timeout,
+                read_timeout_seconds=settings.timeout,
                 message_handler=self._heard,
                 logging_callback=self._logged,
+                log_level="info",
                 cache=None,
             )
-            with anyio.fail_after(self.settings.connect_timeout) as limit:
-                async with client:
-                    limit.deadline = float("inf")
-                    yield client
-
-    @asynccontextmanager
-    async def _transport(self) -> AsyncIterator[Any]:
-        settings = self.settings
-        if not settings.url:
-            with tempfile.TemporaryFile("w+", errors="replace") as log:
-                try:
-                    yield stdio_client(_process(settings), errlog=log)
-                finally:
-                    self._last_words = _last_line(log)
-        elif settings.url.rstrip("/").endswith("/sse"):
-            yield sse_client(settings.url, headers=dict(settings.headers))
-        else:
-            async with create_mcp_http_client(headers=dict(settings.headers)) as http:
-                yield streamable_http_client(settings.url, http_client=http)
+            async with client:
+                limit.deadline = float("inf")
+                yield client
 
     # What the server offers
 
@@ -144,9 +172,13 @@ class McpServer:
             share = f"{100 * progress / total:.0f} %" if total else f"{progress:g}"
             heard(f"{message} ({share})" if message else share)
 
-        result = await self._ask(
-            lambda client: client.call_tool(name, arguments, progress_callback=tell)
-        )
+        self._listeners.append(heard)
+        try:
+            result = await self._ask(
+                lambda client: client.call_tool(name, arguments, progress_callback=tell)
+            )
+        finally:
+            self._listeners.remove(heard)
         return ToolResult(result_text(result), bool(result.is_error))
 
     async def read(self, uri: str) -> str:
@@ -184,13 +216,7 @@ class McpServer:
             if "closed" in str(error).lower():
                 self._broken.set()
             raise ToolError(f"{name}: {error}"[:500]) from None
-        except (
-            OSError,
-            RuntimeError,
-            ValueError,
-            httpx2.HTTPError,
-            anyio.ClosedResourceError,
-        ) as error:
+        except FAILURES as error:
             self._broken.set()
             raise ToolError(f"{name}: {error or type(error).__name__}"[:500]) from None
 
@@ -202,43 +228,55 @@ class McpServer:
             )
         return self._client
 
+    async def _listen(self, client: Client) -> None:
+        """Hear of changes, where the protocol is new enough to ask for that."""
+        with suppress(ListenNotSupportedError, SubscriptionLost, MCPError, TimeoutError):
+            async with client.listen(
+                tools_list_changed=True, prompts_list_changed=True, resources_list_changed=True
+            ) as events:
+                async for _ in events:
+                    self._changed.set()
+
+    async def _keep_fresh(self) -> None:
+        """Look at the lists again when they changed; not more often than makes sense."""
+        while True:
+            await self._changed.wait()
+            self._changed = anyio.Event()
+            before = self.tools
+            with suppress(ToolError, MCPError):
+                await self.refresh()
+            if self.tools != before:
+                self._notice(f"{self.settings.name} changed its tools (`:mcp tools` shows them)")
+            await anyio.sleep(SETTLING)
+
     async def _heard(self, message: object) -> None:
-        if isinstance(message, types.ToolListChangedNotification):
-            await self.refresh()
-            self._notice(f"{self.settings.name} changed its tools")
+        if isinstance(
+            message,
+            types.ToolListChangedNotification
+            | types.PromptListChangedNotification
+            | types.ResourceListChangedNotification,
+        ):
+            self._changed.set()
 
     async def _logged(self, params: types.LoggingMessageNotificationParams) -> None:
-        if params.level in ("error", "critical", "alert", "emergency"):
-            self._notice(f"{self.settings.name}: {str(params.data)[:200]}")
+        """Its log is shown where a call waits anyway; only what is bad is told."""
+        said = str(params.data)[:200]
+        for tell in self._listeners:
+            tell(said)
+        if params.level in LOUD and said != self.said:
+            self._notice(f"{self.settings.name}: {said}")
+        self.said = said
 
     def _failed(self, group: BaseExceptionGroup[BaseException]) -> None:
         first: BaseException = group
         while isinstance(first, BaseExceptionGroup):
             first = first.exceptions[0]
-        self._fail(str(first) or type(first).__name__)
+        why = str(first) or type(first).__name__
+        self._fail(self._web.learned(first, why) if self._web is not None else why)
 
     def _fail(self, why: str) -> None:
-        said, self._last_words = self._last_words, ""
+        said = self._child.last_words
         self.state, self.error = "failed", f"{why}: {said}" if said else why
-
-
-def _process(settings: ServerSettings) -> StdioServerParameters:
-    """The server's process; it inherits no secrets, only what is harmless and what it is given."""
-    program, *arguments = settings.command
-    return StdioServerParameters(
-        command=program,
-        args=arguments,
-        env={"PATH": os.environ.get("PATH", os.defpath), **settings.env},
-        cwd=settings.directory or None,
-    )
-
-
-def _last_line(log: IO[str]) -> str:
-    """The newest line of a server's standard error: most often what went wrong."""
-    size = log.seek(0, os.SEEK_END)
-    log.seek(max(0, size - _STDERR_KEPT))
-    lines = log.read().strip().splitlines()
-    return lines[-1] if lines else ""
 
 
 async def _tools(client: Client) -> AsyncIterator[types.Tool]:

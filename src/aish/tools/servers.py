@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as FutureTimeout
 from contextlib import ExitStack
@@ -14,7 +14,9 @@ from aish.core.tools import Tool, ToolResult
 if TYPE_CHECKING:
     from anyio.from_thread import BlockingPortal
 
+    from aish.tools.login import Logins
     from aish.tools.server import McpServer, ServerSettings
+    from aish.tools.web import Web
 
 Notice = Callable[[str], None]
 _T = TypeVar("_T")
@@ -24,8 +26,9 @@ _STEP = 0.1  # seconds between looks at the keyboard while a call runs
 class ToolServers:
     """Connects servers in the background and asks them; nothing is loaded before the first."""
 
-    def __init__(self, notice: Notice) -> None:
+    def __init__(self, notice: Notice, logins: Logins | None = None) -> None:
         self._notice = notice
+        self._logins = logins
         self._stack = ExitStack()
         self._portal: BlockingPortal | None = None
         self._servers: dict[str, McpServer] = {}
@@ -46,10 +49,39 @@ class ToolServers:
             raise UsageError(f"{settings.name} is connected already", ":mcp disconnect it first")
         from aish.tools.server import McpServer
 
-        portal = self._loop()
-        server = portal.call(lambda: McpServer(settings, self._notice))
+        portal, web = self._loop(), self._web(settings)
+        server = portal.call(lambda: McpServer(settings, self._notice, web))
         self._servers[settings.name] = server
         self._running[settings.name] = portal.start_task_soon(server.run)
+
+    def _web(self, settings: ServerSettings) -> Web | None:
+        """How a server is reached that is no process of ours."""
+        if not settings.url:
+            return None
+        from aish.tools.login import Login
+        from aish.tools.web import Web
+
+        has_token = any(name.lower() == "authorization" for name in settings.headers)
+        login = Login(settings.url, None if has_token else self._logins, self._notice)
+        return Web(settings.name, settings.url, settings.headers, login)
+
+    def login(self, name: str) -> bool:
+        """Begin to log in to a server; False where it wants none, or not in this way.
+
+        Raises: UsageError.
+        """
+        server = self._find(name)
+        return self._loop().call(server.log_in)
+
+    def logout(self, name: str) -> None:
+        """Forget a login.
+
+        Raises: UsageError, StoreError.
+        """
+        server = self._find(name)
+        if self._logins is not None and server.settings.url:
+            self._logins.save(server.settings.url, {})
+            self._loop().call(server.reconnect)
 
     def disconnect(self, name: str) -> None:
         """Raises: UsageError for an unknown name."""
@@ -72,23 +104,53 @@ class ToolServers:
 
         self._portal.call(settle)
 
+    def settled(self, name: str, seconds: float = 0.2) -> bool:
+        """Whether a server has answered or failed, after waiting a moment for that.
+
+        Raises: UsageError.
+        """
+        server = self._find(name)
+
+        async def settle() -> bool:
+            import anyio
+
+            with anyio.move_on_after(seconds):
+                await server.settled.wait()
+            return server.settled.is_set()
+
+        return self._loop().call(settle)
+
     def tools(self) -> list[Tool]:
         """Every tool of every server that is connected now."""
         return [
             tool for server in self.servers() if server.state == "ready" for tool in server.tools
         ]
 
-    def call(
-        self, tool: Tool, arguments: dict[str, Any], progress: Notice = lambda _: None
-    ) -> ToolResult:
-        """Call a tool; Ctrl-C cancels it.
+    def call_all(
+        self, calls: Sequence[tuple[Tool, dict[str, Any]]], progress: Notice = lambda _: None
+    ) -> list[ToolResult]:
+        """Make calls at the same time; a failure is a result too. Ctrl-C cancels them all."""
+        tasks: list[Future[ToolResult] | ToolError] = []
+        for tool, arguments in calls:
+            if tool.server not in self._servers:
+                tasks.append(ToolError(f"{tool.server} is not connected any more"))
+                continue
+            call = self._servers[tool.server].call
+            tasks.append(self._loop().start_task_soon(call, tool.name, arguments, progress))
+        try:
+            return [self._given(task) for task in tasks]
+        finally:
+            for task in tasks:
+                if isinstance(task, Future) and not task.done():
+                    task.cancel()
 
-        Raises: ToolError.
-        """
-        server = self._find(tool.server)
-        task = self._loop().start_task_soon(server.call, tool.name, arguments, progress)
-        result: ToolResult = self._result(task)
-        return result
+    def _given(self, task: Future[ToolResult] | ToolError) -> ToolResult:
+        try:
+            if isinstance(task, ToolError):
+                raise task
+            return self._result(task)
+        except ToolError as error:
+            return ToolResult(error.message, is_error=True)
 
     def refresh(self, name: str) -> None:
         """Ask a server for its lists anew.

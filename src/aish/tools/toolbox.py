@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
@@ -11,11 +12,15 @@ from aish.core.errors import ToolError
 from aish.core.messages import ToolCall
 from aish.core.safety.verdict import HARMLESS, Verdict
 from aish.core.tool_choice import SEARCH, matching, search_tool, told
-from aish.core.tools import Tool, ToolResult, arguments_of, as_function, model_names
+from aish.core.tools import Permit, Tool, ToolResult, arguments_of, as_function, model_names
 
 SHARE = 0.1  # of the window: schemas that take more are looked for instead of listed
-REPEATS = 3  # identical calls in a row before the model is told to stop
+REPEATS = 3  # times a call may give the same before the model is told to stop
+DEEPEST = 8  # answers in a row that call tools
+REPEATED = "this call was made several times and always gave the same; use its result"
+DECLINED = "the user declined this call"
 Standing = Literal["new", "same", "changed"]
+Progress = Callable[[str], None]
 
 
 class Definitions(Protocol):
@@ -54,11 +59,17 @@ class Caller(Protocol):
 
     def tools(self) -> Sequence[Tool]: ...
 
-    def call(
-        self, tool: Tool, arguments: dict[str, Any], progress: Callable[[str], None]
-    ) -> ToolResult:
-        """Raises: ToolError."""
+    def call_all(
+        self, calls: Sequence[tuple[Tool, dict[str, Any]]], progress: Progress
+    ) -> Sequence[ToolResult]:
+        """Make calls at the same time; a failure is a result too."""
         ...
+
+
+@contextmanager
+def _unseen(names: str) -> Iterator[Progress]:
+    del names
+    yield lambda _: None
 
 
 class Toolbox:
@@ -71,19 +82,24 @@ class Toolbox:
         approver: CallApprover,
         *,
         auto_approve: Collection[str] = (),
+        deepest: int = DEEPEST,
         read: Callable[[Tool, Mapping[str, Any]], Verdict] = lambda *_: HARMLESS,
-        progress: Callable[[str], None] = lambda _: None,
+        calling: Callable[[str], AbstractContextManager[Progress]] = _unseen,
     ) -> None:
         self._caller = caller
         self._definitions = definitions
         self._approver = approver
         self._auto = set(auto_approve)
         self._read = read
-        self._progress = progress
+        self._calling = calling  # what the user sees while calls are made
         self._disabled: set[str] = set()
         self._found: list[str] = []  # by search, where not all are shown
-        self._last: tuple[str, str] = ("", "")
-        self._repeated = 0
+        self._given: dict[str, tuple[ToolResult, int]] = {}  # by call, and how often in a row
+        self.deepest = deepest
+
+    def begin(self) -> None:
+        """A new question: what was called for the last one may be called again."""
+        self._given = {}
 
     def named(self) -> dict[str, Tool]:
         """Every tool that is switched on, by the name a model knows it by."""
@@ -134,27 +150,51 @@ class Toolbox:
         found = [as_function(name, tools[name]) for name in self._found if name in tools]
         return [search_tool(tools.values()), *found]
 
-    def call(self, call: ToolCall) -> ToolResult:
-        """Make a call the model asked for, if it is approved.
+    def permit(self, call: ToolCall) -> Permit:
+        """Whether a call the model asked for may be made.
 
         What is wrong with the call itself is told to the model, never guessed.
         """
         arguments = arguments_of(call.arguments)
         if isinstance(arguments, str):
-            return ToolResult(f"{arguments}. Call it again with a JSON object.", is_error=True)
+            return _refused(f"{arguments}. Call it again with a JSON object.")
         if call.name == SEARCH:
-            return self._search(str(arguments.get("words", "")))
+            return Permit()
         tool = self.named().get(call.name)
         if tool is None:
-            return ToolResult(f"there is no tool {call.name}", is_error=True)
-        if self._is_repeated(call):
-            return ToolResult(
-                "this call was made several times with the same arguments; use its result",
-                is_error=True,
-            )
-        if not self._allowed(tool, arguments):
-            return ToolResult("the user declined this call", is_error=True)
-        return self._caller.call(tool, arguments, self._progress)
+            return _refused(f"there is no tool {call.name}")
+        if self._given.get(_key(call), (None, 0))[1] >= REPEATS:
+            return _refused(REPEATED)
+        verdict = self._read(tool, arguments)
+        if verdict.denied:
+            return _refused(f"a rule of the user forbids this call: {verdict.reason}")
+        allowed = self._allowed(tool, arguments, verdict)
+        return Permit(verdict=verdict.level) if allowed else _refused(DECLINED)
+
+    def make(self, calls: Sequence[ToolCall]) -> list[ToolResult]:
+        """Make permitted calls, all at the same time."""
+        tools, results = self.named(), [self._at_once(call) for call in calls]
+        waiting = [call for call, known in zip(calls, results, strict=True) if known is None]
+        wanted = [(tools[call.name], _arguments(call)) for call in waiting]
+        if wanted:
+            with self._calling(", ".join(call.name for call in waiting)) as progress:
+                made = iter(self._caller.call_all(wanted, progress))
+            results = [known or next(made) for known in results]
+        given = [result or ToolResult("") for result in results]
+        for call, result in zip(calls, given, strict=True):
+            self._note(call, result)
+        return given
+
+    def _at_once(self, call: ToolCall) -> ToolResult | None:
+        """The result of what needs no server."""
+        if call.name == SEARCH:
+            return self._search(str(_arguments(call).get("words", "")))
+        gone = call.name not in self.named()
+        return ToolResult(f"{call.name} is gone", is_error=True) if gone else None
+
+    def _note(self, call: ToolCall, result: ToolResult) -> None:
+        before, times = self._given.get(_key(call), (None, 0))
+        self._given[_key(call)] = (result, times + 1 if result == before else 1)
 
     def _search(self, words: str) -> ToolResult:
         tools = self.named()
@@ -162,18 +202,11 @@ class Toolbox:
         self._found = [*found, *(name for name in self._found if name not in found)][:16]
         return ToolResult(told(found, tools))
 
-    def _is_repeated(self, call: ToolCall) -> bool:
-        now = (call.name, call.arguments)
-        self._repeated = self._repeated + 1 if now == self._last else 0
-        self._last = now
-        return self._repeated >= REPEATS
-
-    def _allowed(self, tool: Tool, arguments: dict[str, Any]) -> bool:
-        """Changed definitions and destructive calls always ask; others unless they are named."""
+    def _allowed(self, tool: Tool, arguments: dict[str, Any], verdict: Verdict) -> bool:
+        """Changed definitions and dangerous calls always ask; others unless they are named."""
         standing = self._definitions.standing(tool)
-        verdict = self._read(tool, arguments)
         named = not {tool.server, tool.full_name}.isdisjoint(self._auto)
-        if not named or standing == "changed" or verdict.level == "destructive":
+        if not named or standing == "changed" or _always_asks(verdict):
             before = self._definitions.accepted(tool) if standing == "changed" else ""
             request = ToolRequest(tool, arguments, standing, before, verdict)
             if not self._approver.allows(request):
@@ -181,3 +214,24 @@ class Toolbox:
         if standing != "same":
             self._definitions.accept(tool)
         return True
+
+
+def _always_asks(verdict: Verdict) -> bool:
+    """What destroys asks whatever is configured; so does a command or code nobody could read."""
+    unread = any(effect.kind == "runs-unknown-code" for effect in verdict.effects)
+    return verdict.level == "destructive" or (verdict.flagged and unread)
+
+
+def _refused(why: str) -> Permit:
+    return Permit(ToolResult(why, is_error=True))
+
+
+def _arguments(call: ToolCall) -> dict[str, Any]:
+    """Those of a call that was permitted, so they are an object."""
+    found = arguments_of(call.arguments)
+    return {} if isinstance(found, str) else found
+
+
+def _key(call: ToolCall) -> str:
+    """The same for calls that mean the same, however their arguments are written."""
+    return f"{call.name} {json.dumps(arguments_of(call.arguments), sort_keys=True)}"

@@ -172,6 +172,10 @@ class Toolset(Protocol):
         """Raises: UsageError."""
         ...
 
+    def tell(self) -> None:
+        """Say what servers had to say meanwhile."""
+        ...
+
 
 class UserShell(Shell, Protocol):
     """The shell as the prompt sees it."""

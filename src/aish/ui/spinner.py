@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from aish.ui.screen import Screen
-from aish.ui.style import DIM
+from aish.ui.style import DIM, escaped
 
 FRAMES = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 DELAY = 0.08  # an answer that comes at once needs no sign
@@ -51,3 +53,18 @@ class Spinner:
             if self._stop.wait(PERIOD):
                 break
         self._screen.control("\r\x1b[K")
+
+
+@contextmanager
+def turning(screen: Screen, word: str) -> Iterator[Callable[[str], None]]:
+    """A sign while something is done; what is told of its progress follows the word."""
+    spinner = Spinner(screen, word)
+
+    def tell(progress: str) -> None:
+        spinner.word = f"{word}: {escaped(' '.join(progress.split()))[:80]}"
+
+    spinner.start()
+    try:
+        yield tell
+    finally:
+        spinner.stop()

@@ -10,6 +10,7 @@ from aish.core.events import (
     Delegated,
     Event,
     NotDelegated,
+    Permitted,
     Proposed,
     Ran,
     Replied,
@@ -61,7 +62,7 @@ class View:
                 self._tell(event)
             case Proposed():
                 self.pause()
-            case Declined() | Approved() | Ran() | Returned() | Retried():
+            case Declined() | Approved() | Permitted() | Ran() | Returned() | Retried():
                 pass
             case _:
                 self.pause()

@@ -7,8 +7,17 @@ from typing import Any
 
 from aish.core.context.settings import ContextManagementConfig
 from aish.core.context.window import Context
-from aish.core.errors import AishError, Garbled, ToolError
-from aish.core.events import BrokeOff, Called, Event, Replied, Returned, Stopped, Warned
+from aish.core.errors import AishError, Garbled
+from aish.core.events import (
+    BrokeOff,
+    Called,
+    Event,
+    Permitted,
+    Replied,
+    Returned,
+    Stopped,
+    Warned,
+)
 from aish.core.messages import (
     Delta,
     ExecResult,
@@ -18,9 +27,8 @@ from aish.core.messages import (
     ToolCall,
     ToolCallPiece,
 )
-from aish.core.tools import ToolResult
+from aish.core.tools import Permit, ToolResult
 from aish.engine.ports import Decision
-from aish.engine.tool_loop import DEEPEST
 from aish.engine.turn import run_turn
 
 Script = list[Delta] | BaseException
@@ -54,26 +62,39 @@ class Caller:
 class Clock:
     """A tool that tells the time, or fails."""
 
-    def __init__(self, error: BaseException | None = None) -> None:
+    def __init__(
+        self, error: BaseException | None = None, refusal: ToolResult | None = None
+    ) -> None:
         self.error = error
+        self.refusal = refusal
         self.calls: list[ToolCall] = []
 
     def schemas(self, room: int, count: Callable[[str], int]) -> Sequence[Mapping[str, Any]]:
         return [CLOCK]
 
-    def call(self, call: ToolCall) -> ToolResult:
-        self.calls.append(call)
+    deepest = 8
+
+    def permit(self, call: ToolCall) -> Permit:
+        return Permit(self.refusal)
+
+    def make(self, calls: Sequence[ToolCall]) -> list[ToolResult]:
+        self.calls += calls
         if self.error:
             raise self.error
-        return ToolResult("12:00")
+        return [ToolResult(f"12:0{number}") for number, _ in enumerate(calls)]
 
 
 class NoTools:
     def schemas(self, room: int, count: Callable[[str], int]) -> Sequence[Mapping[str, Any]]:
         return []
 
-    def call(self, call: ToolCall) -> ToolResult:
+    deepest = 8
+
+    def permit(self, call: ToolCall) -> Permit:
         raise AssertionError(call)
+
+    def make(self, calls: Sequence[ToolCall]) -> list[ToolResult]:
+        raise AssertionError(calls)
 
 
 class Nobody:
@@ -105,8 +126,9 @@ def test_a_call_is_made_with_the_arguments_as_they_were_streamed() -> None:
     tools, model = Clock(), Caller(calling('{"zone"', ': "UTC"}'), said("Noon."))
     events, context = run(model, tools)
     assert tools.calls == [ToolCall("c1", "clock", '{"zone": "UTC"}')]
-    assert [type(event) for event in events if not isinstance(event, Replied)][1:3] == [
+    assert [type(event) for event in events if not isinstance(event, Replied)][1:4] == [
         Called,
+        Permitted,
         Returned,
     ]
     assert [turn.role for turn in context.turns] == ["user", "assistant", "tool", "assistant"]
@@ -120,9 +142,11 @@ def test_without_tools_the_field_is_empty() -> None:
     assert model.requests[0].tools == ()
 
 
-def test_what_a_tool_fails_with_is_told_to_the_model() -> None:
+def test_what_a_tool_refuses_with_is_told_to_the_model() -> None:
     model = Caller(calling("{}"), said("It is broken."))
-    events, context = run(model, Clock(ToolError("the clock stands still")))
+    refusal = ToolResult("the clock stands still", is_error=True)
+    events, context = run(model, Clock(refusal=refusal))
+    assert not any(isinstance(event, Permitted) for event in events)
     returned = next(event for event in events if isinstance(event, Returned))
     assert returned.turn.is_error
     assert context.turns[2].content == "the clock stands still"
@@ -131,8 +155,8 @@ def test_what_a_tool_fails_with_is_told_to_the_model() -> None:
 def test_a_model_that_only_calls_is_asked_to_answer_without() -> None:
     model, tools = Caller(calling("{}")), Clock()
     events, _ = run(model, tools)
-    assert len(tools.calls) == DEEPEST
-    assert len(model.requests) == DEEPEST + 1
+    assert len(tools.calls) == tools.deepest
+    assert len(model.requests) == tools.deepest + 1
     assert model.requests[-1].tools == ()
     assert any(isinstance(event, Warned) for event in events)
 
@@ -150,3 +174,17 @@ def test_stopping_a_tool_keeps_the_question_and_leaves_no_call_open() -> None:
     assert [turn.role for turn in context.turns] == [
         *("user", "assistant", "tool", "assistant", "user")
     ]
+
+
+def test_calls_of_one_answer_are_made_together_and_answered_in_order() -> None:
+    both = [
+        Delta(tool_calls=(ToolCallPiece(0, "c1", "clock", "{}"),)),
+        Delta(tool_calls=(ToolCallPiece(1, "c2", "clock", '{"zone": "UTC"}'),)),
+        Delta(finish="tool_calls"),
+    ]
+    tools, model = Clock(), Caller(both, said("Noon."))
+    events, context = run(model, tools)
+    assert [call.id for call in tools.calls] == ["c1", "c2"]
+    assert [turn.content for turn in context.turns[2:4]] == ["12:00", "12:01"]
+    names = [type(event).__name__ for event in events]
+    assert names.index("Returned") > max(at for at, name in enumerate(names) if name == "Permitted")

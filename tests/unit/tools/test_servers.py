@@ -10,12 +10,13 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import support
 from aish.core.errors import ToolError, UsageError
-from aish.core.tools import Tool
+from aish.core.tools import Tool, ToolResult
 from aish.tools.server import ServerSettings
 from aish.tools.servers import ToolServers
 
@@ -41,6 +42,10 @@ def demo(servers: ToolServers) -> ToolServers:
     return servers
 
 
+def call(servers: ToolServers, wanted: Tool, arguments: dict[str, Any]) -> ToolResult:
+    return servers.call_all([(wanted, arguments)])[0]
+
+
 def tool(servers: ToolServers, name: str) -> Tool:
     return next(found for found in servers.tools() if found.name == name)
 
@@ -54,9 +59,9 @@ def until(condition: object) -> None:
 
 def test_a_tool_is_listed_called_and_answers(demo: ToolServers) -> None:
     assert {"add", "slow"} <= {found.name for found in demo.tools()}
-    result = demo.call(tool(demo, "add"), {"a": 1, "b": 2})
+    result = call(demo, tool(demo, "add"), {"a": 1, "b": 2})
     assert (result.text, result.is_error) == ("3", False)
-    assert demo.call(tool(demo, "add"), {"a": "x"}).is_error
+    assert call(demo, tool(demo, "add"), {"a": "x"}).is_error
 
 
 def test_resources_and_prompts_are_read(demo: ToolServers) -> None:
@@ -69,7 +74,7 @@ def test_resources_and_prompts_are_read(demo: ToolServers) -> None:
 
 def test_progress_is_heard(demo: ToolServers) -> None:
     heard: list[str] = []
-    assert demo.call(tool(demo, "slow"), {"seconds": 0.2}, heard.append).text == "done"
+    assert demo.call_all([(tool(demo, "slow"), {"seconds": 0.2})], heard.append)[0].text == "done"
     assert "step (100 %)" in heard
 
 
@@ -79,7 +84,7 @@ def test_a_server_inherits_no_secrets(
     monkeypatch.setenv("OPENAI_API_KEY", "sk-secret")
     servers.connect(ServerSettings("demo", PROGRAM, env={"GIVEN": "1"}, timeout=PATIENCE))
     servers.wait(PATIENCE)
-    names = servers.call(tool(servers, "environment"), {}).text.split()
+    names = call(servers, tool(servers, "environment"), {}).text.split()
     assert "GIVEN" in names
     assert "OPENAI_API_KEY" not in names
 
@@ -87,18 +92,18 @@ def test_a_server_inherits_no_secrets(
 def test_a_call_that_takes_too_long_fails_and_the_next_one_works(servers: ToolServers) -> None:
     servers.connect(ServerSettings("demo", PROGRAM, timeout=2))
     until(servers.tools)
-    with pytest.raises(ToolError, match="did not answer within 2 s"):
-        servers.call(tool(servers, "slow"), {"seconds": 600})
-    assert servers.call(tool(servers, "add"), {"a": 1, "b": 1}).text == "2"
+    late = call(servers, tool(servers, "slow"), {"seconds": 600})
+    assert late.is_error
+    assert "did not answer within 2 s" in late.text
+    assert call(servers, tool(servers, "add"), {"a": 1, "b": 1}).text == "2"
 
 
 def test_a_server_that_dies_fails_that_call_and_comes_back(demo: ToolServers) -> None:
     add = tool(demo, "add")
-    with pytest.raises(ToolError):
-        demo.call(tool(demo, "die"), {})
+    assert call(demo, tool(demo, "die"), {}).is_error
     until(lambda: demo.servers()[0].state != "ready")
     until(lambda: demo.servers()[0].state == "ready")
-    assert demo.call(add, {"a": 2, "b": 2}).text == "4"
+    assert call(demo, add, {"a": 2, "b": 2}).text == "4"
 
 
 def test_ctrl_c_cancels_a_call(demo: ToolServers) -> None:
@@ -107,14 +112,14 @@ def test_ctrl_c_cancels_a_call(demo: ToolServers) -> None:
     timer = threading.Timer(0.5, lambda: signal.pthread_kill(main, signal.SIGINT))
     timer.start()
     with pytest.raises(KeyboardInterrupt):
-        demo.call(tool(demo, "slow"), {"seconds": 600})
-    assert demo.call(tool(demo, "add"), {"a": 1, "b": 1}).text == "2"
+        call(demo, tool(demo, "slow"), {"seconds": 600})
+    assert call(demo, tool(demo, "add"), {"a": 1, "b": 1}).text == "2"
 
 
-def test_a_flood_is_cut_to_its_two_ends(demo: ToolServers) -> None:
-    text = demo.call(tool(demo, "flood"), {"megabytes": 5}).text
-    assert len(text) < 5 * 1024 * 1024
-    assert "characters cut" in text
+def test_calls_run_at_the_same_time(demo: ToolServers) -> None:
+    meet = tool(demo, "meet")
+    results = demo.call_all([(meet, {"others": 3})] * 3)
+    assert [result.text for result in results] == ["met"] * 3  # each waits for the others
 
 
 @pytest.mark.parametrize(
@@ -135,8 +140,7 @@ def test_a_server_that_cannot_be_used_says_why_and_harms_no_other(
     assert bad.state == "failed"
     assert expected in bad.error
     assert good.state == "ready"
-    with pytest.raises(ToolError, match="not connected"):
-        servers.call(Tool("bad", "x"), {})
+    assert "not connected" in call(servers, Tool("bad", "x"), {}).text
 
 
 def test_connecting_never_waits_and_names_are_unique(servers: ToolServers) -> None:
@@ -161,13 +165,14 @@ def test_a_server_over_http(servers: ToolServers) -> None:
     try:
         servers.connect(ServerSettings("web", url=f"http://127.0.0.1:{port}/mcp", timeout=PATIENCE))
         until(lambda: servers.servers()[0].state == "ready")  # it is tried again until it is up
-        assert servers.call(tool(servers, "add"), {"a": 20, "b": 22}).text == "42"
+        assert call(servers, tool(servers, "add"), {"a": 20, "b": 22}).text == "42"
     finally:
         process.kill()
         process.wait()
 
 
-def test_a_tool_added_later_is_found(demo: ToolServers) -> None:
-    demo.call(tool(demo, "grow"), {})
-    demo.refresh("demo")
-    assert demo.call(tool(demo, "extra"), {}).text == "extra"
+def test_a_tool_added_later_is_found_without_asking(demo: ToolServers) -> None:
+    call(demo, tool(demo, "grow"), {})
+    until(lambda: "extra" in {found.name for found in demo.tools()})
+    assert call(demo, tool(demo, "extra"), {}).text == "extra"
+    until(lambda: any("changed its tools" in notice for notice in notices))

@@ -12,7 +12,7 @@ import pytest
 
 from aish.core.errors import ToolError
 from aish.core.messages import ToolCall
-from aish.core.safety.verdict import Effect, verdict_of
+from aish.core.safety.verdict import HARMLESS, Effect, Verdict, verdict_of
 from aish.core.tool_choice import SEARCH
 from aish.core.tools import Tool, ToolResult
 from aish.store.tool_definitions import ToolDefinitions
@@ -29,15 +29,16 @@ class Servers:
     def __init__(self, *tools: Tool) -> None:
         self.offered: Sequence[Tool] = tools
         self.calls: list[tuple[str, dict[str, Any]]] = []
+        self.answer = "ok"
 
     def tools(self) -> Sequence[Tool]:
         return self.offered
 
-    def call(
-        self, tool: Tool, arguments: dict[str, Any], progress: Callable[[str], None]
-    ) -> ToolResult:
-        self.calls.append((tool.full_name, arguments))
-        return ToolResult("ok")
+    def call_all(
+        self, calls: Sequence[tuple[Tool, dict[str, Any]]], progress: Callable[[str], None]
+    ) -> list[ToolResult]:
+        self.calls += [(tool.full_name, arguments) for tool, arguments in calls]
+        return [ToolResult(self.answer) for _ in calls]
 
 
 class User:
@@ -56,6 +57,11 @@ def call(name: str, **arguments: Any) -> ToolCall:
     return ToolCall("1", name, json.dumps(arguments))
 
 
+def ask(box: Toolbox, wanted: ToolCall) -> ToolResult:
+    """As the engine does: decide, then make it."""
+    return box.permit(wanted).refusal or box.make([wanted])[0]
+
+
 @pytest.fixture
 def definitions(tmp_path: Path) -> ToolDefinitions:
     return ToolDefinitions(tmp_path / "tools.jsonl")
@@ -64,11 +70,11 @@ def definitions(tmp_path: Path) -> ToolDefinitions:
 def test_every_call_asks_and_a_no_is_told_to_the_model(definitions: ToolDefinitions) -> None:
     servers, user = Servers(READ), User()
     box = Toolbox(servers, definitions, user)
-    assert box.call(call("files__read", path="a")).text == "ok"
-    assert box.call(call("files__read", path="b")).text == "ok"
+    assert ask(box, call("files__read", path="a")).text == "ok"
+    assert ask(box, call("files__read", path="b")).text == "ok"
     assert [request.standing for request in user.asked] == ["new", "same"]
     user.answer = False
-    assert box.call(call("files__read", path="c")).is_error
+    assert ask(box, call("files__read", path="c")).is_error
     assert servers.calls == [("files__read", {"path": "a"}), ("files__read", {"path": "b"})]
 
 
@@ -78,7 +84,7 @@ def test_a_tool_named_in_auto_approve_does_not_ask(
 ) -> None:
     user = User(False)
     box = Toolbox(Servers(READ), definitions, user, auto_approve=[named])
-    assert not box.call(call("files__read", path="a")).is_error
+    assert not ask(box, call("files__read", path="a")).is_error
     assert user.asked == []
 
 
@@ -106,13 +112,13 @@ def test_a_changed_definition_asks_again_whatever_is_configured(
     definitions: ToolDefinitions, changed: Tool, tmp_path: Path
 ) -> None:
     servers, user = Servers(READ), User()
-    Toolbox(servers, definitions, user).call(call("files__read"))
+    ask(Toolbox(servers, definitions, user), call("files__read"))
     servers.offered = [changed]
     again = ToolDefinitions(tmp_path / "tools.jsonl")  # also after a restart
     refusing = User(False)
     box = Toolbox(servers, again, refusing, auto_approve=["files", "files__read"])
     for _ in range(2):
-        assert box.call(call("files__read", n=_)).is_error
+        assert ask(box, call("files__read", n=_)).is_error
     assert [request.standing for request in refusing.asked] == ["changed", "changed"]
     assert refusing.asked[0].before == READ.definition
     assert len(servers.calls) == 1
@@ -121,17 +127,29 @@ def test_a_changed_definition_asks_again_whatever_is_configured(
 def test_malformed_and_unknown_calls_are_told_to_the_model(definitions: ToolDefinitions) -> None:
     servers = Servers(READ)
     box = Toolbox(servers, definitions, User())
-    assert "not valid JSON" in box.call(ToolCall("1", "files__read", '{"path": ')).text
-    assert "there is no tool" in box.call(call("files__reed")).text
+    assert "not valid JSON" in ask(box, ToolCall("1", "files__read", '{"path": ')).text
+    assert "there is no tool" in ask(box, call("files__reed")).text
     assert servers.calls == []
 
 
 def test_the_same_call_again_and_again_is_stopped(definitions: ToolDefinitions) -> None:
     servers = Servers(READ)
     box = Toolbox(servers, definitions, User())
-    results = [box.call(call("files__read", path="a")) for _ in range(6)]
+    results = [ask(box, call("files__read", path="a")) for _ in range(6)]
     assert [result.is_error for result in results] == [False] * 3 + [True] * 3
-    assert not box.call(call("files__read", path="b")).is_error
+    spaced = ToolCall("1", "files__read", '{ "path" : "a" }')
+    assert ask(box, spaced).is_error  # written in another way, it is the same call
+    assert not ask(box, call("files__read", path="b")).is_error
+    box.begin()
+    assert not ask(box, call("files__read", path="a")).is_error
+
+
+def test_a_call_that_gives_something_new_each_time_goes_on(definitions: ToolDefinitions) -> None:
+    servers = Servers(READ)
+    box = Toolbox(servers, definitions, User())
+    for number in range(8):
+        servers.answer = str(number)
+        assert ask(box, call("files__read", path="a")).text == str(number)
 
 
 def test_a_tool_that_is_switched_off_is_neither_shown_nor_called(
@@ -141,9 +159,9 @@ def test_a_tool_that_is_switched_off_is_neither_shown_nor_called(
     box.switch("files__write", on=False)
     shown = [schema["function"]["name"] for schema in box.schemas(100_000, len)]
     assert shown == ["files__read"]
-    assert box.call(call("files__write")).is_error
+    assert ask(box, call("files__write")).is_error
     box.switch("files__write", on=True)
-    assert not box.call(call("files__write")).is_error
+    assert not ask(box, call("files__write")).is_error
     with pytest.raises(ToolError):
         box.switch("files__nothing", on=False)
 
@@ -153,10 +171,10 @@ def test_many_tools_are_looked_for_instead_of_listed(definitions: ToolDefinition
     box = Toolbox(Servers(*many, READ), definitions, User())
     shown = box.schemas(8192, len)
     assert [schema["function"]["name"] for schema in shown] == [SEARCH]
-    assert "files__read" in box.call(call(SEARCH, words="read a file")).text
+    assert "files__read" in ask(box, call(SEARCH, words="read a file")).text
     later = [schema["function"]["name"] for schema in box.schemas(8192, len)]
     assert later[:2] == [SEARCH, "files__read"]
-    assert "no tool" in box.call(call(SEARCH, words="zzz")).text
+    assert "no tool" in ask(box, call(SEARCH, words="zzz")).text
 
 
 def test_nothing_is_offered_where_there_is_nothing(definitions: ToolDefinitions) -> None:
@@ -198,12 +216,34 @@ def test_nothing_about_a_definition_changes_unseen(
     definitions: ToolDefinitions, changed: Tool
 ) -> None:
     servers, user, refusing = Servers(READ), User(), User(False)
-    Toolbox(servers, definitions, user).call(call("files__read"))
+    ask(Toolbox(servers, definitions, user), call("files__read"))
     servers.offered = [changed]
     box = Toolbox(servers, definitions, refusing, auto_approve=["files"])
-    assert box.call(call("files__read")).is_error
+    assert ask(box, call("files__read")).is_error
     assert refusing.asked[0].standing == "changed"
     assert len(servers.calls) == 1
+
+
+def test_a_command_nobody_could_read_asks_whatever_is_configured(
+    definitions: ToolDefinitions,
+) -> None:
+    def box(verdict: Verdict) -> Toolbox:
+        servers, user = Servers(READ), User(False)
+        return Toolbox(servers, definitions, user, auto_approve=["files"], read=lambda *_: verdict)
+
+    unread = verdict_of((Effect("runs-unknown-code", "unknown", "runs something"),))
+    write = verdict_of((Effect("writes", "unknown", "its name says write"),))
+    assert ask(box(unread), call("files__read")).is_error
+    assert not ask(box(write), call("files__read")).is_error
+
+
+def test_what_a_rule_of_the_user_denies_is_not_even_asked_about(
+    definitions: ToolDefinitions,
+) -> None:
+    user, denied = User(), replace(HARMLESS, denied=True)
+    box = Toolbox(Servers(READ), definitions, user, read=lambda *_: denied)
+    assert "forbids" in ask(box, call("files__read")).text
+    assert user.asked == []
 
 
 def test_what_is_read_as_destructive_asks_whatever_is_configured(
@@ -214,6 +254,6 @@ def test_what_is_read_as_destructive_asks_whatever_is_configured(
     box = Toolbox(
         servers, definitions, refusing, auto_approve=["files", "files__read"], read=lambda *_: bad
     )
-    assert box.call(call("files__read")).is_error
+    assert ask(box, call("files__read")).is_error
     assert refusing.asked[0].verdict is bad
     assert servers.calls == []

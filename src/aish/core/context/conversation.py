@@ -92,7 +92,7 @@ class Conversation:
         Raises: ValueError when no such call is open.
         """
         # As it is taken in an output is bounded, and unable to end its turn in the template.
-        if not self.log.add_result(call_id, limit.clamped(neutralise(text)), is_error):
+        if not self.log.add_result(call_id, self._kept_output(text, limit), is_error):
             raise ValueError(f"no open tool call {call_id!r}")
 
     def add_exec_output(self, text: str, limit: OutputLimit) -> None:

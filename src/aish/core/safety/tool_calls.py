@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from aish.core.safety.situation import Files, NoFiles
@@ -45,8 +46,16 @@ def read_call(
     tool: Tool, arguments: Mapping[str, Any], judged: Judged, files: Files | None = None
 ) -> Verdict:
     """The strictest of what can be read from a call; harmless where nothing speaks against it."""
-    effects = tuple(_effects(tool, arguments, judged, files or NoFiles()))
-    return verdict_of(effects) if effects else HARMLESS
+    denied: list[Verdict] = []
+
+    def heard(text: str) -> Verdict:
+        verdict = judged(text)
+        denied.extend([verdict] if verdict.denied else [])
+        return verdict
+
+    effects = tuple(_effects(tool, arguments, heard, files or NoFiles()))
+    verdict = verdict_of(effects) if effects else HARMLESS
+    return replace(verdict, denied=True, reason=denied[0].reason) if denied else verdict
 
 
 def _effects(

@@ -18,6 +18,8 @@ WORDS = (
     "tools",
     "connect",
     "disconnect",
+    "login",
+    "logout",
     "enable",
     "disable",
     "approve",
@@ -33,6 +35,7 @@ def mcp(session: Session, argument: str) -> None:
 
     list shows the servers; tools [WORD] what they offer, resources and prompts the rest.
     connect NAME URL and connect NAME COMMAND add a server, disconnect NAME takes one away.
+    login NAME shows an address for the browser, where a server wants one; logout forgets it.
     enable TOOL and disable TOOL say whether a tool is offered, in this session.
     approve TOOL accepts its definition as it is now, after a look at it.
     prompts SERVER NAME [KEY=VALUE …] puts a prompt of a server into the next line.
@@ -49,6 +52,8 @@ def mcp(session: Session, argument: str) -> None:
         case "disconnect":
             session.tools().servers.disconnect(_wanted(name, "disconnect NAME"))
             session.screen.notice(f"{name} is disconnected")
+        case "login" | "logout":
+            _log(session, _wanted(name, f"{word} NAME"), out=word == "logout")
         case "enable" | "disable":
             _ready(session)
             session.tools().toolbox.switch(_wanted(name, f"{word} TOOL"), on=word == "enable")
@@ -77,6 +82,7 @@ def _ready(session: Session) -> bool:
         session.screen.notice("no servers; `:mcp connect NAME COMMAND`, or [mcp.servers.NAME]")
         return False
     tools.servers.wait(PATIENCE)
+    tools.tell()
     return True
 
 
@@ -122,18 +128,39 @@ def _connect(session: Session, name: str, address: str) -> None:
             "a name and an address or a command are missing",
             ":mcp connect files npx -y @modelcontextprotocol/server-filesystem .",
         )
-    if not name.replace("-", "").replace("_", "").isalnum() or not name.isascii():
-        raise UsageError(f"{name} is no name", "letters, digits, _ and -")
+    from aish.core.tools import is_server_name
+
+    if not is_server_name(name):
+        raise UsageError(f"{name} is no name", "letters, digits, - and single _ between them")
     tools = session.tools()
     tools.connect_to(name, address)
     session.screen.notice(f"connecting {name}")
     tools.servers.wait(PATIENCE)
-    for server in tools.servers.servers():
-        if server.settings.name == name and server.state == "ready":
-            session.screen.notice(f"{name} is ready: {len(server.tools)} tools")
-        elif server.settings.name == name:
-            why = server.error or "still starting"
-            session.screen.notice(f"{name}: {why}; it is tried again, `:mcp list` shows how it is")
+    session.screen.notice(_standing(session, name))
+
+
+def _log(session: Session, name: str, *, out: bool) -> None:
+    """Log in to a server, or out; the address for the browser comes as a notice."""
+    tools = session.tools()
+    _ready(session)
+    if out:
+        tools.servers.logout(name)
+        session.screen.notice(f"the login of {name} is forgotten")
+    elif not tools.servers.login(name):
+        session.screen.notice(f"{name} wants no login")
+    else:
+        while not tools.servers.settled(name):
+            tools.tell()
+        tools.tell()
+        session.screen.notice(_standing(session, name))
+
+
+def _standing(session: Session, name: str) -> str:
+    server = next(one for one in session.tools().servers.servers() if one.settings.name == name)
+    if server.state == "ready":
+        return f"{name} is ready: {len(server.tools)} tools"
+    why = server.error or "still starting"
+    return f"{name}: {why}; it is tried again, `:mcp list` shows how it is"
 
 
 def _approve(session: Session, name: str) -> None:
