@@ -1,7 +1,7 @@
 # Two commands: `make run` opens the shell, `make test` proves it.
 
 PYTHON ?= python3
-JOBS ?= 2
+JOBS ?= 4
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input -q
 
@@ -14,7 +14,7 @@ run: .venv/.run  ## install what is locked, fetch the embedded model, open the s
 setup: .venv/.dev .system  ## everything the tests and checks need
 
 test: setup  ## every test
-	@$(BIN)/python -m pytest -n $(JOBS) $(ARGS)
+	@$(BIN)/python -m pytest -n $(JOBS) --dist worksteal $(ARGS)
 
 check: .venv/.dev  ## format, lint, types, layers
 	@$(BIN)/ruff format --check .

@@ -155,6 +155,10 @@ class ScriptedAnswers:
         self.questions.append(question)
         return self.keys.pop(0) if self.keys else ""
 
+    def typed_line(self, question: str) -> str:
+        self.questions.append(question)
+        return self.edits
+
     def edited(self, text: str) -> str:
         return self.edits
 

@@ -215,15 +215,10 @@ def _editor(
     editor = LineEditor(
         template,
         values=values,
-        kind_of=kinds.shown,
-        guess=kinds.guess,
-        is_command=kinds.is_command,
+        kinds=kinds,
         expect_question=session.models.warm,
-        is_complete=kinds.is_complete,
         background=Background(shell, kinds, session.tools().begin if config.mcp.servers else None),
-        completer=LineCompleter(
-            session, shell.complete, MentionNames(os.environ, lambda: shell.cwd)
-        ),
+        completer=LineCompleter(session, shell, MentionNames(os.environ, shell)),
         lexer=LineLexer(kinds, lambda word: names.runnable(word) is not None),
         history=history,
         colours=session.screen.colours,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from aish.models.secrecy import on_this_machine
 
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from aish.core.errors import AishError
     from aish.core.messages import Delta, Message, ModelSpec, Request
     from aish.core.routing import QuestionClass
+    from aish.models.presets import Presets
 
 CLASSES = ("code", "reasoning", "default")
 OUTPUT = "[exec output]"  # how the model is shown what commands printed
@@ -61,26 +62,12 @@ class Routing:
         return Way(preset, self.prompt_of(found.name), found)
 
 
-class Sources(Protocol):
-    """The presets, as one question needs them."""
-
-    def resolved(self, name: str) -> ModelSpec: ...
-
-    def address(self, name: str) -> str: ...
-
-    def count(self, spec: ModelSpec, messages: list[Message]) -> int | None: ...
-
-    def stream(self, request: Request) -> Generator[Delta, None, None]: ...
-
-    def may_leave(self, messages: list[Message]) -> bool: ...
-
-
 class Chosen:
     """The model of one question: the same to its end, but for one hop while nothing has arrived."""
 
     def __init__(
         self,
-        sources: Sources,
+        sources: Presets,
         way: Way,
         routing: Routing | None = None,  # None: there is no other way
         confirm: Callable[[str], bool] = lambda _: False,

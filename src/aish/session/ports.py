@@ -8,9 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 from aish.engine.ports import Model, Shell
 
 if TYPE_CHECKING:
-    from aish.core.attachments import Enclosed
-    from aish.core.context.window import Context
-    from aish.core.events import Event, Resumed
+    from aish.core.events import Event
     from aish.core.messages import ExecResult, ModelSpec
 
 
@@ -59,44 +57,11 @@ class Workplace(Shell, Protocol):
     def cwd(self) -> str: ...
 
 
-class Journal(Protocol):
-    """What is kept of the conversation."""
-
-    def __call__(self, event: Event) -> None:
-        """Raises: StoreError, when an approval cannot be made durable."""
-        ...
-
-    def renew(self) -> str:
-        """Go on in a log of its own; returns the id of the one left behind, "" where none was."""
-        ...
-
-    def resume(self, reference: str, context: Context) -> Resumed:
-        """Go on with an earlier conversation, in an empty context.
-
-        Raises: UsageError; Locked, when another aish has it open; StoreError.
-        """
-        ...
-
-
 class Memory(Protocol):
     """What is remembered across sessions."""
 
     def background(self, question: str) -> str:
         """The `[background]` block: chosen with the first question, then the same until changed."""
-        ...
-
-
-class Surroundings(Protocol):
-    """What a question carries of the place it is asked in."""
-
-    def enclose(
-        self, text: str, directory: str, context: Context, last: ExecResult | None, *, sees: bool
-    ) -> Enclosed:
-        """What goes with this question; sets the `[project]` block of the conversation."""
-        ...
-
-    def forget_place(self) -> None:
-        """The conversation is another one: what it was told of the place is gone with it."""
         ...
 
 

@@ -18,7 +18,9 @@ if TYPE_CHECKING:
     from aish.engine.ports import Approver, Tools
     from aish.engine.prompts import Summarise
     from aish.engine.proposing import Around
-    from aish.session.ports import Journal, Memory, Models, Project, Surroundings, Workplace
+    from aish.journal.recording import Recorder
+    from aish.project.surroundings import Surroundings
+    from aish.session.ports import Memory, Models, Project, Workplace
 
     Events = Generator[Event, None, None]
     Consumer = Callable[[Event], None]
@@ -38,7 +40,7 @@ class Session:
         models: Models,
         shell: Workplace,
         approver: Approver,
-        journal: Journal | None = None,
+        journal: Recorder | None = None,
         memory: Memory | None = None,
         summarise: Summarise | None = None,
         tools: Callable[[], Tools | None] | None = None,

@@ -2,12 +2,28 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from aish.ui.keys import answer_key, read_word, unbuffered, waiting_input
 
 if TYPE_CHECKING:
     from aish.ui.screen import Screen
+
+
+class Answers(Protocol):
+    """The user's answers to short questions."""
+
+    def choose(self, question: str, keys: str) -> str:
+        """The key pressed, one of `keys`; empty for whatever else came."""
+        ...
+
+    def typed_line(self, question: str) -> str:
+        """A short line typed at the terminal; empty when it is given up."""
+        ...
+
+    def edited(self, text: str) -> str:
+        """The text as the user leaves it; empty when the editing is given up."""
+        ...
 
 
 class KeyAnswers:

@@ -19,11 +19,12 @@ class Background:
         self._connect = connect  # to the servers of tools, where there are any
         self._kinds = kinds
         self._shell = shell
-        self.fileno = shell.fileno
+        self.fileno = shell.fileno  # readable when a job has printed something; -1: nothing there
         self.output = shell.output
         self.show = shell.show
 
     def begin(self) -> None:
+        """The first prompt is on the screen: what it did not need may start now."""
         self._kinds.load()
         self._shell.begin()
         if self._connect is not None:

@@ -14,9 +14,10 @@ from aish.core.messages import ExecResult
 if TYPE_CHECKING:
     from aish.sandbox.trial import Trial
     from aish.sandbox.trials import Trials
+    from aish.ui.answers import Answers
     from aish.ui.ports import UserShell
     from aish.ui.screen import Screen
-    from aish.ui.trying import Answers, Tried
+    from aish.ui.trying import Tried
 
 NOT_RUN = 1  # the status of a typed command that its user thought better of
 COULD_NOT = 125  # the status of a command that could not be tried

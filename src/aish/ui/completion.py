@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
@@ -15,38 +15,16 @@ from aish.ui.style import harmless
 
 if TYPE_CHECKING:
     from aish.project.completion import FileNames
+    from aish.shell.user_shell import UserShell
     from aish.ui.session import Session
-
-
-class Suggestion(Protocol):
-    """One thing the shell offers."""
-
-    @property
-    def text(self) -> str: ...
-
-    @property
-    def display(self) -> str: ...
-
-    @property
-    def suffix(self) -> str: ...
-
-
-class Offered(Protocol):
-    """What the shell offers for the word that begins at `start`."""
-
-    @property
-    def start(self) -> int: ...
-
-    @property
-    def candidates(self) -> Iterable[Suggestion]: ...
 
 
 class MentionNames:
     """What Tab offers after an `@`; loaded with the first one."""
 
-    def __init__(self, environ: Mapping[str, str], cwd: Callable[[], str]) -> None:
+    def __init__(self, environ: Mapping[str, str], shell: UserShell) -> None:
         self._environ = environ
-        self._cwd = cwd
+        self._shell = shell
 
     @cached_property
     def _names(self) -> FileNames:
@@ -54,22 +32,17 @@ class MentionNames:
 
         return FileNames(self._environ)
 
-    def __call__(self, word: str) -> list[str]:
-        return self._names.matching(word, self._cwd())
+    def matching(self, word: str) -> list[str]:
+        return self._names.matching(word, self._shell.cwd)
 
 
 class LineCompleter(Completer):
     """Meta commands and their arguments after a colon; elsewhere what the shell itself offers."""
 
-    def __init__(
-        self,
-        session: Session,
-        shell: Callable[[str], Offered | None],
-        files: Callable[[str], Iterable[str]],
-    ) -> None:
+    def __init__(self, session: Session, shell: UserShell, mentions: MentionNames) -> None:
         self._session = session
         self._shell = shell
-        self._files = files  # what a mention may be completed to
+        self._named = mentions
 
     def get_completions(
         self, document: Document, complete_event: CompleteEvent
@@ -101,11 +74,11 @@ class LineCompleter(Completer):
         from aish.project.completion import as_typed
 
         typed = len(as_typed(word))
-        for path in self._files(word):
+        for path in self._named.matching(word):
             yield Completion(as_typed(path), -typed, display=harmless(path))
 
     def _from_shell(self, text: str) -> Iterable[Completion]:
-        offered = self._shell(text)
+        offered = self._shell.complete(text)
         if offered is None:
             return
         found = list(offered.candidates)

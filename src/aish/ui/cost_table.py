@@ -9,7 +9,7 @@ from aish.core.money.cost import dollar_text
 
 if TYPE_CHECKING:
     from aish.core.money.meter import Row
-    from aish.ui.ports import Used
+    from aish.store.ledger_sums import UseSum
 
 EIGHTHS = " ▏▎▍▌▋▊▉█"
 WIDEST = 30
@@ -24,7 +24,7 @@ def bar(amount: int, largest: int, width: int) -> str:
     return "█" * (eighths // 8) + EIGHTHS[eighths % 8].strip()
 
 
-def price(used: Used) -> str:
+def price(used: UseSum) -> str:
     """What calls cost: a free cloud call is $0.00, a local one is unbilled."""
     if used.calls and used.unbilled == used.calls:
         return "unbilled"
@@ -33,7 +33,7 @@ def price(used: Used) -> str:
     return f"{dollar_text(used.micro_dollars)}{unknown}{held}"
 
 
-def explained(groups: Mapping[str, Used]) -> Iterator[str]:
+def explained(groups: Mapping[str, UseSum]) -> Iterator[str]:
     """Why some of the money is only the most that requests can have cost."""
     holds, held = (sum(x.holds for x in groups.values()), sum(x.held for x in groups.values()))
     if holds:
@@ -48,7 +48,7 @@ def explained(groups: Mapping[str, Used]) -> Iterator[str]:
         )
 
 
-def chart(groups: Mapping[str, Used], width: int) -> Iterator[str]:
+def chart(groups: Mapping[str, UseSum], width: int) -> Iterator[str]:
     """A line for each group; the bars show money, or tokens where nothing was billed."""
     if not groups:
         return

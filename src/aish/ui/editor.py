@@ -10,7 +10,7 @@ import termios
 import time
 from collections.abc import Callable
 from copy import copy
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from prompt_toolkit import PromptSession
 from prompt_toolkit.application import Application, get_app, run_in_terminal
@@ -34,28 +34,16 @@ from aish.ui.line_keys import FindInHistory, line_keys
 from aish.ui.prompt import PromptTemplate, ShellPrompt, remember
 from aish.ui.style import paint
 
+if TYPE_CHECKING:
+    from aish.ui.background import Background
+    from aish.ui.kinds import LineKinds
+
 WIDE = 70  # columns from which a doubt is put in words
 A_MOMENT = 0.02  # seconds; keys typed while aish started come first
 LOOKED_AT = 0.4  # seconds; before that nobody can have read a text put into the line
 ESCAPE_TIME = 0.05  # seconds; after that an escape is the key, not the beginning of another
 _OF_THE_MOMENT = ("venv", "git", "jobs", "status")  # not for the next session's first prompt
 _END_OF_PROMPT = ("[ZeroWidthEscape]", "\x1b]133;B\x1b\\")
-
-
-class Background(Protocol):
-    """What goes on while a line is edited: the shell's start, and the output of its jobs."""
-
-    def begin(self) -> None:
-        """The first prompt is on the screen: what it did not need may start now."""
-        ...
-
-    def fileno(self) -> int:
-        """Readable when there is output; -1 where there is nothing to watch."""
-        ...
-
-    def output(self) -> bytes: ...
-
-    def show(self, output: bytes) -> None: ...
 
 
 class LineEditor:
@@ -66,11 +54,8 @@ class LineEditor:
         template: PromptTemplate | ShellPrompt,
         *,
         values: Callable[[], dict[str, str]],
-        kind_of: Callable[[str], str],
-        guess: Callable[[str], str],
+        kinds: LineKinds,
         expect_question: Callable[[], None],
-        is_command: Callable[[str], bool],
-        is_complete: Callable[[str], bool],
         background: Background,
         completer: Completer,
         lexer: Lexer,
@@ -81,11 +66,8 @@ class LineEditor:
     ) -> None:
         self._template = template
         self._values = values
-        self._kind_of = kind_of
-        self._guess = guess
+        self.kinds = kinds
         self._expect_question = expect_question
-        self._is_command = is_command
-        self.is_complete = is_complete
         self._background = background
         self._editing = editing
         self.history = history
@@ -254,7 +236,7 @@ class LineEditor:
         return self._prompt(get_app().current_buffer.text)
 
     def _prompt(self, text: str) -> StyleAndTextTuples:
-        kind = self._forced or (self._kind_of(text) if text.strip() else "shell")
+        kind = self._forced or (self.kinds.shown(text) if text.strip() else "shell")
         if kind == "ask":
             self._expect_question()
         app = self._session.app
@@ -269,7 +251,7 @@ class LineEditor:
         text = app.current_buffer.text
         if self._forced or app.is_done or not text.strip():
             return []
-        guess = self._guess(text)
+        guess = self.kinds.guess(text)
         if not guess:
             return []
         taken, other = ("asks", "runs") if guess == "ask" else ("runs", "asks")
@@ -278,12 +260,12 @@ class LineEditor:
 
     def flip(self, text: str) -> None:
         """Take the line as the other kind: a question becomes a command, and back."""
-        kind = self._forced or self._guess(text) or self._kind_of(text)
+        kind = self._forced or self.kinds.guess(text) or self.kinds.shown(text)
         self._forced = "shell" if kind == "ask" else "ask"
 
     def runs(self, text: str) -> bool:
         """Whether Enter would run this as a command."""
-        return self._forced == "shell" if self._forced else self._is_command(text)
+        return self._forced == "shell" if self._forced else self.kinds.is_command(text)
 
 
 def _quiet_output() -> Output | None:

@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import threading
 from collections.abc import AsyncGenerator, Callable, Iterable
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from prompt_toolkit.auto_suggest import AutoSuggest, Suggestion
 from prompt_toolkit.buffer import Buffer
@@ -17,13 +17,8 @@ from aish.core.errors import StoreError
 from aish.core.events import Approved, Event
 from aish.core.private import is_private
 
-
-class LineStore(Protocol):
-    """Where typed lines are remembered."""
-
-    def add(self, line: str, by: str = "") -> None: ...
-
-    def newest_first(self) -> list[str]: ...
+if TYPE_CHECKING:
+    from aish.store.history import LineHistory
 
 
 class StoredHistory(History):
@@ -33,7 +28,7 @@ class StoredHistory(History):
     would be felt.
     """
 
-    def __init__(self, lines: LineStore, warn: Callable[[str], None]) -> None:
+    def __init__(self, lines: LineHistory, warn: Callable[[str], None]) -> None:
         super().__init__()
         self._lines = lines
         self._warn = warn

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from prompt_toolkit.application import get_app
 from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.filters import Condition, emacs_mode, vi_navigation_mode
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 
-from aish.ui.history import StoredHistory
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from aish.ui.editor import LineEditor
+    from aish.ui.history import StoredHistory
 
 
 class FindInHistory(BaseException):
@@ -21,21 +24,7 @@ class FindInHistory(BaseException):
         self.line = line
 
 
-class Editor(Protocol):
-    """What the keys act on."""
-
-    history: StoredHistory
-    next_line: str
-    is_complete: Callable[[str], bool]
-
-    def flip(self, text: str) -> None: ...
-
-    def runs(self, text: str) -> bool: ...
-
-    def too_early(self) -> bool: ...
-
-
-def line_keys(editor: Editor) -> KeyBindings:
+def line_keys(editor: LineEditor) -> KeyBindings:
     """The bindings."""
     keys = KeyBindings()
 
@@ -50,7 +39,7 @@ def line_keys(editor: Editor) -> KeyBindings:
             return
         buffer = event.current_buffer
         at_end = buffer.document.is_cursor_at_the_end
-        if at_end and editor.runs(buffer.text) and not editor.is_complete(buffer.text):
+        if at_end and editor.runs(buffer.text) and not editor.kinds.is_complete(buffer.text):
             buffer.insert_text("\n")
         else:
             buffer.validate_and_handle()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from aish.core.messages import ExecResult, Message
@@ -10,94 +10,12 @@ from aish.engine.ports import Shell
 
 if TYPE_CHECKING:
     from aish.core.context.counted import Counted
-    from aish.core.money.meter import Row
-    from aish.core.routing import QuestionClass
-    from aish.core.safety.verdict import Verdict
-    from aish.models.reports import ModelRow, SecretsReport
+    from aish.models.reports import ModelRow
+    from aish.models.routes import Routing
+    from aish.models.secrecy import Secrecy
+    from aish.models.wallet import Spending
     from aish.tools.servers import ToolServers
     from aish.tools.toolbox import Toolbox
-
-
-class Used(Protocol):
-    """Requests added up."""
-
-    @property
-    def calls(self) -> int: ...
-    @property
-    def unbilled(self) -> int: ...
-    @property
-    def unknown(self) -> int: ...
-    @property
-    def prompt(self) -> int: ...
-    @property
-    def completion(self) -> int: ...
-    @property
-    def micro_dollars(self) -> int: ...
-    @property
-    def assumed(self) -> int: ...
-    @property
-    def holds(self) -> int: ...
-    @property
-    def held(self) -> int: ...
-
-
-class Spending(Protocol):
-    """What was used and spent."""
-
-    @property
-    def micro(self) -> int:
-        """Millionths of a dollar of this session."""
-        ...
-
-    @property
-    def caps(self) -> tuple[float, float]:
-        """Dollars of a session and of a day; 0 is no cap."""
-        ...
-
-    def rows(self) -> list[Row]: ...
-
-    def capped(self) -> int:
-        """Millionths of a dollar that count towards the cap of the session."""
-        ...
-
-    def today(self) -> int: ...
-
-    def history(self, group: str, since: str = "") -> Mapping[str, Used]: ...
-
-    def reset(self) -> None: ...
-
-
-class Secrecy(Protocol):
-    """What is hidden from models; never gives a value away."""
-
-    def report(self) -> SecretsReport: ...
-
-    def check(self, text: str) -> list[str]: ...
-
-
-class Way(Protocol):
-    """Where a question goes, and why."""
-
-    @property
-    def preset(self) -> str: ...
-    @property
-    def route(self) -> QuestionClass | None: ...
-
-
-class Routing(Protocol):
-    """Which class of question goes where; `auto` and `fallback` may be switched."""
-
-    auto: bool
-    fallback: bool
-
-    @property
-    def fallback_model(self) -> str: ...
-
-    def preset_of(self, name: str) -> str: ...
-
-    def prompt_of(self, name: str) -> str: ...
-
-    def checked(self, text: str, current: str) -> Way: ...
 
 
 class Counts(Protocol):
@@ -204,15 +122,4 @@ class UserShell(Shell, Protocol):
     @property
     def ended(self) -> object | None:
         """How the shell itself ended; None while it lives."""
-        ...
-
-
-class Judges(Protocol):
-    """Reads commands, by its own rules and the user's."""
-
-    @property
-    def rules(self) -> Sequence[object]: ...
-
-    def judge(self, command: str, cwd: str) -> Verdict:
-        """What a command would do in this directory."""
         ...

@@ -14,11 +14,14 @@ if TYPE_CHECKING:
     from aish.core.context.window import Context
     from aish.core.events import Event
     from aish.core.messages import ExecResult
+    from aish.journal.recording import Recorder
+    from aish.memory.remembering import Remembering
     from aish.project.surroundings import Surroundings
     from aish.session.session import Session as Conversation
+    from aish.shell.command_reader import CommandReader
+    from aish.ui.answers import Answers
     from aish.ui.careful import CarefulShell
-    from aish.ui.kept import Answers, Journal, Memories
-    from aish.ui.ports import Judges, Models, Toolset, UserShell
+    from aish.ui.ports import Models, Toolset, UserShell
     from aish.ui.screen import Screen
 
 
@@ -33,8 +36,8 @@ class Session:
         shell: UserShell,
         screen: Screen,
         markdown: bool = True,
-        journal: Journal | None = None,
-        memory: Memories | None = None,
+        journal: Recorder | None = None,
+        memory: Remembering | None = None,
         surroundings: Callable[[], Surroundings] | None = None,
         answers: Answers | None = None,
         settings: Callable[[], Iterable[Setting]] = tuple,
@@ -42,7 +45,7 @@ class Session:
         run_aish: Callable[..., int] | None = None,
         asks: bool = False,
         careful: CarefulShell | None = None,
-        judge: Callable[[], Judges] | None = None,
+        judge: Callable[[], CommandReader] | None = None,
         tools: Callable[[], Toolset] | None = None,
     ) -> None:
         """`asks`: the approver shows the commands it asks about, so the answer does not."""

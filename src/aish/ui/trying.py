@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, Protocol
+from typing import TYPE_CHECKING, Literal
 
 from aish.ui.style import DIM
 from aish.ui.trial_view import painted_difference, rows_for, show_applied, show_changes, shown_path
@@ -14,20 +14,13 @@ if TYPE_CHECKING:
     from aish.sandbox.changes import Scan
     from aish.sandbox.trial import Trial
     from aish.sandbox.trials import Trials
+    from aish.ui.answers import Answers
     from aish.ui.screen import Screen
 
 LIST_ALL = "[l]ist all  "
 QUESTION = "[a]pply  [s]ome  [d]iff  s[h]ell inside  [Enter] discard"
 
 Runs = Callable[["Trial", list[str]], int]  # runs a program inside, on the user's terminal
-
-
-class Answers(Protocol):
-    """Asks the user."""
-
-    def choose(self, question: str, keys: str) -> str: ...
-
-    def typed_line(self, question: str) -> str: ...
 
 
 @dataclass(frozen=True, slots=True)

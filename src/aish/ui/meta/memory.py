@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from aish.core.memory import Candidate, MemoryItem
-    from aish.ui.kept import Answers, Memories
+    from aish.memory.remembering import Remembering
+    from aish.ui.answers import Answers
     from aish.ui.screen import Screen
     from aish.ui.session import Session
 
@@ -233,7 +234,7 @@ def memory(session: Session, argument: str) -> None:
     action(session, rest.strip())
 
 
-def _memory(session: Session) -> Memories:
+def _memory(session: Session) -> Remembering:
     if session.memory is None:
         raise UsageError("there is no memory here")
     return session.memory

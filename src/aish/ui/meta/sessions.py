@@ -13,8 +13,8 @@ from aish.ui.style import BOLD, CYAN, DIM, harmless
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from aish.journal.recording import Recorder
     from aish.store.summaries import SessionSummary
-    from aish.ui.kept import Journal
     from aish.ui.screen import Screen
     from aish.ui.session import Session
 
@@ -182,7 +182,7 @@ def write_document(target: Path, text: str) -> None:
         raise StoreError(f"{target} cannot be written: {error.strerror}") from error
 
 
-def _journal(session: Session) -> Journal:
+def _journal(session: Session) -> Recorder:
     if session.journal is None:
         raise UsageError("nothing is logged here")
     return session.journal
