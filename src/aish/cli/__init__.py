@@ -29,6 +29,7 @@ COMMANDS = {
     "doctor": "what works, what is missing, what to do about it",
     "fit": "make messages fit a window",
     "local": "the embedded model: install, serve, status, stop",
+    "mcp": "serve aish to editors and agents",
     "memory": "what is remembered: add, list, forget, edit, search, clear",
     "safety": "say what a command would do, and whether it is harmless",
     "sandbox": "run a command that can write only here, with no network",
@@ -38,7 +39,7 @@ COMMANDS = {
 }
 
 # Names kept for what is still to come, so that no script sends them to a model meanwhile.
-RESERVED = ("init", "mcp", "norris")
+RESERVED = ("init", "norris")
 
 # Second words of our subcommands; after a slip in the first they tell a command from a question.
 ACTIONS = (

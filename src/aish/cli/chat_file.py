@@ -36,12 +36,16 @@ def read_chat(name: str) -> ChatFile:
         reason = error.strerror if isinstance(error, OSError) else str(error)
         raise UsageError(f"{shown}: cannot be read: {reason}") from error
     try:
-        return _checked(msgspec.json.decode(data.removeprefix(BOM)), shown)
+        return checked(msgspec.json.decode(data.removeprefix(BOM)), shown)
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
         raise UsageError(f"{shown}: not JSON: {error}", SHAPE) from error
 
 
-def _checked(found: Any, shown: str) -> ChatFile:
+def checked(found: Any, shown: str) -> ChatFile:
+    """The messages in what was read; `shown` is where that came from.
+
+    Raises: UsageError.
+    """
     tools: Any = []
     if isinstance(found, dict):
         found, tools = found.get("messages"), found.get("tools") or []

@@ -82,10 +82,10 @@ def fit(
     screen = Screen.of_process()
     chat = read_chat(name)
     try:
-        fitted, counted = _fitted(chat, settings, model, screen)
+        fitted, counted = fitted_chat(chat, settings, model, screen)
     except ContextOverflowError as error:
         return _refused(error, screen, as_json=as_json)
-    statistics = _statistics(chat, fitted, counted, settings)
+    statistics = statistics_of(chat, fitted, counted, settings)
     if explain:
         statistics["changes"] = [msgspec.to_builtins(change) for change in fitted.changes]
     if as_json:
@@ -105,7 +105,7 @@ def fit(
     return 0
 
 
-def _fitted(
+def fitted_chat(
     chat: ChatFile, settings: ContextManagementConfig, model: str, screen: Screen
 ) -> tuple[PromptResult[Message], Counted]:
     """Fitted by our own count, and again by the server's where a preset's server counts.
@@ -142,7 +142,7 @@ def _fitted(
     )
 
 
-def _statistics(
+def statistics_of(
     chat: ChatFile,
     fitted: PromptResult[Message],
     counted: Counted,

@@ -1,0 +1,255 @@
+"""What aish offers to other programs: six tools, each through the same doors as for a person."""
+
+from __future__ import annotations
+
+import functools
+import os
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any, ParamSpec
+
+from aish.app.parts import memory_path, sessions_dir
+from aish.app.trials import trials_for
+from aish.cli.ask_command import Outcome
+from aish.core.actions import proposed_commands
+from aish.core.errors import AishError, UsageError
+from aish.engine.turn import play
+from aish.session.approval import NeverRun
+from aish.shell.aside import run_aside
+from aish.shell.direct import DirectShell
+from aish.shell.fold import fold
+
+if TYPE_CHECKING:
+    from mcp.server.mcpserver import MCPServer
+
+    from aish.app.parts import Parts
+    from aish.core.messages import ExecResult
+    from aish.core.safety.verdict import Verdict
+    from aish.sandbox.changes import Change, Scan
+    from aish.ui.screen import Screen
+
+Found = dict[str, Any]
+P = ParamSpec("P")
+LONGEST = 600.0  # seconds one command may run, whatever is asked for
+KEPT = 64 * 1024  # bytes of its output
+DIFF_LINES = 200  # of one file
+READ_ONLY = ("try_command", "memory_search", "session_search", "fit_messages")
+
+
+class Served:
+    """The tools, over the parts of one process; one question at a time."""
+
+    def __init__(self, parts: Parts, screen: Screen, directory: str) -> None:
+        self._parts = parts
+        self._screen = screen
+        self._root = os.path.realpath(directory)
+        self._one = threading.Lock()
+
+    def ask(self, question: str, shown: str = "", model: str = "") -> Found:
+        """Ask the language model that aish is configured with.
+
+        `shown` is text the question is about (a log, a file). Commands that the answer proposes
+        are listed; nothing runs.
+        """
+        with self._one:
+            if model:
+                self._parts.presets.use(model)
+            session = self._parts.session(DirectShell(), NeverRun(), kept=False)
+            session.context.add_exec_output(shown)
+            outcome = Outcome()
+            play(session.ask(question), outcome)
+        if outcome.error is not None:
+            raise outcome.error
+        if outcome.reply is None:
+            raise UsageError("the model gave no answer")
+        reply, mask = outcome.reply, self._parts.secrecy.without_secrets
+        commands = proposed_commands(reply.text, complete=reply.complete)
+        return {
+            "answer": mask(reply.text),
+            "commands": [mask(one.command) for one in commands],
+            "model": reply.model,
+        }
+
+    def run_command(self, command: str, directory: str = "", timeout_seconds: float = 60) -> Found:
+        """Run a shell command, if aish reads it as safe.
+
+        What is harmless runs. What is unknown runs on a copy first, and is made real only if it
+        adds files to the folder and changes or deletes none. What destroys something is refused,
+        with the reason; try_command shows what it would do, and the user can run it himself.
+        """
+        place = self._place(directory)
+        verdict = self._judged(command, place)
+        if verdict.level == "harmless":
+            seconds = _seconds(timeout_seconds)
+            result = run_aside("bash", command, place, seconds=seconds, kept=KEPT)
+            return self._told(result, verdict)
+        return self._tried(command, place, verdict, timeout_seconds, apply=True)
+
+    def try_command(self, command: str, directory: str = "", timeout_seconds: float = 60) -> Found:
+        """Show what a shell command would print and change, without changing anything.
+
+        It runs on a copy of the files, without network, and the copy is thrown away.
+        """
+        place = self._place(directory)
+        verdict = self._parts.judge.judge(command, place)
+        return self._tried(command, place, verdict, timeout_seconds, apply=False)
+
+    def memory_search(self, words: str) -> list[Found]:
+        """Find what the user had aish remember: the items that have every word."""
+        from aish.cli.memory_command import as_json
+        from aish.core.memory import search
+        from aish.store.memory_file import MemoryFile
+
+        items = MemoryFile(memory_path(self._parts.config)).load().items
+        return [as_json(item) for item in search(items, words)]
+
+    def session_search(self, words: str) -> list[Found]:
+        """Find earlier conversations and commands of the user that have every word."""
+        from aish.store.session_search import search
+        from aish.store.sessions import Sessions
+
+        hits = [asdict(hit) for hit in search(Sessions(sessions_dir()), words)]
+        mask = self._parts.secrecy.without_secrets
+        return [{**hit, "excerpt": mask(str(hit["excerpt"]))} for hit in hits]
+
+    def fit_messages(
+        self, messages: list[Found], window: int, reserve: int = 1024, model: str = ""
+    ) -> Found:
+        """Make OpenAI-style chat messages fit a context window of so many tokens.
+
+        Whole exchanges are left out from the middle; the system message, the task and the newest
+        request stay. `reserve` tokens are kept for the answer.
+        """
+        from aish.cli.chat_file import ChatFile, checked
+        from aish.cli.fit_command import fitted_chat, statistics_of
+        from aish.core.context.settings import ContextManagementConfig
+
+        if window < 1 or reserve < 0:
+            raise UsageError("a window has at least 1 token and a reserve at least 0")
+        chat: ChatFile = checked({"messages": messages}, "messages")
+        settings = ContextManagementConfig(window, reserve)
+        made, counted = fitted_chat(chat, settings, model, self._screen)
+        return {"messages": made.messages, **statistics_of(chat, made, counted, settings)}
+
+    # What running a command takes
+
+    def _judged(self, command: str, place: str) -> Verdict:
+        """What a command may do.
+
+        Raises: UsageError, for one that may not run here.
+        """
+        if self._parts.config.safety.never_run:
+            raise UsageError("the configuration says that nothing runs (safety.never_run)")
+        verdict = self._parts.judge.judge(command, place)
+        if verdict.denied or verdict.level == "destructive":
+            raise UsageError(
+                f"refused: {verdict.reason}; nobody can be asked here",
+                "try_command shows what it would do; the user can run it in a terminal",
+            )
+        return verdict
+
+    def _tried(
+        self, command: str, place: str, verdict: Verdict, timeout: float, *, apply: bool
+    ) -> Found:
+        from aish.sandbox.limits import cannot_show
+
+        trials = trials_for(self._parts.config)
+        with trials.rehearse(place, as_text=fold) as rehearsal:
+            result = rehearsal.run(command, timeout=_seconds(timeout))
+            found = rehearsal.changes()
+            changes = [_change(change) for change in found.changes]
+            real = apply and _only_adds(found, place)
+            if real and not found.nothing:
+                rehearsal.apply(found, command)
+        told = self._told(result, verdict) | {"changes": changes}
+        if not apply:
+            return told | {"cannot_show": cannot_show(command, place, network=False)}
+        why = "" if real else "it changes what is there, so only a copy was changed"
+        return told | {"applied": real} | ({"note": why} if why else {})
+
+    def _told(self, result: ExecResult, verdict: Verdict) -> Found:
+        output = self._parts.secrecy.without_secrets(result.output)
+        return {
+            "status": result.status,
+            "output": output,
+            "verdict": verdict.level,
+            "reason": verdict.reason,
+        }
+
+    def _place(self, directory: str) -> str:
+        """Raises: UsageError for a folder outside the one the server was started in."""
+        place = os.path.realpath(os.path.join(self._root, directory))  # noqa: PTH118
+        inside = place == self._root or place.startswith(self._root.rstrip("/") + "/")
+        if not inside or not os.path.isdir(place):  # noqa: PTH112
+            raise UsageError(f"there is no folder {directory} below {self._root}")
+        return place
+
+
+def serve(served: Served) -> None:
+    """Answer a client until it hangs up."""
+    from aish import __version__
+
+    server = server_for(served, __version__)
+    server.run("stdio")
+
+
+def server_for(served: Served, version: str) -> MCPServer:
+    """The tools as the SDK serves them: each with its docstring and the types of its arguments."""
+    from mcp.server.mcpserver import MCPServer
+    from mcp_types import ToolAnnotations
+
+    server = MCPServer(
+        "aish",
+        version=version,
+        instructions="A shell that reads commands before it runs them, and tries them on a copy.",
+        log_level="ERROR",
+    )
+    tools: Sequence[Callable[..., Any]] = (
+        served.ask,
+        served.run_command,
+        served.try_command,
+        served.memory_search,
+        served.session_search,
+        served.fit_messages,
+    )
+    for tool in tools:
+        hints = ToolAnnotations(read_only_hint=tool.__name__ in READ_ONLY)
+        server.add_tool(_guarded(tool), annotations=hints)
+    return server
+
+
+def _guarded(tool: Callable[P, Any]) -> Callable[P, Any]:
+    """An error of ours as what a client shows: one line, and what to do."""
+
+    @functools.wraps(tool)
+    def guarded(*args: P.args, **kwargs: P.kwargs) -> Any:
+        from mcp.server.mcpserver.exceptions import ToolError
+
+        try:
+            return tool(*args, **kwargs)
+        except AishError as error:
+            hint = f" ({error.hint})" if error.hint else ""
+            raise ToolError(f"{error.message}{hint}") from None
+
+    return guarded
+
+
+def _seconds(wanted: float) -> float:
+    return min(max(1.0, wanted), LONGEST)
+
+
+def _only_adds(found: Scan, place: str) -> bool:
+    inside = place.rstrip("/") + "/"
+    return all(one.kind == "created" and one.path.startswith(inside) for one in found.changes)
+
+
+def _change(change: Change) -> Mapping[str, Any]:
+    from itertools import islice
+
+    from aish.sandbox.trials import lines_of
+
+    told: Found = {"path": change.path, "kind": change.kind, "what": change.what}
+    if change.what == "file" and change.kind != "deleted":
+        told["difference"] = "\n".join(islice(lines_of(change, change.path), DIFF_LINES))
+    return told

@@ -1,0 +1,179 @@
+"""`aish mcp serve`, used as editors and agents do: with the official client of the protocol."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import anyio
+import pytest
+from mcp import Client, StdioServerParameters
+from mcp_types import CallToolResult, TextContent
+
+from support.home import Home
+from support.person import INSTALLED
+from support.scripted import scripted_server, stream
+
+PATIENCE = 120.0
+DESTRUCTIVE = (
+    "rm -rf notes.txt",
+    "> notes.txt",
+    "find . -delete",
+    "sh -c 'rm notes.txt'",
+    "echo cm0gbm90ZXMudHh0 | base64 -d | sh",
+    "truncate -s 0 notes.txt",
+    "mv /dev/null notes.txt",
+    'eval "r"m notes.txt',
+    "echo ok; rm notes.txt",
+    "ls $(rm notes.txt)",
+)
+
+
+@asynccontextmanager
+async def client_in(home: Home, folder: Path) -> AsyncIterator[Client]:
+    parameters = StdioServerParameters(
+        command=str(INSTALLED), args=["mcp", "serve"], env=home.env, cwd=folder
+    )
+    async with Client(parameters, read_timeout_seconds=PATIENCE) as client:
+        yield client
+
+
+def using(home: Home, folder: Path, work: Callable[[Client], Coroutine[Any, Any, None]]) -> None:
+    async def main() -> None:
+        async with client_in(home, folder) as client:
+            await work(client)
+
+    anyio.run(main)
+
+
+def said(result: CallToolResult) -> str:
+    return "\n".join(part.text for part in result.content if isinstance(part, TextContent))
+
+
+def found(result: CallToolResult) -> Any:
+    assert not result.is_error, said(result)
+    return json.loads(said(result))
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    place = tmp_path / "work"
+    place.mkdir()
+    (place / "notes.txt").write_text("one\n")
+    return place
+
+
+def test_it_offers_six_tools_and_says_what_they_do(home: Home, folder: Path) -> None:
+    async def work(client: Client) -> None:
+        tools = {tool.name: tool for tool in (await client.list_tools()).tools}
+        assert set(tools) == {
+            *("ask", "run_command", "try_command"),
+            *("memory_search", "session_search", "fit_messages"),
+        }
+        assert "refused" in (tools["run_command"].description or "")
+        assert tools["run_command"].input_schema["required"] == ["command"]
+
+    using(home, folder, work)
+
+
+def test_what_is_harmless_runs_and_what_destroys_is_refused(home: Home, folder: Path) -> None:
+    async def work(client: Client) -> None:
+        ran = found(await client.call_tool("run_command", {"command": "cat notes.txt; exit 3"}))
+        assert (ran["status"], ran["output"].strip(), ran["verdict"]) == (3, "one", "harmless")
+        for command in DESTRUCTIVE:
+            refused = await client.call_tool("run_command", {"command": command})
+            assert refused.is_error or found(refused).get("applied") is False, command
+            assert (folder / "notes.txt").read_text() == "one\n", command
+        outside = await client.call_tool("run_command", {"command": "ls", "directory": "/"})
+        assert outside.is_error
+
+    using(home, folder, work)
+    assert (folder / "notes.txt").read_text() == "one\n"
+
+
+def test_what_is_unknown_only_adds(home: Home, folder: Path) -> None:
+    tool = folder / "frob"
+    tool.write_text('#!/bin/sh\necho new >made.txt\n[ -z "$1" ] || echo two >>notes.txt\n')
+    tool.chmod(0o755)
+
+    async def work(client: Client) -> None:
+        changed = found(await client.call_tool("run_command", {"command": "./frob x"}))
+        assert changed["applied"] is False
+        assert not (folder / "made.txt").exists()
+        added = found(await client.call_tool("run_command", {"command": "./frob"}))
+        assert added["applied"] is True
+
+    using(home, folder, work)
+    assert (folder / "made.txt").read_text() == "new\n"
+    assert (folder / "notes.txt").read_text() == "one\n"
+
+
+def test_a_command_is_tried_without_changing_anything(home: Home, folder: Path) -> None:
+    async def work(client: Client) -> None:
+        command = "echo two >> notes.txt; rm -f gone; ls"
+        tried = found(await client.call_tool("try_command", {"command": command}))
+        assert "notes.txt" in tried["output"]
+        change = next(one for one in tried["changes"] if one["path"].endswith("notes.txt"))
+        assert "+two" in change["difference"]
+
+    using(home, folder, work)
+    assert (folder / "notes.txt").read_text() == "one\n"
+
+
+def test_a_command_that_never_ends_is_ended(home: Home, folder: Path) -> None:
+    async def work(client: Client) -> None:
+        wanted = {"command": "echo begun; sleep 600", "timeout_seconds": 1}
+        ran = found(await client.call_tool("run_command", wanted))
+        assert (ran["status"], ran["output"].strip()) == (124, "begun")
+        much = found(await client.call_tool("run_command", {"command": "seq 1000000"}))
+        assert "bytes cut" in much["output"]
+
+    using(home, folder, work)
+
+
+def test_memory_sessions_and_messages(home: Home, folder: Path) -> None:
+    assert home.run("memory", "add", "the database listens on 5433").returncode == 0
+
+    async def work(client: Client) -> None:
+        items = await client.call_tool("memory_search", {"words": "database"})
+        assert "5433" in said(items)
+        assert not (await client.call_tool("session_search", {"words": "nowhere"})).is_error
+        messages = [
+            {"role": "user", "content": f"question {n} " + "word " * 200} for n in range(40)
+        ]
+        pairs = [
+            message
+            for asked in messages
+            for message in (asked, {"role": "assistant", "content": "yes"})
+        ]
+        wanted = {"messages": [*pairs, {"role": "user", "content": "the last one"}], "window": 2048}
+        fitted = found(await client.call_tool("fit_messages", wanted))
+        assert fitted["messages"][-1]["content"] == "the last one"
+        assert fitted["token_count"] <= 2048 - 1024
+        assert (
+            await client.call_tool("fit_messages", {"messages": [{"role": "x"}], "window": 9})
+        ).is_error
+
+    using(home, folder, work)
+
+
+def test_a_question_goes_to_the_configured_model_and_nothing_runs(home: Home, folder: Path) -> None:
+    with scripted_server(stream("List them.\nCMD: ls -l\n")) as server:
+        home.configure(
+            f'model = "fast"\n[models.fast]\nendpoint = "{server.url}"\nwindow = 8192\n'
+            '[mcp.servers.self]\ncommand = ["aish", "mcp", "serve"]\n'
+        )
+
+        async def work(client: Client) -> None:
+            wanted = {"question": "how do I list files?", "shown": "a listing"}
+            answer = found(await client.call_tool("ask", wanted))
+            assert answer["commands"] == ["ls -l"]
+            assert "List them." in answer["answer"]
+
+        using(home, folder, work)
+        sent = server.chats[0].json
+        assert "a listing" in sent["messages"][-1]["content"]
+        assert "tools" not in sent
