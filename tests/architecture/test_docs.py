@@ -41,3 +41,13 @@ def test_the_readme_names_only_commands_that_exist() -> None:
     targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
     for name in re.findall(r"`make ([a-z]+)", text):
         assert name in targets, name
+
+
+def test_every_decision_and_guide_is_found_from_an_index() -> None:
+    decisions = ROOT / "docs" / "decisions"
+    index = (decisions / "README.md").read_text(encoding="utf-8")
+    for page in decisions.glob("0*.md"):
+        assert f"({page.name})" in index, page.name
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    for page in (ROOT / "docs" / "guide").glob("*.md"):
+        assert f"(docs/guide/{page.name})" in readme, page.name
