@@ -32,6 +32,7 @@ from aish.ui.session import Session
 
 if TYPE_CHECKING:
     from aish.config.settings import Setting
+    from aish.session.running import Order, Team
     from aish.ui.editor import LineEditor
     from aish.ui.instant import InstantPrompt
 
@@ -68,7 +69,12 @@ def interactive(instant: InstantPrompt, resume: str = "") -> int:
     )
     overlay = ProjectOverlay(loaded, screen, parts.adopt)
     session = Session(
-        parts.session(careful, parts.gate(keys, careful) if keys else NeverRun(), project=overlay),
+        parts.session(
+            careful,
+            parts.gate(keys, careful) if keys else NeverRun(),
+            project=overlay,
+            teams=lambda order: _team(order, parts, screen, shell, answers),
+        ),
         models=parts.presets,
         shell=shell,
         screen=screen,
@@ -115,6 +121,14 @@ def interactive(instant: InstantPrompt, resume: str = "") -> int:
             parts.close()
         finally:
             shell.close()
+
+
+def _team(
+    order: Order, parts: Parts, screen: Screen, shell: UserShell, answers: KeyAnswers | None
+) -> Team:
+    from aish.app.norris import Teams
+
+    return Teams(parts, screen, lambda: shell.cwd, answers)(order)
 
 
 def _allows(parts: Parts, screen: Screen, shell: UserShell, line: str) -> bool:

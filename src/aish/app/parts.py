@@ -15,6 +15,7 @@ from aish.models.presets import Presets
 from aish.models.probing import ASSUMED_WINDOW
 from aish.models.secrecy import Secrecy
 from aish.models.wallet import Spending
+from aish.session.approval import PlanOnly
 from aish.session.session import Session
 from aish.ui.confirm import Confirm
 
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from aish.project.surroundings import Surroundings
     from aish.session.approval import Asker
     from aish.session.ports import Project, Workplace
+    from aish.session.running import Order, Team
     from aish.shell.command_reader import CommandReader
     from aish.tools.toolbox import CallApprover
     from aish.ui.screen import Screen
@@ -279,6 +281,7 @@ class Parts:
         *,
         kept: bool = True,
         project: Project | None = None,
+        teams: Callable[[Order], Team] | None = None,
         consumers: Sequence[Callable[[Event], None]] = (),
     ) -> Session:
         """One conversation; unless it is to be kept, nothing of it is written down."""
@@ -294,5 +297,7 @@ class Parts:
             project=project,
             around=self._around,
             surroundings=lambda: self.surroundings,
+            teams=teams,
+            planner=PlanOnly(lambda: self.judge, lambda: shell.cwd),
             consumers=consumers,
         )

@@ -31,6 +31,7 @@ COMMANDS = {
     "local": "the embedded model: install, serve, status, stop",
     "mcp": "serve aish to editors and agents",
     "memory": "what is remembered: add, list, forget, edit, search, clear",
+    "norris": "work toward a goal step by step, by itself",
     "safety": "say what a command would do, and whether it is harmless",
     "sandbox": "run a command that can write only here, with no network",
     "sessions": "earlier conversations: list, show, search, export, resume",
@@ -39,7 +40,7 @@ COMMANDS = {
 }
 
 # Names kept for what is still to come, so that no script sends them to a model meanwhile.
-RESERVED = ("init", "norris")
+RESERVED = ("init",)
 
 # Second words of our subcommands; after a slip in the first they tell a command from a question.
 ACTIONS = (

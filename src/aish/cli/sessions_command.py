@@ -15,6 +15,7 @@ from aish.store.export import export as document
 from aish.store.export import pieces
 from aish.store.session_search import search
 from aish.store.sessions import Sessions
+from aish.store.steps import steps
 from aish.ui.meta.sessions import table, write_document
 from aish.ui.screen import Screen
 from aish.ui.style import harmless
@@ -31,6 +32,7 @@ def arguments(parser: ArgumentParser) -> None:
 
     show = actions.add_parser("show", parents=[shared], help="one session as text")
     show.add_argument("session", metavar="NAME|ID")
+    show.add_argument("--steps", action="store_true", help="its autonomous runs, step by step")
 
     search = actions.add_parser("search", parents=[shared], help="sessions that have every word")
     search.add_argument("words", nargs="+", metavar="WORD")
@@ -50,6 +52,8 @@ def run(options: Namespace) -> int:
         case "list":
             return show_list(everything=options.all, limit=options.limit, json=options.json)
         case "show":
+            if options.steps:
+                return show_steps(options.session)
             return show(options.session, json=options.json)
         case "search":
             return show_hits(" ".join(options.words), json=options.json)
@@ -85,6 +89,18 @@ def show(reference: str, *, json: bool) -> int:
     if damage := session.damage():
         screen.notice(damage)
     return 0
+
+
+def show_steps(reference: str) -> int:
+    """The autonomous runs of a session, step by step; the exit code is 1 when it has none."""
+    screen = Screen.of_process()
+    none = True
+    for line in steps(Sessions(sessions_dir()).open(reference).records):
+        none = False
+        screen.line(harmless(line) if screen.terminal else line)
+    if none:
+        screen.notice("nothing ran by itself in this session")
+    return 1 if none else 0
 
 
 def show_hits(words: str, *, json: bool) -> int:

@@ -63,7 +63,8 @@ def _hides_more(old: Any, new: Any) -> bool:
 STRICTER: Mapping[str, tuple[Callable[[Any, Any], bool], str]] = {
     "cost.cap_at_dollars": (lambda old, new: new > 0 and (not old or new <= old), "lower it"),
     "cost.cap_per_day": (lambda old, new: new > 0 and (not old or new <= old), "lower it"),
-    "norris.max_steps": (_lower, "lower it"),
+    "norris.max_steps": (lambda old, new: new > 0 and (not old or new <= old), "lower it"),
+    "norris.ask_harmless": (_switched_on, "switch it on"),
     "safety.confirm_cmd": (_switched_on, "switch it on"),
     "safety.sandbox": (_switched_on, "switch it on"),
     "safety.read_typed": (_switched_on, "switch it on"),

@@ -230,6 +230,12 @@ class SafetyConfig:
     read_typed: bool = key(
         False, "Read what you type yourself too, and ask before it destroys something."
     )
+    sandbox: bool = key(
+        True, "Steps of an autonomous run that nobody knows go into the sandbox; off: they ask."
+    )
+    second_opinion: str = key(
+        "", "Preset that is asked too before a step of a run; it can only be stricter."
+    )
     never_run: bool = key(False, "Never offer to run a proposed command; only show it.")
     undo_mb: int = key(
         1024, "Old files kept for `:undo files`, in megabytes; the oldest go first.", least=0
@@ -271,11 +277,16 @@ class McpConfig:
 
 @dataclass(frozen=True, repr=False, eq=False)
 class NorrisConfig:
-    """Autonomous runs. See the guide on norris."""
+    """Autonomous runs. See the guide on autonomy."""
 
     max_steps: int = key(30, "Steps after which a run stops; 0: no limit.", least=0)
     max_minutes: float = key(0.0, "The same in minutes; 0: no limit.", least=0)
     max_tokens: int = key(0, "The same in tokens, of prompts and answers; 0: no limit.", least=0)
+    command_minutes: float = key(10.0, "Longest time of one command; 0: no limit.", least=0)
+    answer_minutes: float = key(
+        0.0, "A halt that nobody answers for so long is a skip; 0: it waits.", least=0
+    )
+    ask_harmless: bool = key(False, "Ask before harmless steps too.")
     preplanner: str = key("", "Preset that writes a list of tasks once; empty: none.")
     executor: str = key("", "Preset that works on them; empty means the one in use.")
     tasks_max: int = key(16, "Tasks of such a list at most.", least=1)

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
+
+from aish.core.messages import ExecResult
+from aish.core.spoken import without_thinking
 
 MOST_TASKS = 16
 SIMILAR_SKIPS = 3  # so many alike, and the run halts for good advice
+MOST_IDLE = 3  # answers in a row without an action
+MOST_AGAIN = 4  # repeated actions in a row
+LOOKED_BACK = 4  # actions among which a repeated one is looked for
 LONGEST_TASK = 200
 LONGEST_REASON = 300
 _FENCE = re.compile(r"^[ \t]*(`{3,}|~{3,})")
@@ -67,6 +73,54 @@ def skips_enough(skipped: Sequence[str]) -> bool:
     return sum(alike(skipped[-1], other) for other in skipped) >= SIMILAR_SKIPS
 
 
+class Progress:
+    """Whether a run gets anywhere: what it did, what was skipped, what it only did again."""
+
+    def __init__(self) -> None:
+        self._skipped: list[str] = []
+        self._done: list[tuple[str, int, str]] = []  # the newest actions and what came of them
+        self._idle = 0  # answers in a row without an action
+        self._again = 0  # actions in a row that were done before, with the same result
+        self.did_something = False  # in the newest answer
+        self.all_well = True  # in the newest answer
+
+    def next_answer(self) -> None:
+        self._idle += 1
+        self.did_something, self.all_well = False, True
+
+    def acted(self) -> None:
+        """Something was done whose result says little of itself."""
+        self._idle, self.did_something = 0, True
+
+    def ran(self, result: ExecResult) -> None:
+        self.acted()
+        self.all_well = self.all_well and result.status == 0
+        now = (result.command.strip(), result.status, result.output)
+        self._again = self._again + 1 if now in self._done else 0
+        self._done = [*self._done[-(LOOKED_BACK - 1) :], now]
+
+    def skipped(self, action: str) -> None:
+        self._idle, self.did_something, self.all_well = 0, True, False
+        self._skipped.append(action)
+
+    @property
+    def repeats(self) -> bool:
+        return self._again > 0
+
+    def stuck(self) -> str:
+        """Why there is no use in going on; "" while there is."""
+        if self._idle >= MOST_IDLE:
+            return f"the model proposed nothing {MOST_IDLE} times in a row"
+        if self._again >= MOST_AGAIN:
+            return "the model only repeats itself"
+        return ""
+
+    def skipped_too_often(self) -> str:
+        if skips_enough(self._skipped):
+            return f"{SIMILAR_SKIPS} similar actions were skipped: {self._skipped[-1]}"
+        return ""
+
+
 @dataclass(frozen=True, slots=True)
 class Limits:
     """Where a run ends by itself; 0 is no limit."""
@@ -87,6 +141,25 @@ class Spent:
     micro_dollars: int = 0
 
 
+Outcome = Literal["complete", "blocked", "limit", "stopped", "failed", "planned"]
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """An autonomous run as it stands: what it is after, and how far it has come."""
+
+    goal: str
+    tasks: tuple[str, ...] = ()
+    spent: Spent = field(default_factory=Spent)
+    outcome: Outcome | None = None  # None while it is under way
+    reason: str = ""
+
+    @property
+    def open(self) -> bool:
+        """Whether it may go on: it neither reached its goal nor was it only a plan."""
+        return self.outcome not in ("complete", "planned")
+
+
 def limit_reached(limits: Limits, spent: Spent) -> str:
     """Which limit the run has come to, in words; "" while it may go on."""
     if limits.steps and spent.steps >= limits.steps:
@@ -103,7 +176,7 @@ def limit_reached(limits: Limits, spent: Spent) -> str:
 def _prose(text: str) -> Iterator[str]:
     """The lines outside code blocks, with nothing before them taken away."""
     fence = ""
-    for line in text.splitlines():
+    for line in without_thinking(text).splitlines():
         match = _FENCE.match(line)
         if match and not fence:
             fence = match[1]

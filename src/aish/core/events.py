@@ -7,10 +7,11 @@ infers from a number what was not said: whatever happens to the conversation is 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from aish.core.actions import ProposedCommand
+from aish.core.autonomy import Outcome, Spent
 from aish.core.context.eviction import Eviction
 from aish.core.errors import AishError
 from aish.core.messages import ExecResult, ModelSpec, Reply, ToolCall, Turn
@@ -133,6 +134,7 @@ class Approved:
     command: str
     directory: str = ""
     verdict: str = ""  # what the command was read as
+    place: Literal["", "shell", "sandbox", "trial"] = ""  # where a step of a run goes to
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,6 +229,72 @@ class Noticed:
     text: str
 
 
+@dataclass(frozen=True, slots=True)
+class RunBegan:
+    """An autonomous run begins, or goes on."""
+
+    goal: str
+    tasks: tuple[str, ...] = ()
+    tried: bool = False  # in a trial from start to finish
+    spent: Spent = field(default_factory=Spent)  # before, where it goes on
+
+
+@dataclass(frozen=True, slots=True)
+class TasksChanged:
+    """The run has another list of tasks; `said`: the answer just shown has it."""
+
+    tasks: tuple[str, ...]
+    said: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class StepBegan:
+    """The next step of a run; `most` is its limit, 0 for none."""
+
+    number: int
+    most: int
+    spent: Spent
+
+
+@dataclass(frozen=True, slots=True)
+class Halted:
+    """A run waits for the user's word on an action."""
+
+    action: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """An action of a run is not taken, and the model is told so in these words."""
+
+    action: str
+    told: str
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """An action that would be taken, were it not only a plan."""
+
+    action: str
+    verdict: str
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Paused:
+    """The user stopped a run in the middle and is asked whether it goes on."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunEnded:
+    """The run is over."""
+
+    outcome: Outcome
+    reason: str
+    spent: Spent
+
+
 Event = (
     Asked
     | Evicted
@@ -256,4 +324,12 @@ Event = (
     | NotDelegated
     | Attached
     | Noticed
+    | RunBegan
+    | TasksChanged
+    | StepBegan
+    | Halted
+    | Skipped
+    | Planned
+    | Paused
+    | RunEnded
 )

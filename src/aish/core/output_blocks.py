@@ -14,3 +14,8 @@ def exec_block(result: ExecResult) -> str:
 def delegated_block(preset: str, prompt: str, answer: str) -> str:
     """Another model's answer."""
     return f"DELEGATE: {preset} {prompt}\n{answer}"
+
+
+def skipped_block(told: str) -> str:
+    """What the model is told of an action that was not taken."""
+    return f"[aish] {told}"

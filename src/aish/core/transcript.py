@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass, field, replace
+from typing import Any, get_args
 
+from aish.core.autonomy import Outcome, Run, Spent
 from aish.core.context.log import ABORTED
 from aish.core.messages import ExecResult, ToolCall, Turn, Usage
-from aish.core.output_blocks import delegated_block, exec_block
+from aish.core.output_blocks import delegated_block, exec_block, skipped_block
 
 EXEC_OUTPUT = "[exec output]"  # how output before a question begins
 SUMMARIZE = "summarize"  # the mark of a turn in which the model read the log itself
@@ -29,6 +30,7 @@ class Transcript:
     summary: str = ""  # what stands for them
     pinned: tuple[str, ...] = ()  # what the user pinned
     unpinned: tuple[str, ...] = ()  # what was found in the turns and is pinned no longer
+    run: Run | None = None  # the last autonomous run
 
 
 def turn_record(
@@ -170,6 +172,7 @@ class _Telling:
     summary: str = ""
     pinned: list[str] = field(default_factory=list)
     unpinned: list[str] = field(default_factory=list)
+    run: Run | None = None
 
     def take(self, record: Mapping[str, Any]) -> None:
         if record.get("meta") == SUMMARIZE:
@@ -192,7 +195,7 @@ class _Telling:
         self.turns.append(turn)
         self.open_calls = {call.id: call for call in turn.tool_calls}
 
-    def _event(self, record: Mapping[str, Any]) -> None:
+    def _event(self, record: Mapping[str, Any]) -> None:  # noqa: PLR0912  (one case an event)
         match record.get("event"):
             case "rolled_back":
                 self._roll_back()
@@ -203,6 +206,10 @@ class _Telling:
             case "delegated":
                 parts = (_text(record, name) for name in ("preset", "prompt", "answer"))
                 self.pending.append(delegated_block(*parts))
+            case "skipped":
+                self.pending.append(skipped_block(_text(record, "told")))
+            case "run" | "tasks" | "step" | "run_ended":
+                self.run = run_after(self.run, record)
             case "cut":
                 self.cut = min(self.cut + _count(record, "turns"), len(self.turns))
             case "summary":
@@ -268,7 +275,52 @@ class _Telling:
             self.summary,
             tuple(self.pinned),
             tuple(self.unpinned),
+            self.run,
         )
+
+
+def run_after(run: Run | None, record: Mapping[str, Any]) -> Run | None:
+    """The autonomous run as it stands after one more record."""
+    match record.get("event"):
+        case "run":
+            return Run(_text(record, "goal"), _texts(record, "tasks"), _spent(record))
+        case "tasks" if run is not None:
+            return replace(run, tasks=_texts(record, "tasks"))
+        case "step" if run is not None:
+            spent = replace(_spent(record), steps=_count(record, "number"))
+            return replace(run, spent=spent)
+        case "run_ended" if run is not None:
+            said = _text(record, "outcome")
+            outcome: Outcome = next((one for one in get_args(Outcome) if one == said), "stopped")
+            return replace(
+                run, spent=_spent(record), outcome=outcome, reason=_text(record, "reason")
+            )
+    return run
+
+
+def spent_record(spent: Spent) -> Record:
+    """What a run has used, as facts of a record."""
+    return {
+        "steps": spent.steps,
+        "seconds": round(spent.seconds, 1),
+        "tokens": spent.tokens,
+        "micro": spent.micro_dollars,
+    }
+
+
+def _spent(record: Mapping[str, Any]) -> Spent:
+    seconds = record.get("seconds")
+    return Spent(
+        _count(record, "steps"),
+        float(seconds) if isinstance(seconds, int | float) else 0.0,
+        _count(record, "tokens"),
+        _count(record, "micro"),
+    )
+
+
+def _texts(record: Mapping[str, Any], name: str) -> tuple[str, ...]:
+    value = record.get(name)
+    return tuple(text for text in value if isinstance(text, str)) if isinstance(value, list) else ()
 
 
 def _call(value: Any) -> ToolCall:

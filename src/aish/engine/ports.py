@@ -92,10 +92,11 @@ class Tools(Protocol):
 class Decision:
     """The user's word on a proposed command; anything unreadable is a skip."""
 
-    choice: Literal["run", "try", "edit", "explain", "skip", "stop"]
+    choice: Literal["run", "try", "edit", "explain", "skip", "stop", "plan"]
     command: str = ""  # the exact bytes approved
     directory: str = ""  # the place they were approved for
     verdict: str = ""  # what the command was read as
+    reason: str = ""  # why
 
 
 class Judge(Protocol):
@@ -110,3 +111,71 @@ class Approver(Protocol):
     """Asks the user. The one call that goes back from the engine."""
 
     def approve(self, proposal: ProposedCommand) -> Decision: ...
+
+
+Place = Literal["shell", "sandbox", "trial"]
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """What becomes of an action of an autonomous run before anybody is asked."""
+
+    choice: Literal["run", "ask", "refuse"]
+    place: Place  # where it would run by itself
+    verdict: Verdict
+
+
+class Governor(Protocol):
+    """Decides what an autonomous run may do by itself; whatever destroys is asked about."""
+
+    def rule(self, proposal: ProposedCommand) -> Ruling:
+        """Read a command."""
+        ...
+
+    def ask(self, proposal: ProposedCommand, ruling: Ruling) -> Decision:
+        """The user's word: run, skip or stop; an edited command was read and asked about anew."""
+        ...
+
+
+class Hands(Protocol):
+    """Runs the commands of an autonomous run; nobody types into them."""
+
+    @property
+    def cwd(self) -> str: ...
+
+    @property
+    def tried(self) -> bool:
+        """Whether all of it happens in a trial."""
+        ...
+
+    def confines(self) -> bool:
+        """Whether there is a place for what nobody knows: a sandbox around this directory."""
+        ...
+
+    def run(self, command: str, place: Place) -> ExecResult:
+        """Run it to its end, or to its time limit.
+
+        Raises: ShellError, SandboxError; then it did not run.
+        """
+        ...
+
+
+class Pilot(Protocol):
+    """Whoever watches an autonomous run."""
+
+    def goes_on(self) -> bool:
+        """Asked after Ctrl-C; False where nobody answers."""
+        ...
+
+
+class Purse(Protocol):
+    """The money of an autonomous run."""
+
+    @property
+    def micro(self) -> int:
+        """Millionths of a dollar that the session has cost."""
+        ...
+
+    def begin_run(self) -> None: ...
+
+    def end_run(self) -> None: ...

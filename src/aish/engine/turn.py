@@ -18,6 +18,7 @@ from aish.core.events import (
     Declined,
     Event,
     FellBack,
+    Planned,
     Proposed,
     Ran,
     RolledBack,
@@ -144,6 +145,9 @@ def act(
                 f"Explain briefly what this command does:\n{proposal.command}", context, model
             )
             decision = approver.approve(proposal)
+        if decision.choice == "plan":
+            yield Planned(proposal.command, decision.verdict, decision.reason)
+            continue
         if decision.choice in ("run", "try"):
             yield from _run(decision, proposal, context, shell)
             continue

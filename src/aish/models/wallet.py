@@ -124,6 +124,13 @@ class Spending:
         dollars, tokens = self._config.warn_at_dollars, self._config.warn_at_tokens
         return Thresholds(micro_dollars(dollars) if dollars else None, tokens or None)
 
+    def begin_run(self) -> None:
+        """An autonomous run begins; its own cap counts from here."""
+        self.wallet.begin_run()
+
+    def end_run(self) -> None:
+        self.wallet.end_run()
+
     # What the user asks
 
     def rows(self) -> list[Row]:

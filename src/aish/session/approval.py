@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     from aish.core.actions import ProposedCommand
+    from aish.core.messages import ToolCall
     from aish.core.safety.verdict import Verdict
-    from aish.engine.ports import Decision, Judge
+    from aish.core.tools import Permit, ToolResult
+    from aish.engine.ports import Decision, Judge, Tools
 
 
 class NeverRun:
@@ -20,6 +22,44 @@ class NeverRun:
         from aish.engine.ports import Decision
 
         return Decision("skip")
+
+
+class PlanOnly:
+    """While plans are made, commands are read and listed, and none runs."""
+
+    def __init__(self, new_judge: Callable[[], Judge], directory: Callable[[], str]) -> None:
+        self._new_judge = new_judge
+        self._directory = directory
+
+    def approve(self, proposal: ProposedCommand) -> Decision:
+        from aish.engine.ports import Decision
+
+        verdict = self._new_judge().judge(proposal.command, self._directory())
+        level = "denied" if verdict.denied else verdict.level
+        return Decision("plan", proposal.command, "", level, verdict.reason)
+
+
+class PlannedTools:
+    """Tools that are offered, and not called while plans are made."""
+
+    def __init__(self, tools: Tools) -> None:
+        self._tools = tools
+
+    def schemas(self, room: int, count: Callable[[str], int]) -> Sequence[Mapping[str, Any]]:
+        return self._tools.schemas(room, count)
+
+    @property
+    def deepest(self) -> int:
+        return self._tools.deepest
+
+    def permit(self, call: ToolCall) -> Permit:
+        from aish.core.tools import Permit, ToolResult
+
+        del call
+        return Permit(ToolResult("not called: only a plan is being made", is_error=True))
+
+    def make(self, calls: Sequence[ToolCall]) -> Sequence[ToolResult]:
+        raise AssertionError(f"nothing was permitted: {calls}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from aish.core.errors import AishError, UsageError
 
 if TYPE_CHECKING:
     from aish.core.attachments import Enclosed
+    from aish.core.autonomy import Run
     from aish.core.context.window import Context
     from aish.core.delegate import Delegation
     from aish.core.events import Event
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from aish.journal.recording import Recorder
     from aish.project.surroundings import Surroundings
     from aish.session.ports import Memory, Models, Project, Workplace
+    from aish.session.running import LastRun, Order, Team
 
     Events = Generator[Event, None, None]
     Consumer = Callable[[Event], None]
@@ -47,8 +49,11 @@ class Session:
         project: Project | None = None,
         around: Callable[[], Around] | None = None,
         surroundings: Callable[[], Surroundings] | None = None,
+        teams: Callable[[Order], Team] | None = None,
+        planner: Approver | None = None,
         consumers: Sequence[Consumer] = (),
     ) -> None:
+        """`teams` makes the parts of an autonomous run; `planner` lists instead of running."""
         self._new_context = new_context
         self._models = models
         self._shell = shell
@@ -61,8 +66,11 @@ class Session:
         self._around = around
         self._surroundings = surroundings
         self._last: ExecResult | None = None  # the newest command
+        self._teams = teams
+        self._planner = planner
+        self.planning = False  # nothing runs, what is proposed is listed
         first: list[Consumer] = [journal] if journal else []
-        self._consumers = [*first, *consumers]
+        self._consumers = [*first, self._note_run, *consumers]
         self._usual_prompt: str | None = None  # while a class of questions has its own
         self._failed = ""  # the question that got no answer, if it was the last one
         self._cwd = shell.cwd
@@ -70,6 +78,16 @@ class Session:
     @cached_property
     def context(self) -> Context:
         return self._new_context()
+
+    @cached_property
+    def last_run(self) -> LastRun:
+        """The newest autonomous run."""
+        from aish.session.running import LastRun
+
+        return LastRun()
+
+    def _note_run(self, event: Event) -> None:
+        self.last_run(event)
 
     def ask(self, text: str, *, private: bool = False) -> Events:
         """Put a question and act on its answer.
@@ -158,6 +176,29 @@ class Session:
             yield self._tell(Retried(question))
         yield from self.ask(question)
 
+    def pursue(self, goal: str, order: Order) -> Events:
+        """Work toward a goal, step after step.
+
+        Raises: UsageError, where there are no autonomous runs; AishError.
+        """
+        from aish.core.autonomy import Run
+
+        yield from self._pursued(Run(goal), order)
+
+    def go_on(self, order: Order) -> Events:
+        """Go on with the run that was stopped, or that a crash ended.
+
+        Raises: UsageError, when there is none; AishError.
+        """
+        from aish.core.output_blocks import skipped_block
+
+        run = self.last_run.run
+        if run is None or not run.open:
+            raise UsageError("there is no run to go on with", "`:norris GOAL` begins one")
+        for command in self.last_run.unseen():
+            self.context.add_exec_output(skipped_block(f"nobody saw how this ended: {command}"))
+        yield from self._pursued(run, order)
+
     def reset(self) -> Events:
         """Start the conversation afresh."""
         from aish.core.events import Emptied
@@ -191,7 +232,7 @@ class Session:
         from aish.core.events import Noticed
 
         self.context.reset()
-        self._failed = ""
+        self._failed, self.last_run.run = "", None
         left = self._journal.renew() if self._journal is not None else ""
         back = f"; `:resume {left}` goes back to the one before" if left else ""
         yield Noticed(f"a new session{back}")
@@ -251,9 +292,54 @@ class Session:
 
     def _offered(self) -> Tools | None:
         """What the model may call now; servers come and go between questions."""
-        return self._tools() if self._tools is not None else None
+        tools = self._tools() if self._tools is not None else None
+        if not self.planning or tools is None:
+            return tools
+        from aish.session.approval import PlannedTools
+
+        return PlannedTools(tools)
+
+    def _asker(self) -> Approver:
+        from aish.session.approval import NeverRun
+
+        return (self._planner or NeverRun()) if self.planning else self._approver
 
     # What the streams are made of
+
+    def _pursued(self, run: Run, order: Order) -> Events:
+        from aish.core.events import Ran
+        from aish.core.messages import ExecResult
+        from aish.core.output_blocks import exec_block
+        from aish.engine.autonomy import Crew, Pursuit
+        from aish.engine.statistics import UsageFeed
+        from aish.session.running import further
+
+        if self._teams is None:
+            raise UsageError("there are no autonomous runs here")
+        team = self._teams(order)
+        crew = Crew(
+            model=team.model,
+            governor=team.governor,
+            hands=team.hands,
+            pilot=team.pilot,
+            purse=team.purse,
+            planner=None if order.plan else team.planner,
+            tools=self._offered,
+            summarise=self._summarise,
+            clock=team.clock,
+        )
+        limits = further(team.limits, run.spent)
+        pursuit = Pursuit(
+            run, self.context, crew, limits, plan=order.plan, tasks_max=team.tasks_max
+        )
+        try:
+            yield from _told(pursuit.events(), [*self._consumers, UsageFeed()])
+            if kept := team.hands.finish(run.goal):
+                result = ExecResult(f"norris --try {run.goal}", 0, kept, cwd=team.hands.cwd)
+                self.context.add_exec_output(exec_block(result))
+                yield self._tell(Ran(result, by="ai"))
+        finally:
+            team.hands.discard()
 
     def _turn(self, text: str, *, private: bool) -> Events:
         from aish.engine.turn import run_turn
@@ -268,7 +354,7 @@ class Session:
             text,
             self.context,
             model,
-            NeverRun() if private else self._approver,
+            NeverRun() if private else self._asker(),
             self._shell,
             summarise=self._summarise,
             tools=None if private else self._offered(),

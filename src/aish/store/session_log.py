@@ -23,10 +23,13 @@ from aish.core.events import (
     Event,
     Evicted,
     FellBack,
+    Halted,
     NotDelegated,
     Noticed,
+    Paused,
     Permitted,
     Pinned,
+    Planned,
     Proposed,
     Ran,
     Replied,
@@ -34,19 +37,27 @@ from aish.core.events import (
     Retried,
     Returned,
     RolledBack,
+    RunBegan,
+    RunEnded,
     Said,
+    Skipped,
+    StepBegan,
     Stopped,
+    TasksChanged,
     Thinking,
     Undone,
     Unpinned,
     Warned,
 )
 from aish.core.messages import ExecResult, Reply, ToolCall, Turn
-from aish.core.transcript import delegated_record, ran_record, turn_record
+from aish.core.transcript import delegated_record, ran_record, spent_record, turn_record
 from aish.store.clock import Clock, utc_text
 from aish.store.disk import DISK, Disk
 from aish.store.jsonl import Record, Writer, encode
 
+RunNote = (
+    RunBegan | TasksChanged | StepBegan | Halted | Skipped | Planned | Paused | RunEnded
+)  # of an autonomous run
 # What is noted in one line; the rest are turns, commands, or of no consequence.
 Happening = (
     Evicted
@@ -60,6 +71,7 @@ Happening = (
     | Undone
     | Retried
     | Emptied
+    | RunNote
 )
 FORMAT = 1
 KEPT_UNSAVED = 16 << 20  # bytes of records that wait in memory while the disk refuses them
@@ -131,8 +143,8 @@ class SessionLog:
                 self.replied(event.reply, event.estimated)
             case Returned(_, turn):
                 self.turn(turn)
-            case Approved(command, directory, verdict):
-                facts = {"directory": directory, "verdict": verdict}
+            case Approved(command, directory, verdict, place):
+                facts = {"directory": directory, "verdict": verdict, "place": place}
                 self.approved(command, **{name: text for name, text in facts.items() if text})
             case Permitted(call, verdict):
                 self.permitted(call, verdict)
@@ -297,8 +309,33 @@ def _facts(event: Happening) -> dict[str, Any]:
         case Emptied():
             name = "reset"
         case _:
-            assert_never(event)
+            return _run_facts(event)
     return {"event": name, **facts}
+
+
+def _run_facts(event: RunNote) -> dict[str, Any]:  # noqa: PLR0911  (one case an event)
+    """What is noted of an autonomous run."""
+    match event:
+        case RunBegan(goal, tasks, tried, spent):
+            facts = {"goal": goal, "tasks": list(tasks), "tried": tried}
+            return {"event": "run", **facts, **spent_record(spent)}
+        case TasksChanged(tasks):
+            return {"event": "tasks", "tasks": list(tasks)}
+        case StepBegan(number, most, spent):
+            return {"event": "step", "number": number, "most": most, **spent_record(spent)}
+        case Halted(action, reason):
+            return {"event": "halted", "action": action, "reason": reason}
+        case Skipped(action, told):
+            return {"event": "skipped", "action": action, "told": told}
+        case Planned(action, verdict, reason):
+            return {"event": "planned", "action": action, "verdict": verdict, "reason": reason}
+        case Paused():
+            return {"event": "paused"}
+        case RunEnded(outcome, reason, spent):
+            ended = {"outcome": outcome, "reason": reason}
+            return {"event": "run_ended", **ended, **spent_record(spent)}
+        case _:
+            assert_never(event)
 
 
 def _masked(value: Any, mask: Callable[[str], str]) -> Any:

@@ -14,8 +14,8 @@ from aish.core.messages import ExecResult
 if TYPE_CHECKING:
     from aish.sandbox.trial import Trial
     from aish.sandbox.trials import Trials
+    from aish.session.ports import Workplace
     from aish.ui.answers import Answers
-    from aish.ui.ports import UserShell
     from aish.ui.screen import Screen
     from aish.ui.trying import Tried
 
@@ -28,7 +28,7 @@ class CarefulShell:
 
     def __init__(
         self,
-        shell: UserShell,
+        shell: Workplace,
         new_trials: Callable[[], Trials],
         screen: Screen,
         answers: Answers | None,
@@ -98,7 +98,7 @@ class CarefulShell:
             self._screen.error(error)
             return ExecResult(command, COULD_NOT, f"[{error.message}; it did not run]")
         first = outcomes[0]
-        text = f"{first.output.rstrip()}\n{_note(tried)}".lstrip("\n")
+        text = f"{first.output.rstrip()}\n{note_on(tried)}".lstrip("\n")
         return replace(first, command=command, output=text, private=False)
 
     def _inside(self, trial: Trial, argv: list[str]) -> ExecResult:
@@ -150,7 +150,7 @@ class CarefulShell:
             )
 
 
-def _note(tried: Tried) -> str:
+def note_on(tried: Tried) -> str:
     """What the model is told of how a trial ended."""
     from aish.ui.trial_view import summary
 

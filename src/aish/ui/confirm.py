@@ -49,7 +49,11 @@ class Confirm:
 class KeyApprover:
     """One key decides; the command to edit and text typed ahead wait for the next prompt."""
 
-    def __init__(self, screen: Screen, stdin: int, *, can_try: bool = False) -> None:
+    def __init__(
+        self, screen: Screen, stdin: int, *, can_try: bool = False, patience: float | None = None
+    ) -> None:
+        """`patience`: seconds after which no answer is a no."""
+        self._patience = patience
         self._screen = screen
         self._stdin = stdin
         self._can_try = can_try
@@ -96,7 +100,7 @@ class KeyApprover:
             shown = self._show(proposal, verdict, whole=seen_whole)
             may_run = seen_whole or shown.whole
             self._keys(may_run=may_run)
-            key, rest = answer_key(self._stdin)
+            key, rest = answer_key(self._stdin, self._patience)
             match key:
                 case "r" | "y" if may_run:
                     return self._run(proposal, verdict)
@@ -181,7 +185,7 @@ class KeyApprover:
 
         if verdict is not None and verdict.kind == "destructive":
             self._screen.write(f"\ntype {RUN_WORD} and Enter to run it: ")
-            if read_word(self._stdin, self._screen.control) != RUN_WORD:
+            if read_word(self._stdin, self._screen.control, self._patience) != RUN_WORD:
                 return Decision("skip")
         return Decision("run", proposal.command)
 

@@ -107,7 +107,7 @@ class StoredHistory(History):
 
     def hear(self, event: Event) -> None:
         """A command the model proposed and the user approved is part of the history, and marked."""
-        if isinstance(event, Approved):
+        if isinstance(event, Approved) and not event.place:  # a run would bury what was typed
             self.remember(event.command, "ai")
 
     def load_history_strings(self) -> Iterable[str]:

@@ -70,12 +70,15 @@ def waiting_input(descriptor: int) -> str:
     return typed.decode("utf-8", "replace")
 
 
-def answer_key(descriptor: int) -> tuple[str, str]:
+def answer_key(descriptor: int, seconds: float | None = None) -> tuple[str, str]:
     """One key pressed on its own, and "" ; or "" and what came when it was more than a key.
 
     Somebody who types a sentence presses the next key soon: then the first was no answer.
-    An escape sequence is more than a key; the end of input is Ctrl-D.
+    An escape sequence is more than a key; the end of input is Ctrl-D. After so many `seconds`
+    without a key there is no answer.
     """
+    if seconds and not select.select([descriptor], [], [], seconds)[0]:
+        return "", ""
     data = os.read(descriptor, 4096) or CTRL_D.encode()
     while select.select([descriptor], [], [], TYPING)[0]:
         more = os.read(descriptor, 4096)
@@ -86,10 +89,13 @@ def answer_key(descriptor: int) -> tuple[str, str]:
     return (text, "") if len(text) == 1 else ("", text)
 
 
-def read_word(descriptor: int, echo: Callable[[str], None]) -> str:
-    """A word typed to its Enter; "" when given up with Ctrl-C, Ctrl-D or Escape."""
+def read_word(descriptor: int, echo: Callable[[str], None], seconds: float | None = None) -> str:
+    """A word typed to its Enter; "" when given up with Ctrl-C, Ctrl-D, Escape or by waiting."""
     word = ""
     while True:
+        if seconds and not select.select([descriptor], [], [], seconds)[0]:
+            echo("\n")
+            return ""
         text = os.read(descriptor, 4096).decode("utf-8", "replace") or CTRL_D
         for key in text:
             if key in "\r\n":

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from aish.ui.editor import LineEditor
     from aish.ui.history import StoredHistory
 
+NORRIS = ":norris "
+
 
 class FindInHistory(BaseException):
     """The user wants to search the history, with this in the line."""
@@ -44,6 +46,17 @@ def line_keys(editor: LineEditor) -> KeyBindings:
         else:
             buffer.validate_and_handle()
 
+    @keys.add("c-n", filter=Condition(lambda: _on_newest_line(get_app().current_buffer)))
+    def pursue(event: KeyPressEvent) -> None:
+        """Make a goal of the line, or a line of the goal; Enter begins."""
+        buffer = event.current_buffer
+        text, place = buffer.text, buffer.cursor_position
+        if text.startswith(NORRIS):
+            buffer.text, move = text.removeprefix(NORRIS), -len(NORRIS)
+        else:
+            buffer.text, move = NORRIS + text, len(NORRIS)
+        buffer.cursor_position = max(0, place + move)
+
     @keys.add("c-d", filter=Condition(lambda: _ends_in_an_empty_row(get_app().current_buffer)))
     def end_of_input(event: KeyPressEvent) -> None:
         """No more of an unfinished command will come; the shell says what it lacks."""
@@ -66,6 +79,11 @@ def line_keys(editor: LineEditor) -> KeyBindings:
 
     _history_keys(keys, editor.history)
     return keys
+
+
+def _on_newest_line(buffer: Buffer) -> bool:
+    """Further up in the history, Ctrl-N goes down again as in readline."""
+    return buffer.working_index == len(buffer._working_lines) - 1
 
 
 def _ends_in_an_empty_row(buffer: Buffer) -> bool:

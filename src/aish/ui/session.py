@@ -98,9 +98,16 @@ class Session:
         return self.conversation.seen_context()
 
     def play(
-        self, events: Generator[Event, None, None], *, private: bool = False, word: str = ""
+        self,
+        events: Generator[Event, None, None],
+        *,
+        private: bool = False,
+        word: str = "",
+        alone: bool = False,
     ) -> bool:
         """Show what happens, a word until something does; True if nothing failed or was stopped.
+
+        `alone`: commands run by themselves, and are shown when they do.
 
         Raises: AishError.
         """
@@ -108,7 +115,8 @@ class Session:
         from aish.ui.keys import unechoed
         from aish.ui.view import View
 
-        view = View(self.screen, markdown=self._markdown, asks=self._asks and not private)
+        hides = self._asks or alone or self.conversation.planning
+        view = View(self.screen, markdown=self._markdown, asks=hides and not private)
         try:
             with unechoed(0):
                 if word:
@@ -144,5 +152,8 @@ class Session:
         """A question that never got its answer stands in the next line."""
         from aish.core.events import Resumed
 
+        run = event.transcript.run if isinstance(event, Resumed) else None
+        if run is not None and run.open:
+            return  # what got no answer there was no question of the user's
         if isinstance(event, Resumed) and event.transcript.unanswered:
             self.draft = f"?{event.transcript.unanswered}"

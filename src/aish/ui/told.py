@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import assert_never
 
+from aish.core.autonomy import Spent
 from aish.core.events import (
     Attached,
     Called,
@@ -13,15 +14,25 @@ from aish.core.events import (
     Emptied,
     Evicted,
     FellBack,
+    Halted,
     Noticed,
+    Paused,
     Pinned,
+    Planned,
     Resumed,
+    RunBegan,
+    RunEnded,
+    Skipped,
+    StepBegan,
     Stopped,
+    TasksChanged,
     Undone,
     Unpinned,
     Warned,
 )
+from aish.core.money.cost import dollar_text
 
+ToldOfRun = RunBegan | TasksChanged | StepBegan | Halted | Skipped | Planned | Paused | RunEnded
 Told = (
     Attached
     | Called
@@ -37,6 +48,7 @@ Told = (
     | Undone
     | Unpinned
     | Warned
+    | ToldOfRun
 )
 LONGEST = 200  # characters of a question that is told
 
@@ -69,7 +81,65 @@ def told(event: Told) -> Iterator[str]:  # noqa: PLR0912  (one case an event)
         case Resumed():
             yield from _resumed(event)
         case _:
+            yield from told_of_run(event)
+
+
+def told_of_run(event: ToldOfRun) -> Iterator[str]:
+    """What the user is told of an autonomous run."""
+    match event:
+        case RunBegan(goal, tasks, tried, spent):
+            how = "goes on" if spent.steps else "begins, in a trial" if tried else "begins"
+            yield f"norris {how}: {_line(goal)}"
+            yield from _tasks(tasks)
+        case TasksChanged(tasks, said):
+            yield from () if said else _tasks(tasks)
+        case StepBegan(number, most, spent):
+            yield f"step {number}{f'/{most}' if most else ''} · {spent_text(spent)}"
+        case Skipped(_, words):
+            yield f"not run: {_line(words)}"
+        case Planned(action, verdict, reason):
+            about = f"{verdict}: {reason}" if reason and verdict != "harmless" else verdict
+            yield f"would run: {_line(action)}  ({about})"
+        case RunEnded(outcome, reason, spent):
+            yield ended_text(outcome, reason, spent)
+        case Halted() | Paused():
+            pass  # a question follows
+        case _:
             assert_never(event)
+
+
+def spent_text(spent: Spent) -> str:
+    """What a run has used, in few words."""
+    minutes, seconds = divmod(int(spent.seconds), 60)
+    took = f"{minutes} min {seconds} s" if minutes else f"{seconds} s"
+    money = f" · {dollar_text(spent.micro_dollars)}" if spent.micro_dollars else ""
+    return f"{spent.tokens:,} tokens{money} · {took}"
+
+
+def ended_text(outcome: str, reason: str, spent: Spent) -> str:
+    """How a run ended, in a line."""
+    words = {
+        "complete": "goal complete",
+        "blocked": "goal blocked",
+        "limit": "the run stopped at",
+        "stopped": "the run was stopped",
+        "failed": "the run broke off",
+        "planned": "only a plan; nothing ran",
+    }[outcome]
+    said = f"{words}{' ' if outcome == 'limit' else ': '}{_line(reason)}" if reason else words
+    steps = f"{spent.steps} step{'s' if spent.steps != 1 else ''}"
+    more = "" if outcome in ("complete", "planned") else "; `:norris continue` goes on"
+    return f"{said} ({steps} · {spent_text(spent)}){more}"
+
+
+def _tasks(tasks: tuple[str, ...]) -> Iterator[str]:
+    for number, task in enumerate(tasks, 1):
+        yield f"  {number}. {_line(task)}"
+
+
+def _line(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= LONGEST else line[: LONGEST - 1] + "…"
 
 
 def _attached(event: Attached) -> str:
@@ -97,7 +167,8 @@ def _resumed(event: Resumed) -> Iterator[str]:
         yield f"nobody saw how this ended: {command}"
     if found.aborted:
         yield f"{len(found.aborted)} interrupted tool calls are closed"
-    if found.unanswered:
-        line = " ".join(found.unanswered.split())
-        short = line if len(line) <= LONGEST else line[: LONGEST - 1] + "…"
-        yield f"this question got no answer: {short}"
+    if found.run is not None and found.run.open:
+        yield f"a run stands at step {found.run.spent.steps}: {_line(found.run.goal)}"
+        yield "`:norris continue` goes on with it"
+    elif found.unanswered:
+        yield f"this question got no answer: {_line(found.unanswered)}"

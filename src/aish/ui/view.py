@@ -18,6 +18,7 @@ from aish.core.events import (
     Returned,
     RolledBack,
     Said,
+    StepBegan,
     Stopped,
     Thinking,
 )
@@ -26,6 +27,7 @@ from aish.ui.markdown import MarkdownStream
 from aish.ui.proposals import WithoutProposals
 from aish.ui.screen import Screen
 from aish.ui.spinner import Spinner
+from aish.ui.style import CYAN, DIM, escaped
 from aish.ui.told import Told, told
 from aish.ui.wrapping import WrappedStream
 
@@ -62,11 +64,24 @@ class View:
                 self._tell(event)
             case Proposed():
                 self.pause()
+            case StepBegan():
+                self.pause()
+                self._tell(event)
+                self.begin("thinking")
+            case Approved(command, _, _, place) if place:
+                self._step(command, place)
             case Declined() | Approved() | Permitted() | Ran() | Returned() | Retried():
                 pass
             case _:
                 self.pause()
                 self._tell(event)
+
+    def _step(self, command: str, place: str) -> None:
+        """A command of an autonomous run, which no question has shown."""
+        self.pause()
+        where = "" if place == "shell" else f"  [{place}]"
+        shown = self._screen.paint(f"$ {escaped(command)}", CYAN)
+        self._screen.line(shown + self._screen.paint(where, DIM))
 
     def _tell(self, event: Told) -> None:
         for line in told(event):

@@ -155,9 +155,9 @@ class Conversation:
             self.blocks[name] = text
             self.edition += 1
 
-    def set_goal(self, goal: str) -> None:
-        """Pin the goal of an autonomous run; empty ends it."""
-        self.set_block("autonomy", autonomy_block(goal) if goal else "")
+    def set_goal(self, goal: str, tasks: Sequence[str] = ()) -> None:
+        """Pin the goal and the tasks of an autonomous run; an empty goal ends it."""
+        self.set_block("autonomy", autonomy_block(goal, tasks) if goal else "")
 
     def set_tools(self, tools: Sequence[Mapping[str, Any]]) -> None:
         """The tool definitions sent with each request; they take room too."""

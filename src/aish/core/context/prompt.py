@@ -46,9 +46,10 @@ with a one-line reason. Avoid destructive operations unless the goal explicitly 
 the user confirms them, and a declined one is answered by "[aish] ... skipped by user"."""
 
 
-def autonomy_block(goal: str) -> str:
-    """The instructions of an autonomous run, with its goal word for word."""
-    return AUTONOMY.format(goal=goal)
+def autonomy_block(goal: str, tasks: Sequence[str] = ()) -> str:
+    """The instructions of an autonomous run, with its goal and its tasks word for word."""
+    listed = "".join(f"\n{number}. {task}" for number, task in enumerate(tasks, 1))
+    return AUTONOMY.replace("{goal}", goal) + (f"\nThe tasks on the way:{listed}" if tasks else "")
 
 
 def shown_blocks(blocks: Mapping[Block, str]) -> dict[Block, str]:

@@ -131,9 +131,9 @@ class Context:
         else:
             self._said.set_block(name, text)
 
-    def set_goal(self, goal: str) -> None:
-        """Pin the goal of an autonomous run; empty ends it."""
-        self._said.set_goal(goal)
+    def set_goal(self, goal: str, tasks: Sequence[str] = ()) -> None:
+        """Pin the goal and the tasks of an autonomous run; an empty goal ends it."""
+        self._said.set_goal(goal, tasks)
 
     def set_tools(self, tools: Sequence[Mapping[str, Any]]) -> None:
         """The tool definitions sent with each request; they take room too."""

@@ -9,6 +9,7 @@ from aish.ui.meta import (  # noqa: F401  (importing registers them)
     mcp,
     memory,
     models,
+    norris,
     pins,
     project,
     route,

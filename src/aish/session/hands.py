@@ -1,0 +1,195 @@
+"""Where the commands of an autonomous run go: the shell, an overlay, or one trial for all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING, Protocol
+
+from aish.core.errors import SandboxError
+from aish.core.messages import ExecResult
+from aish.shell.captured import INTERRUPTED, TIMED_OUT, Display, Lines
+
+if TYPE_CHECKING:
+    from aish.engine.ports import Place
+    from aish.sandbox.changes import Scan
+    from aish.sandbox.rehearsal import Rehearsal
+    from aish.sandbox.trial import Trial
+    from aish.session.ports import Workplace as Shell
+
+    Rehearse = Callable[[str], "Rehearsing"]
+
+    # Shows what a trial changed, applies what the user wants of it, and says what came of it.
+    Settle = Callable[[Trial, str], str]
+
+
+class Workbench(Protocol):
+    """Hands that have something to finish when a run is over."""
+
+    @property
+    def cwd(self) -> str: ...
+
+    @property
+    def tried(self) -> bool: ...
+
+    def confines(self) -> bool: ...
+
+    def run(self, command: str, place: Place) -> ExecResult: ...
+
+    def finish(self, goal: str) -> str:
+        """Let the user decide on what was only tried; what came of it, "" where nothing was.
+
+        Raises: AishError.
+        """
+        ...
+
+    def discard(self) -> None:
+        """The run is over; what was only tried and not applied is gone."""
+        ...
+
+
+class RealHands:
+    """Works on the real files; what nobody knows is tried first, and judged by what it did."""
+
+    tried = False
+
+    def __init__(self, shell: Shell, rehearse: Rehearse, settle: Settle) -> None:
+        """`rehearse` opens a trial in a folder; the shell keeps what its commands replace."""
+        self._shell = shell
+        self._rehearse = rehearse
+        self._settle = settle
+        self._overlays: dict[str, bool] = {}  # by folder, whether they work there
+
+    @property
+    def cwd(self) -> str:
+        return self._shell.cwd
+
+    def confines(self) -> bool:
+        if self.cwd not in self._overlays:
+            self._overlays[self.cwd] = self._can_try()
+        return self._overlays[self.cwd]
+
+    def run(self, command: str, place: Place) -> ExecResult:
+        """Raises: ShellError, SandboxError."""
+        return self._confined(command) if place == "sandbox" else self._shell.run(command)
+
+    def finish(self, goal: str) -> str:
+        del goal
+        return ""
+
+    def discard(self) -> None:
+        pass
+
+    def _can_try(self) -> bool:
+        try:
+            with self._rehearse(self.cwd) as rehearsal:
+                return rehearsal.run("true").status == 0
+        except SandboxError:
+            return False
+
+    def _confined(self, command: str) -> ExecResult:
+        """Run it in an overlay; what it only adds to this folder becomes real, the rest is asked.
+
+        Raises: SandboxError, StoreError.
+        """
+        with self._rehearse(self.cwd) as rehearsal:
+            result = rehearsal.run(command)
+            found = rehearsal.changes()
+            if found.nothing or result.status == INTERRUPTED:
+                return result
+            if _only_adds(found, self.cwd):
+                rehearsal.apply(found, command)
+                return result
+            return _with_note(result, self._settle(rehearsal.trial, command))
+
+
+class TrialHands:
+    """Works in one trial from start to finish; nothing is real before the user applies it."""
+
+    tried = True
+
+    def __init__(self, rehearsal: Rehearsing, settle: Settle) -> None:
+        self._rehearsal = rehearsal
+        self._settle = settle
+
+    @property
+    def cwd(self) -> str:
+        return self._rehearsal.cwd
+
+    def confines(self) -> bool:
+        return True
+
+    def run(self, command: str, place: Place) -> ExecResult:
+        """Raises: SandboxError."""
+        del place
+        return self._rehearsal.run(command)
+
+    def finish(self, goal: str) -> str:
+        """Raises: SandboxError, StoreError."""
+        return self._settle(self._rehearsal.trial, goal)
+
+    def discard(self) -> None:
+        self._rehearsal.discard()
+
+
+class Rehearsing:
+    """A rehearsal with the limits of a run: what is kept and shown, and how long it may take."""
+
+    def __init__(self, rehearsal: Rehearsal, seconds: float, show: Display) -> None:
+        self._rehearsal = rehearsal
+        self._seconds = seconds
+        self._show = show
+
+    def __enter__(self) -> Rehearsing:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.discard()
+
+    @property
+    def trial(self) -> Trial:
+        return self._rehearsal.trial
+
+    @property
+    def cwd(self) -> str:
+        return self._rehearsal.cwd
+
+    def run(self, command: str) -> ExecResult:
+        """Raises: SandboxError."""
+        from aish.sandbox.denied import denied
+
+        lines = Lines(self._show)
+        try:
+            result = self._rehearsal.run(command, timeout=self._seconds, show=lines.add)
+        except KeyboardInterrupt:
+            return ExecResult(command, INTERRUPTED, "[stopped by the user]", cwd=self.cwd)
+        finally:
+            lines.end()
+        if result.status == TIMED_OUT:
+            return _with_note(result, f"[stopped after {self._seconds:.0f} seconds]")
+        reasons = denied(result.output) if 0 < result.status < 128 else []
+        why = f"[it ran confined, without the network: {'; '.join(reasons)}]" if reasons else ""
+        return _with_note(result, why)
+
+    def changes(self) -> Scan:
+        return self._rehearsal.changes()
+
+    def apply(self, found: Scan, about: str) -> None:
+        """Raises: StoreError."""
+        self._rehearsal.apply(found, about)
+
+    def discard(self) -> None:
+        self._rehearsal.discard()
+
+
+def _with_note(result: ExecResult, note: str) -> ExecResult:
+    text = f"{result.output.rstrip()}\n{note}".lstrip("\n")
+    return replace(result, output=text) if note else result
+
+
+def _only_adds(found: Scan, folder: str) -> bool:
+    """Whether nothing that was there is touched, and nothing outside the folder."""
+    inside = folder.rstrip("/") + "/"
+    return all(
+        change.kind == "created" and change.path.startswith(inside) for change in found.changes
+    )

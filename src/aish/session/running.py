@@ -1,0 +1,88 @@
+"""Autonomous runs of a session: what is ordered, who takes part, and how far the last one came."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from aish.core.autonomy import MOST_TASKS, Limits, Run, Spent
+from aish.core.events import (
+    Emptied,
+    Event,
+    Resumed,
+    RunBegan,
+    RunEnded,
+    StepBegan,
+    TasksChanged,
+)
+
+if TYPE_CHECKING:
+    from aish.engine.ports import Governor, Model, Pilot, Purse
+    from aish.session.hands import Workbench
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """How a run is wanted."""
+
+    plan: bool = False  # only listed
+    tried: bool = False  # in one trial from start to finish
+    max_steps: int | None = None  # instead of the configured limit
+    yes_harmless: bool = False  # harmless commands run, whatever the configuration asks
+
+
+@dataclass(frozen=True, slots=True)
+class Team:
+    """The parts of one run."""
+
+    model: Model
+    governor: Governor
+    hands: Workbench
+    pilot: Pilot
+    purse: Purse
+    clock: Callable[[], float]
+    planner: Model | None = None
+    limits: Limits = Limits()  # noqa: RUF009  (a frozen value)
+    tasks_max: int = MOST_TASKS
+
+
+class LastRun:
+    """The newest run, as a consumer of events; a resumed session brings its own."""
+
+    def __init__(self) -> None:
+        self.run: Run | None = None
+        self.most = 0  # steps
+        self._unseen: tuple[str, ...] = ()
+
+    def __call__(self, event: Event) -> None:
+        match event:
+            case Resumed(transcript=found):
+                self.run, self._unseen = found.run, found.interrupted
+            case Emptied():
+                self.run = None
+            case RunBegan(goal, tasks, _, spent):
+                self.run = Run(goal, tasks, spent)
+            case TasksChanged(tasks) if self.run is not None:
+                self.run = replace(self.run, tasks=tasks)
+            case StepBegan(most=most, spent=spent) if self.run is not None:
+                self.run, self.most = replace(self.run, spent=spent), most
+            case RunEnded(outcome, reason, spent) if self.run is not None:
+                self.run = replace(self.run, spent=spent, outcome=outcome, reason=reason)
+            case _:
+                pass
+
+    def unseen(self) -> tuple[str, ...]:
+        """Commands whose end nobody saw, once."""
+        unseen, self._unseen = self._unseen, ()
+        return unseen
+
+
+def further(limits: Limits, spent: Spent) -> Limits:
+    """The limits of a run that goes on: as much again as it had at first."""
+    return Limits(
+        limits.steps and limits.steps + spent.steps,
+        limits.seconds and limits.seconds + spent.seconds,
+        limits.tokens and limits.tokens + spent.tokens,
+        limits.micro_dollars and limits.micro_dollars + spent.micro_dollars,
+    )

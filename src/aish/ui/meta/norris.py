@@ -1,0 +1,94 @@
+"""Autonomous runs, and plans that nothing comes of."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from aish.core.errors import UsageError
+from aish.ui.meta.registry import meta
+
+if TYPE_CHECKING:
+    from aish.session.running import Order
+    from aish.ui.session import Session
+
+WORDS = ("status", "continue", "--try", "--plan", "--max-steps")
+
+
+@meta("norris", "[--try|--plan|--max-steps N] GOAL|status|continue", choices=lambda _: WORDS)
+def norris(session: Session, argument: str) -> None:
+    """Work toward a goal by itself: plan, act, look at the result, plan again.
+
+    Harmless commands run by themselves, unknown ones in the sandbox, and what destroys something
+    waits for your word. Ctrl-C pauses. `--try` works in a trial from start to finish and shows
+    what it changed; `--plan` only lists. Ctrl-N makes a goal of the line.
+    """
+    order, goal = parsed(argument, plan=session.conversation.planning)
+    match goal:
+        case "":
+            raise UsageError("there is no goal", ":norris find the five largest files here")
+        case "status":
+            status(session)
+        case "continue":
+            session.play(session.conversation.go_on(order), alone=True)
+        case _:
+            session.play(session.conversation.pursue(goal, order), alone=True)
+
+
+def parsed(argument: str, *, plan: bool = False) -> tuple[Order, str]:
+    """The options before a goal, and the goal.
+
+    Raises: UsageError.
+    """
+    from aish.session.running import Order
+
+    tried, most, rest = False, None, argument.strip()
+    while rest.startswith("--"):
+        word, _, rest = rest.partition(" ")
+        rest = rest.strip()
+        match word:
+            case "--try":
+                tried = True
+            case "--plan":
+                plan = True
+            case "--max-steps":
+                number, _, rest = rest.partition(" ")
+                if not number.isdecimal() or not int(number):
+                    raise UsageError(f"{number!r} is no number of steps", ":norris --max-steps 5 …")
+                most, rest = int(number), rest.strip()
+            case _:
+                raise UsageError(f"there is no option {word}", "--try, --plan or --max-steps N")
+    return Order(plan=plan, tried=tried, max_steps=most), rest
+
+
+def status(session: Session) -> None:
+    """How the newest run stands."""
+    from aish.ui.told import ended_text, spent_text
+
+    last = session.conversation.last_run
+    run, screen = last.run, session.screen
+    if run is None:
+        screen.notice("no run yet; `:norris GOAL` begins one")
+        return
+    screen.line(f"goal   {run.goal}")
+    for number, task in enumerate(run.tasks, 1):
+        screen.line(f"{'tasks' if number == 1 else '':<6} {number}. {task}")
+    most = f"/{last.most}" if last.most else ""
+    screen.line(f"steps  {run.spent.steps}{most} · {spent_text(run.spent)}")
+    if run.outcome is None:
+        screen.line("state  broken off; `:norris continue` goes on")
+    else:
+        screen.line(f"state  {ended_text(run.outcome, run.reason, run.spent)}")
+
+
+@meta("plan", "[on|off]", choices=lambda _: ("on", "off"))
+def plan(session: Session, argument: str) -> None:
+    """List what would be done instead of doing it; nothing runs."""
+    conversation = session.conversation
+    if argument not in ("", "on", "off"):
+        raise UsageError(f"{argument!r} is neither on nor off", ":plan on")
+    if argument:
+        conversation.planning = argument == "on"
+    if conversation.planning:
+        session.screen.notice("plans only: what is proposed is listed, nothing runs (:plan off)")
+    else:
+        session.screen.notice("what is proposed is asked about, and runs (:plan on lists only)")

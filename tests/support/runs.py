@@ -1,0 +1,200 @@
+"""Autonomous runs without a terminal: a scripted model and user, real verdicts, fake commands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from aish.core.actions import ProposedCommand
+from aish.core.autonomy import Limits
+from aish.core.context.settings import ContextManagementConfig
+from aish.core.context.window import Context
+from aish.core.events import Event
+from aish.core.messages import ExecResult
+from aish.core.safety.verdict import Verdict
+from aish.engine.ports import Decision, Place, Tools
+from aish.engine.turn import play
+from aish.journal.recording import Recorder
+from aish.session.approval import Asker, NeverRun
+from aish.session.governing import Governor
+from aish.session.running import Order, Team
+from aish.session.session import Session
+from aish.shell.command_reader import CommandReader
+from support.sitting import ScriptedModels, ScriptedShell
+
+
+class FakeHands:
+    """Notes what would run, and where."""
+
+    def __init__(self, cwd: str, *, tried: bool = False, confines: bool = True) -> None:
+        self.cwd = cwd
+        self.tried = tried
+        self.ran: list[tuple[str, str]] = []
+        self.statuses: dict[str, int] = {}
+        self.before: Callable[[str], None] = lambda command: None
+        self.prints: Callable[[int], str] = "output {}\n".format  # what the nth command prints
+        self.gone = False
+        self._confines = confines
+
+    def confines(self) -> bool:
+        return self._confines
+
+    def run(self, command: str, place: Place) -> ExecResult:
+        self.before(command)
+        self.ran.append((command, place))
+        status, output = self.statuses.get(command, 0), self.prints(len(self.ran))
+        return ExecResult(command, status, output, cwd=self.cwd)
+
+    def finish(self, goal: str) -> str:
+        return f"kept of {goal}" if self.tried else ""
+
+    def discard(self) -> None:
+        self.gone = True
+
+    @property
+    def commands(self) -> list[str]:
+        return [command for command, _ in self.ran]
+
+
+class ScriptedAsker:
+    """Answers one halt after the other; nothing more to say is a skip."""
+
+    def __init__(self, *decisions: str) -> None:
+        self._decisions = list(decisions)
+        self.asked: list[str] = []
+
+    def approve(self, proposal: ProposedCommand, verdict: object = None) -> Decision:
+        self.asked.append(proposal.command)
+        word = self._decisions.pop(0) if self._decisions else "skip"
+        if word.startswith("edit "):
+            return Decision("edit", word.removeprefix("edit "))
+        if word == "proceed":
+            return Decision("run", proposal.command)
+        return Decision("stop") if word == "abort" else Decision("skip")
+
+
+class ScriptedPilot:
+    """Goes on so often, then stops."""
+
+    def __init__(self, times: int = 0) -> None:
+        self.times = times
+        self.asked = 0
+
+    def goes_on(self) -> bool:
+        self.asked += 1
+        return self.asked <= self.times
+
+
+class FreePurse:
+    """Costs what it is told to."""
+
+    def __init__(self) -> None:
+        self.micro = 0
+        self.runs: list[str] = []
+
+    def begin_run(self) -> None:
+        self.runs.append("begin")
+
+    def end_run(self) -> None:
+        self.runs.append("end")
+
+
+class Seconds:
+    """A clock that a test moves."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class Running:
+    """A session whose runs a test can look into."""
+
+    def __init__(
+        self,
+        folder: Path,
+        *answers: str | BaseException,
+        asker: Asker | None = None,
+        limits: Limits | None = None,
+        window: int = 8192,
+        tried: bool = False,
+        confines: bool = True,
+        tools: Tools | None = None,
+        planner: ScriptedModels | None = None,
+        second: Callable[[str, Verdict], Verdict] | None = None,
+        log: bool = True,
+        **rules: Any,
+    ) -> None:
+        self.folder = folder
+        self.models = ScriptedModels(*answers, window=window)
+        self.hands = FakeHands(str(folder), tried=tried, confines=confines)
+        self.asker = asker or ScriptedAsker()
+        self.pilot = ScriptedPilot()
+        self.purse = FreePurse()
+        self.clock = Seconds()
+        self.limits = limits or Limits(steps=10)
+        self.events: list[Event] = []
+        self._planner = planner
+        self._second = second
+        self._rules = rules
+        self.journal = Recorder(
+            folder / "sessions", model=lambda: "fast", cwd=lambda: str(folder), tell=lambda _: None
+        )
+        self.session = Session(
+            new_context=lambda: Context(ContextManagementConfig(max_context_tokens=window)),
+            models=self.models,
+            shell=ScriptedShell(folder),
+            approver=NeverRun(),
+            journal=self.journal if log else None,
+            tools=lambda: tools,
+            teams=self._team,
+        )
+
+    def _team(self, order: Order) -> Team:
+        governor = Governor(_reader, self.hands, self.asker, second=self._second, **self._rules)
+        limits = self.limits
+        if order.max_steps is not None:
+            limits = replace(limits, steps=order.max_steps)
+        return Team(
+            model=self.models.named(),
+            governor=governor,
+            hands=self.hands,
+            pilot=self.pilot,
+            purse=self.purse,
+            clock=self.clock,
+            planner=self._planner.named() if self._planner else None,
+            limits=limits,
+        )
+
+    def pursue(self, goal: str = "reach it", order: Order | None = None) -> Running:
+        play(self.session.pursue(goal, order or Order()), self.events.append)
+        return self
+
+    def go_on(self) -> Running:
+        play(self.session.go_on(Order()), self.events.append)
+        return self
+
+    def of(self, kind: type) -> list[Any]:
+        return [event for event in self.events if isinstance(event, kind)]
+
+    def said(self, number: int) -> list[dict[str, Any]]:
+        """The messages of the nth request, from 0."""
+        return list(self.models.requests[number].messages)
+
+
+_READERS: list[CommandReader] = []
+
+
+def _reader() -> CommandReader:
+    if not _READERS:
+        _READERS.append(CommandReader("/home/user", "user"))
+    return _READERS[0]
+
+
+def commands(*lines: str, more: Sequence[str] = ()) -> str:
+    """An answer that proposes these commands."""
+    return "\n".join([*(f"CMD: {line}" for line in lines), *more]) + "\n"
