@@ -97,7 +97,7 @@ async def _read(process: Process, to_us: Incoming, child: Child) -> None:
                     await to_us.send(_message(line))
                     count += 1
                     if count % BURST == 0:
-                        await anyio.sleep(PACE - (anyio.current_time() - begun))
+                        await anyio.sleep(max(0.0, begun + PACE - anyio.current_time()))
                         begun = anyio.current_time()
     child.ended()
 

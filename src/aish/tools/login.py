@@ -61,8 +61,9 @@ class Login:
         if self._logins is None or not (self.wanted or self._logins.load(self._url)):
             yield None
             return
-        listener = await anyio.create_tcp_listener(local_host="127.0.0.1", local_port=0)
-        async with listener:
+        listening = await anyio.create_tcp_listener(local_host="127.0.0.1", local_port=0)
+        async with listening:
+            listener = listening.listeners[0]
             port = listener.extra(SocketAttribute.local_port)  # noqa: S610
             kept = _Kept(self._url, self._logins, anew=self.wanted)
 

@@ -6,6 +6,7 @@ Everything here runs in the event loop of a portal thread; `ToolServers` is the 
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Mapping
+from concurrent.futures import Future
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -14,6 +15,7 @@ import anyio
 import httpx2
 import mcp_types as types
 from mcp import Client, MCPError
+from mcp.client.auth import OAuthFlowError
 from mcp.client.subscriptions import ListenNotSupportedError, SubscriptionLost
 
 from aish.core.errors import ToolError
@@ -27,11 +29,13 @@ MOST_TOOLS = 500
 MOST_PAGES = 50
 BACK_OFF = (0.5, 1.0, 2.0, 5.0, 15.0, 30.0)  # seconds between tries
 SETTLING = 0.5  # seconds between two looks at lists that keep changing
+QUIET = 10.0  # seconds between two complaints of a server that are told
 LOUD = ("error", "critical", "alert", "emergency")  # levels of a log that are told
 FAILURES = (
     OSError,
     MCPError,
     NeedsLogin,
+    OAuthFlowError,
     ValueError,
     RuntimeError,
     httpx2.HTTPError,
@@ -80,6 +84,7 @@ class McpServer:
         self._changed = anyio.Event()  # what it offers
         self._again = anyio.Event()  # set: try now
         self._child = Child(lambda: None)
+        self._quiet_until = 0.0
         self._listeners: list[Callable[[str], None]] = []  # of calls under way
 
     async def run(self) -> None:
@@ -100,6 +105,14 @@ class McpServer:
             with anyio.move_on_after(BACK_OFF[min(tries, len(BACK_OFF) - 1)]):
                 await self._again.wait()
             tries += 1
+
+    def ended(self, task: Future[None]) -> None:
+        """No longer tried: disconnected, or for a reason nobody foresaw."""
+        if task.cancelled():
+            return
+        error, self._client = task.exception(), None
+        self._fail(f"a defect of aish: {type(error).__name__}: {error}")
+        self.settled.set()
 
     def reconnect(self) -> None:
         """Try now, whatever the state is."""
@@ -216,6 +229,8 @@ class McpServer:
             if "closed" in str(error).lower():
                 self._broken.set()
             raise ToolError(f"{name}: {error}"[:500]) from None
+        except ValueError as error:  # an answer that is none
+            raise ToolError(f"{name}: {error}"[:500]) from None
         except FAILURES as error:
             self._broken.set()
             raise ToolError(f"{name}: {error or type(error).__name__}"[:500]) from None
@@ -263,7 +278,9 @@ class McpServer:
         said = str(params.data)[:200]
         for tell in self._listeners:
             tell(said)
-        if params.level in LOUD and said != self.said:
+        now = anyio.current_time()
+        if params.level in LOUD and now >= self._quiet_until:
+            self._quiet_until = now + QUIET
             self._notice(f"{self.settings.name}: {said}")
         self.said = said
 

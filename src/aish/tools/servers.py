@@ -52,7 +52,9 @@ class ToolServers:
         portal, web = self._loop(), self._web(settings)
         server = portal.call(lambda: McpServer(settings, self._notice, web))
         self._servers[settings.name] = server
-        self._running[settings.name] = portal.start_task_soon(server.run)
+        running = portal.start_task_soon(server.run)
+        running.add_done_callback(server.ended)
+        self._running[settings.name] = running
 
     def _web(self, settings: ServerSettings) -> Web | None:
         """How a server is reached that is no process of ours."""

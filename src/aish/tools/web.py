@@ -16,6 +16,7 @@ from aish.tools.lines import LONGEST
 if TYPE_CHECKING:
     from aish.tools.login import Login
 
+UNAUTHORIZED, BAD = 401, 400
 CONNECTING, READING = 30.0, 300.0  # seconds; a server may keep a stream open without a word
 
 
@@ -32,6 +33,7 @@ class Web:
         self._headers = dict(headers)
         self.login = login
         self._old = url.rstrip("/").endswith("/sse")  # the protocol before streamable HTTP
+        self._status = 0  # of the newest answer
 
     @asynccontextmanager
     async def streams(self, limit: anyio.CancelScope) -> AsyncIterator[Any]:
@@ -39,43 +41,44 @@ class Web:
         async with self.login.ready(limit) as auth:
             if self._old:
                 made = sse_client(
-                    self._url, headers=self._headers, httpx_client_factory=_client, auth=auth
+                    self._url, headers=self._headers, httpx_client_factory=self._client, auth=auth
                 )
                 async with made as streams:
                     yield streams
                 return
             async with (
-                _client(self._headers, auth=auth) as http,
+                self._client(self._headers, auth=auth) as http,
                 streamable_http_client(self._url, http_client=http) as streams,
             ):
                 yield streams
 
     def learned(self, error: BaseException, why: str) -> str:
         """What to say about a failure; one that answered badly is tried in the other protocol."""
-        if isinstance(error, NeedsLogin) or "401" in why or "nauthorized" in why:
-            return f"it wants a login: `:mcp login {self._name}`"
-        if not isinstance(error, httpx2.TransportError | OSError):
-            self._old = not self._old
-        return why
+        if isinstance(error, NeedsLogin) or self._status == UNAUTHORIZED:
+            token = f"its token is refused (mcp.servers.{self._name})"
+            return f"it wants a login: `:mcp login {self._name}`" if self.login.possible else token
+        if isinstance(error, httpx2.TransportError | OSError):
+            return why
+        self._old = not self._old
+        return f"{why} (HTTP status {self._status})" if self._status >= BAD else why
 
+    def _client(
+        self,
+        headers: dict[str, str] | None = None,
+        timeout: httpx2.Timeout | None = None,
+        auth: httpx2.Auth | None = None,
+    ) -> httpx2.AsyncClient:
+        return httpx2.AsyncClient(
+            headers={"Accept-Encoding": "identity", **(headers or {})},
+            timeout=timeout or httpx2.Timeout(CONNECTING, read=READING),
+            auth=auth,
+            event_hooks={"response": [self._answered]},
+        )
 
-def _client(
-    headers: dict[str, str] | None = None,
-    timeout: httpx2.Timeout | None = None,
-    auth: httpx2.Auth | None = None,
-) -> httpx2.AsyncClient:
-    return httpx2.AsyncClient(
-        headers={"Accept-Encoding": "identity", **(headers or {})},
-        timeout=timeout or httpx2.Timeout(CONNECTING, read=READING),
-        auth=auth,
-        event_hooks={"response": [_bound]},
-    )
-
-
-async def _bound(response: httpx2.Response) -> None:
-    stream = response.stream
-    if isinstance(stream, httpx2.AsyncByteStream):
-        response.stream = _Bounded(stream)
+    async def _answered(self, response: httpx2.Response) -> None:
+        self._status = response.status_code
+        if isinstance(response.stream, httpx2.AsyncByteStream):
+            response.stream = _Bounded(response.stream)
 
 
 class _Bounded(httpx2.AsyncByteStream):
