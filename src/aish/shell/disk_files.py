@@ -18,11 +18,11 @@ class DiskFiles:
             found = os.lstat(path)
         except (OSError, ValueError):
             return False
-        return not Path(path).is_dir() and found.st_size > 0
+        return not _is_folder(path) and found.st_size > 0
 
     def count_below(self, path: str) -> int | None:
         """Files below a directory, counted up to a limit."""
-        if not Path(path).is_dir():
+        if not _is_folder(path):
             return None
         count = 0
         for _, _, names in os.walk(path, onerror=None):
@@ -38,9 +38,13 @@ class DiskFiles:
         return _succeeds(command)
 
 
+def _is_folder(path: str) -> bool:
+    return os.path.isdir(path)  # noqa: PTH112  (a name that cannot be one is none, not an error)
+
+
 def _existing_folder(path: Path) -> Path:
     for folder in path.parents:
-        if folder.is_dir():
+        if _is_folder(str(folder)):
             return folder
     return Path("/")
 
@@ -48,7 +52,7 @@ def _existing_folder(path: Path) -> Path:
 def _succeeds(command: list[str]) -> bool:
     try:
         done = subprocess.run(command, capture_output=True, timeout=2, check=False)
-    except (OSError, subprocess.TimeoutExpired):
+    except (OSError, ValueError, subprocess.TimeoutExpired):  # ValueError: a NUL in the path
         return False
     return done.returncode == 0
 

@@ -1,0 +1,78 @@
+"""What every shell that runs an approved command promises: the fake, the direct, the live."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from aish.session.ports import Workplace
+from aish.shell.direct import DirectShell
+from aish.shell.user_shell import UserShell
+from support.sitting import ScriptedShell
+
+
+@contextmanager
+def scripted(folder: Path) -> Iterator[Workplace]:
+    yield ScriptedShell(folder)
+
+
+@contextmanager
+def direct(folder: Path) -> Iterator[Workplace]:
+    before = Path.cwd()
+    os.chdir(folder)
+    try:
+        yield DirectShell()
+    finally:
+        os.chdir(before)
+
+
+@contextmanager
+def live(folder: Path) -> Iterator[Workplace]:
+    shell = UserShell("bash", 1 << 16, str(folder), cost=lambda: 0)
+    try:
+        yield shell
+    finally:
+        shell.close()
+
+
+REAL = {"direct": direct, "live": live}
+ALL = {"scripted": scripted, **REAL}
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_a_command_comes_back_with_its_words_and_status(name: str, tmp_path: Path) -> None:
+    with ALL[name](tmp_path) as shell:
+        for run in (shell.run, shell.enter):
+            done = run("true")
+            assert (done.command, done.status) == ("true", 0)
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_a_shell_is_where_it_was_begun(name: str, tmp_path: Path) -> None:
+    with ALL[name](tmp_path) as shell:
+        assert shell.cwd == str(tmp_path)
+
+
+@pytest.mark.parametrize("name", REAL)
+def test_a_status_is_exact_and_a_signal_is_128_and_its_number(name: str, tmp_path: Path) -> None:
+    with REAL[name](tmp_path) as shell:
+        assert shell.run("(exit 7)").status == 7
+        assert shell.run("bash -c 'kill -TERM $$'").status == 143
+
+
+@pytest.mark.parametrize("name", REAL)
+def test_an_approved_text_runs_as_it_stands(name: str, tmp_path: Path) -> None:
+    with REAL[name](tmp_path) as shell:
+        shell.run("printf '%s' '!!' 'a^b^c' $'two\\nlines' > out")
+    assert (tmp_path / "out").read_text() == "!!a^b^ctwo\nlines"
+
+
+@pytest.mark.parametrize("name", REAL)
+def test_a_command_runs_where_the_shell_is(name: str, tmp_path: Path) -> None:
+    with REAL[name](tmp_path) as shell:
+        shell.run("pwd > here")
+    assert (tmp_path / "here").read_text().strip() == str(tmp_path)
