@@ -14,6 +14,8 @@ from aish.local.places import Settings
 from aish.local.supervisor import Endpoint, Supervisor, stop_all
 from aish.local.weights import installed, provision
 
+LONG = 4 * 3600.0  # seconds; a server that a killed test left behind ends after them
+
 
 def weights() -> Path:
     """The real weights, fetched once per machine; parallel test workers wait for each other."""
@@ -35,9 +37,12 @@ def playground() -> Iterator[Path]:
 
 @contextmanager
 def server(n_ctx: int = 2048, n_parallel: int = 1) -> Iterator[Endpoint]:
-    """A running real server of the test's own: base_url, api_key, window, model."""
+    """A running real server of the test's own: base_url, api_key, window, model.
+
+    Its idle time is long: clients of tests do not say that they use it.
+    """
     with playground() as directory:
-        settings = Settings(weights(), n_ctx=n_ctx, n_parallel=n_parallel)
+        settings = Settings(weights(), n_ctx=n_ctx, n_parallel=n_parallel, idle_seconds=LONG)
         yield Supervisor(directory, directory / "log", settings).ensure()
 
 

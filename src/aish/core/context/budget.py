@@ -142,7 +142,7 @@ class _Ladder:
 
     def cut_inside(self) -> View | None:
         """The newest exchange alone is too big: its older calls go, its request stays."""
-        start, last = self.log.exchanges[-1], self.log.atoms[-1]
+        start, last = self.log.newest, self.log.atoms[-1]
         whole = self._at(max(start, self.view.cut), max(self.aged, last))
         spent = cost(self.log, self.costs, whole)
         if spent <= self.marks.middle:
@@ -163,7 +163,7 @@ class _Ladder:
     def clamp(self) -> View:
         """The outputs of the newest exchange are shortened to head and tail."""
         last = self.log.atoms[-1]
-        for cut in (max(self.log.exchanges[-1], self.view.cut), last):
+        for cut in (max(self.log.newest, self.view.cut), last):
             view = clamped(self.log, self.costs, self._at(cut, max(self.aged, last)), self.marks)
             if view is not None:
                 return view

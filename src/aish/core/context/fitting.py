@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from aish.core.context.budget import Marks, View, cost, make_room, placeholders, shown
@@ -21,6 +22,7 @@ from aish.core.context.pairing import paired
 from aish.core.context.payload import Rendered, render
 from aish.core.context.pins import Pin, pin_room, pins_in, pins_text
 from aish.core.context.settings import ContextManagementConfig
+from aish.core.context.stretches import MODELS
 from aish.core.context.turn_costs import TurnCosts
 from aish.core.errors import ContextOverflowError
 
@@ -28,7 +30,8 @@ KEPT = "[said earlier, in messages left out here; it still holds]\n"
 LOST = "a result without a call"
 FULL = "the window is full: the oldest go first"
 UNDERSTOOD = "Understood."
-_REACH = 300  # messages at each end of what is left out that are searched for rules
+_REACH = 300  # messages at each end of what is left out that are searched for all rules
+_MOST_FIRM = 200  # user turns between them, the newest that lay something firm down
 _BATCH = 16  # messages; results of one batch became placeholders together
 
 
@@ -88,15 +91,15 @@ class _Fitting:
         if self.limit <= 0 or self.room < 0:
             raise self._overflow(self.base, 0)
         history, most = self.history, self.config.max_turns
-        places, stopped = history.scanned(self.room, most)
-        everything = places[-1].full if places and stopped == history.lead else 0
-        few = most is None or len(history) - history.lead <= most
-        if stopped == history.lead and everything <= self.room and few:
-            return self._made(history.lead, None, history.lead)
+        places, stopped, spent = history.scanned(self.room, most)
         self.pins = pin_room(self.room) if self.config.keep_rules else 0
+        few = most is None or len(history) - history.lead <= most
+        if stopped == history.lead and spent <= self.room and few:
+            return self._made(history.lead, None, history.lead)
         choice = self._choice(places, stopped)
         if choice is not None:
-            return self._made(choice.cut, self._head(choice.cut), choice.aged)
+            with suppress(ContextOverflowError):  # calls without a result get one, and it costs
+                return self._made(choice.cut, self._head(choice.cut), choice.aged)
         return self._squeezed(places)
 
     def _choice(self, places: list[Place], stopped: int) -> Choice | None:
@@ -139,21 +142,24 @@ class _Fitting:
     def _squeezed(self, places: list[Place]) -> Fitted:
         """Not even the newest step fits as it is: the ladder shortens it."""
         newest = places[0].at if places else self.history.lead
-        self.pins = 0
-        return self._made(newest, self._head(newest), newest)
+        head = self._head(newest)
+        try:
+            return self._made(newest, head, newest)
+        except ContextOverflowError:  # what was laid down gives way before the request does
+            self.pins = 0
+            return self._made(newest, head, newest)
 
     def _made(self, start: int, head: int | None, aged: int) -> Fitted:
         history, config = self.history, self.config
         log, lost = self._log(start, head)
         costs = TurnCosts(history.tokenizer, True, config.age_rules)
         costs.catch_up(log)
-        view = self._view(log, costs, aged)
+        view = self._view(log, costs, start, aged)
         indexes = shown(log, view)
         texts = placeholders(log, costs, view, indexes)
         body = render(log, indexes, texts, strict=config.strict_roles)
-        notes = self._notes(start, head) if start > history.lead else ""
-        whole, tokens = self._whole(body, notes)
         drawn = _Drawn(log, frozenset(indexes), texts, start, head)
+        whole, tokens = self._whole(body, self._notes(drawn))
         changes = (*self._changes(drawn), *(Change(at, at, "left out", LOST) for at in lost))
         kept = sum(log.entries[at].source is not None for at in indexes)
         trimmed = any(change.why != LOST for change in changes)
@@ -186,7 +192,7 @@ class _Fitting:
         log.close_calls()
         return log, lost
 
-    def _view(self, log: Log, costs: TurnCosts, aged: int) -> View:
+    def _view(self, log: Log, costs: TurnCosts, start: int, aged: int) -> View:
         """The log with results before `aged` as placeholders; the ladder where that is not enough.
 
         Raises: ContextOverflowError.
@@ -198,8 +204,8 @@ class _Fitting:
                 texts[at] = costs.rules.text(self._age(origin), costs.cost_at(at))
                 spent += costs.cost_of(entry, texts[at]) - costs.cost_at(at)
         room = self.room - self.pins
-        crowded = self._crowded(log)
-        if spent <= room and not crowded:
+        # With everything shown, nothing of what was laid down needs to be repeated.
+        if spent <= (self.room if start == self.history.lead else room) and not self._crowded(log):
             return View(texts=texts, fixed_end=len(log), fixed_cost=spent) if texts else View()
         config = self.config
         keep = config.preserve_recent_turns
@@ -218,30 +224,43 @@ class _Fitting:
         """About how old a result was when its batch was aged; the same however old it is now."""
         return max(0, self.config.max_age) + (_BATCH - origin % _BATCH + 1) // 2
 
-    def _notes(self, start: int, head: int | None) -> str:
+    def _notes(self, drawn: _Drawn) -> str:
         """What was laid down in the messages left out."""
         tokenizer = self.history.tokenizer
+        left = self._left_users(drawn)
         frame = 2 * MESSAGE_OVERHEAD + tokenizer.count(f"{KEPT}\n\n{UNDERSTOOD}") + 2
-        pins = list(self._left_pins(start, head)) if self.pins > frame else []
+        pins = list(self._left_pins(left)) if left and self.pins > frame else []
         text = pins_text(pins, self.pins - frame, tokenizer)
         return KEPT + text if text else ""
 
-    def _left_pins(self, start: int, head: int | None) -> Iterator[Pin]:
+    def _left_users(self, drawn: _Drawn) -> list[int]:
+        """The user turns that are not shown, in order."""
+        before = [at for at in self._searched(drawn.start) if at != drawn.head]
+        hidden = (at for at in range(len(drawn.log)) if at not in drawn.visible)
+        within = (self.origins.get(id(drawn.log.entries[at].source), -1) for at in hidden)
+        return [*before, *(at for at in within if at >= 0 and self._is_users(at))]
+
+    def _is_users(self, at: int) -> bool:
+        return self.history.role(at) not in MODELS
+
+    def _left_pins(self, left: list[int]) -> Iterator[Pin]:
         history = self.history
-        first = True
-        for at in self._searched(start):
-            if history.role(at) in LEADING:
-                continue
-            if at != head:
-                said = text_of(history.message(at).get("content"))
-                yield from pins_in(said, at, first=first, question=self._question(at))
-            first = False
+        opening = next((at for at in range(history.lead, left[-1] + 1) if self._says(at)), -1)
+        for at in filter(self._says, left):
+            said = text_of(history.message(at).get("content"))
+            yield from pins_in(said, at, first=at == opening, question=self._question(at))
+
+    def _says(self, at: int) -> bool:
+        """Whether the user says it; a system message in mid-conversation is the program's."""
+        return self._is_users(at) and self.history.role(at) not in LEADING
 
     def _searched(self, start: int) -> list[int]:
-        lead, users = self.history.lead, self.history.users
+        """The user turns before `start`: all near both ends, the firm ones between them."""
+        lead, history = self.history.lead, self.history
         if start - lead <= 2 * _REACH:
-            return users(lead, start)
-        return [*users(lead, lead + _REACH), *users(start - _REACH, start)]
+            return history.users(lead, start)
+        ends = {*history.users(lead, lead + _REACH), *history.users(start - _REACH, start)}
+        return sorted(ends.union(history.firm(lead, start)[-_MOST_FIRM:]))
 
     def _question(self, at: int) -> str:
         """What the model had asked right before a user turn."""

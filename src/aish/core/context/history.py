@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from operator import itemgetter
 from typing import Any
 
 from aish.core.context.families import Tokenizer
 from aish.core.context.incoming import read, role_of
 from aish.core.context.measure import count_message
+from aish.core.context.stretches import SIZE, stretch_at, users_among
 from aish.core.context.turn_costs import AgeRules
 from aish.core.errors import MessageError
 from aish.core.messages import Message
 
 LEADING = ("system", "developer")
 RESULTS = ("tool", "function")
-_ROLE = itemgetter("role")
-_MODELS = frozenset(("assistant", *RESULTS))
-_STRETCH = 4096  # messages
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +57,8 @@ class History:
     def cost(self, at: int) -> int:
         return count_message(self.message(at), self.tokenizer)
 
-    def scanned(self, room: int, most: int | None) -> tuple[list[Place], int]:
-        """The places from the newest back, and where the reading stopped.
+    def scanned(self, room: int, most: int | None) -> tuple[list[Place], int, int]:
+        """The places from the newest back, where the reading stopped, and the tokens read.
 
         It stops where not even placeholders for all results would fit any more.
         """
@@ -82,7 +79,7 @@ class History:
             is_user = role != "assistant"
             if is_user or not self._follows_user(at):
                 places.append(Place(at, is_user, full, aged, steps))
-        return places, at
+        return places, at, full
 
     def _ages(self, message: Message, role: str, tokens: int) -> bool:
         if role not in RESULTS or tokens < self.rules.small:
@@ -95,31 +92,38 @@ class History:
         return before not in ("assistant", *RESULTS)
 
     def user_before(self, at: int) -> int | None:
-        """The nearest user turn before a message.
-
-        Nothing but a look at every role on the way finds it, so that look is a cheap one: the
-        roles of a whole stretch at once, and one by one only in the stretch that has it.
-        """
+        """The nearest user turn before a message."""
         while at > self.lead:
-            start = max(self.lead, at - _STRETCH)
-            if not self._only_model(start, at):
-                return self.users(start, at)[-1]
+            start = max(self.lead, (at - 1) // SIZE * SIZE)
+            if users := self.users(start, at):
+                return users[-1]
             at = start
         return None
 
-    def _only_model(self, start: int, end: int) -> bool:
-        try:
-            return _MODELS.issuperset(map(_ROLE, self.given[start:end]))
-        except (TypeError, KeyError, IndexError):  # objects
-            return not self.users(start, end)
-
     def users(self, start: int, end: int) -> list[int]:
         """The user turns among the messages from `start` to `end`."""
-        try:
-            roles = list(map(_ROLE, self.given[start:end]))
-        except (TypeError, KeyError, IndexError):
-            roles = [self.role(at) for at in range(start, end)]
-        return [at for at, role in enumerate(roles, start) if role not in _MODELS]
+        found: list[int] = []
+        while start < end:
+            stop = min(end, (start // SIZE + 1) * SIZE)
+            found += self._users_in(start, stop)
+            start = stop
+        return found
+
+    def firm(self, start: int, end: int) -> list[int]:
+        """Those of them that lay something firm down, in the whole stretches between."""
+        first, last = -(-start // SIZE) * SIZE, end // SIZE * SIZE
+        return [
+            begin + at
+            for begin in range(first, last, SIZE)
+            for at in stretch_at(self.given, begin, self.role).firm
+        ]
+
+    def _users_in(self, start: int, end: int) -> Iterator[int]:
+        if end - start == SIZE:
+            found = stretch_at(self.given, start, self.role).users
+        else:
+            found = users_among(self.given[start:end], lambda at: self.role(start + at))
+        return (start + at for at in found)
 
     def role(self, at: int) -> str:
         return role_of(self.given[at]) or str(self.message(at)["role"])

@@ -91,6 +91,7 @@ def _inner(alternative: str) -> set[str]:
 
 
 def _may_matter(lower: str) -> bool:
+    """Whether a text has a word by which something may be laid down; quick, and often wrong."""
     words, beginnings = _triggers()
     said = set(_WORD.findall(lower))
     if not words.isdisjoint(said):
@@ -152,6 +153,13 @@ def _around(said: str, at: int) -> str:
         return said
     start = max(0, min(at - MOST_CHARS // 2, len(said) - MOST_CHARS))
     return said[start : start + MOST_CHARS]
+
+
+def is_firm(text: str) -> bool:
+    """Whether a user's turn lays down a firm rule, a correction or a goal."""
+    if not text or (len(text) < _LOOKED_AT and not _may_matter(text.lower())):
+        return False
+    return any(one.firm for one in laid_down(text))
 
 
 def is_question(text: str) -> bool:

@@ -49,6 +49,11 @@ class Log:
         return len(self.entries)
 
     @property
+    def newest(self) -> int:
+        """Where the newest exchange begins."""
+        return self.exchanges[-1] if self.exchanges else 0
+
+    @property
     def steps(self) -> int:
         return self.entries[-1].step if self.entries else 0
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from aish.core.context.log import ABORTED, LEGACY, Entry, Log
+from aish.core.context.log import ABORTED, LEGACY, Entry, Log, text_of
 from aish.core.messages import Message, ToolCall, Turn
 
 _SPOKEN = ("reasoning_content", "refusal")  # more words of a message, which add up when joined
@@ -179,4 +179,4 @@ def _parts(content: object) -> list[Any]:
         return list(content)
     if isinstance(content, Mapping):
         return [content]
-    return [{"type": "text", "text": content}] if content else []
+    return [{"type": "text", "text": text_of(content)}] if content else []

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from aish.core.context.clamp import clamp_chars, clamp_tokens
+from aish.core.context.clamp import clamp_tokens
 from aish.core.context.counts import count_text
 from aish.core.context.families import Tokenizer
 from aish.core.context.laid_down import Kind, is_question, laid_down, last_question
@@ -15,6 +15,7 @@ SHARE = 8  # the pinned block takes at most this part of the room
 MOST_TOKENS = 1200
 LEAST_TOKENS = 24  # below this it says nothing
 _SHORT = 120  # characters an old pin keeps when there are too many
+_SHORTEST = 60  # and a goal, before a rule is left out for it
 _ANSWER = 200  # characters; a longer reply to a question is a turn of its own
 _LEFT_OUT = "- (and {count} older ones)"
 _RANKS: dict[Kind, int] = {"pin": 5, "goal": 3, "rule": 3, "correction": 3, "answer": 1}
@@ -122,21 +123,28 @@ def pins_text(pins: Sequence[Pin], tokens: int, tokenizer: Tokenizer) -> str:
     kept = _unique(pins)
     if not kept or tokens <= 0:
         return ""
+    whole = "\n".join(pin.line for pin in _not_repeated(kept))
+    if count_text(tokenizer, whole) <= tokens:
+        return whole
+    return _squeezed(kept, tokens, tokenizer)
+
+
+def _squeezed(kept: Sequence[Pin], tokens: int, tokenizer: Tokenizer) -> str:
     order = sorted(range(len(kept)), key=lambda n: (kept[n].rank, kept[n].at, n))
     lines: list[str | None] = [pin.line for pin in kept]
     costs = [count_text(tokenizer, pin.line) + 1 for pin in kept]
     spent = sum(costs)
-    for at in order[:-1]:  # shorten
+    for at, chars in _shortenings(kept, order):
         if spent <= tokens:
             break
-        shorter = clamp_chars(kept[at].line, _SHORT)
+        shorter = _ends(kept[at].line, chars)
         cost = tokenizer.count(shorter) + 1
         if cost < costs[at]:
             spent += cost - costs[at]
             lines[at], costs[at] = shorter, cost
     gone = 0
     left_out = tokenizer.count(_LEFT_OUT.format(count=10_000)) + 1
-    for at in order[:-1]:  # leave out
+    for at in order[:-1]:
         if spent + (left_out if gone else 0) <= tokens:
             break
         lines[at], gone = None, gone + 1
@@ -150,16 +158,31 @@ def pins_text(pins: Sequence[Pin], tokens: int, tokenizer: Tokenizer) -> str:
     return text if tokenizer.count(text) <= tokens else ""
 
 
+def _shortenings(kept: Sequence[Pin], order: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """What may be shortened, in turn, and to how many characters; never what the user pinned."""
+    found = [at for at in order if kept[at].kind != "pin"]
+    yield from ((at, _SHORT) for at in found)
+    yield from ((at, _SHORTEST) for at in found if kept[at].kind == "goal")
+
+
+def _ends(line: str, chars: int) -> str:
+    """The beginning and the end of a line."""
+    if len(line) <= chars:
+        return line
+    tail = chars // 3
+    return f"{line[: chars - tail]} … {line[-tail:]}"
+
+
 def _unique(pins: Sequence[Pin]) -> list[Pin]:
     """Each text once: where it was said last, as important as it ever was."""
     found: dict[str, Pin] = {}
     for pin in pins:
         before = found.pop(pin.text, None)
         found[pin.text] = pin if before is None else replace(pin, rank=max(pin.rank, before.rank))
-    texts = list(found)
-    whole = [p for p in found.values() if p.rank == _FIRST_GOAL]
-    return [
-        found[text] for text in texts
-        if not any(text in goal.text and text != goal.text for goal in whole
-                   if len(goal.text) <= 4 * _SHORT)
-    ]  # fmt: skip
+    return list(found.values())
+
+
+def _not_repeated(pins: Sequence[Pin]) -> list[Pin]:
+    """Without what the first goal, shown whole, says already."""
+    goals = [pin.text for pin in pins if pin.rank == _FIRST_GOAL]
+    return [pin for pin in pins if not any(pin.text in goal and pin.text != goal for goal in goals)]
