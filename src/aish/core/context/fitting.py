@@ -19,7 +19,7 @@ from aish.core.context.measure import (
     count_tools,
 )
 from aish.core.context.pairing import paired
-from aish.core.context.payload import Rendered, render
+from aish.core.context.payload import Rendered, parts_of, render
 from aish.core.context.pins import Pin, pin_room, pins_in, pins_text
 from aish.core.context.settings import ContextManagementConfig
 from aish.core.context.stretches import MODELS
@@ -319,7 +319,7 @@ def _with_notes(body: list[Rendered], notes: str) -> list[Rendered]:
         content = message.get("content")
         noted = (
             f"{notes}\n\n{content}" if isinstance(content, str)
-            else [{"type": "text", "text": notes}, *(content or ())]
+            else [{"type": "text", "text": notes}, *parts_of(content)]
         )  # fmt: skip
         return [Rendered({**message, "content": noted}, first.entries), *rest]
     asked = Rendered({"role": "user", "content": notes})

@@ -154,7 +154,7 @@ def _joined(first: Rendered, second: Rendered) -> Rendered:
     if _is_plain(one) and _is_plain(two):
         merged["content"] = "\n\n".join(text for text in (one, two) if text)
     else:
-        merged["content"] = _parts(one) + _parts(two)
+        merged["content"] = parts_of(one) + parts_of(two)
     for field in ("tool_calls", "images"):
         both = [*(before.get(field) or ()), *(after.get(field) or ())]
         if both:
@@ -174,7 +174,8 @@ def _is_plain(content: object) -> bool:
     return content is None or isinstance(content, str)
 
 
-def _parts(content: object) -> list[Any]:
+def parts_of(content: object) -> list[Any]:
+    """A content of any shape as a list of parts."""
     if isinstance(content, list | tuple):
         return list(content)
     if isinstance(content, Mapping):
