@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from support.embedded import server
+from support.embedded import server, wait_for
 from support.home import Home
 from support.scripted import (
     STREAM_HEADERS,
@@ -214,7 +214,7 @@ def test_a_long_conversation_in_a_small_window_of_a_real_model(home: Home) -> No
 
 def test_another_model_writes_the_notes_on_what_leaves(home: Home) -> None:
     notes = unmeasured("After question 0 and question 1 the user wants to count sheep.")
-    with scripted_server(*long_answers(4)) as server, scripted_server(notes) as writer:
+    with scripted_server(*long_answers(6)) as server, scripted_server(notes) as writer:
         home.configure(
             f'model = "fast"\n[models.fast]\nendpoint = "{server.url}"\n'
             f'[models.writer]\nendpoint = "{writer.url}"\n'
@@ -225,6 +225,9 @@ def test_another_model_writes_the_notes_on_what_leaves(home: Home) -> None:
             for number in range(4):
                 ask(terminal, f"?question {number}", f"end {number}.")
             assert "old turns left the context" in terminal.scrollback
+            wait_for(lambda: bool(writer.chats))
+            for number in range(4, 6):  # they were written meanwhile, for the next prompt
+                ask(terminal, f"?question {number}", f"end {number}.")
         assert "count sheep" in server.chats[-1].json["messages"][0]["content"]
         assert "question 0" in writer.chats[0].json["messages"][-1]["content"]
 

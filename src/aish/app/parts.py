@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from aish.core.context.settings import ContextManagementConfig
     from aish.core.context.window import Context
     from aish.core.events import Event
+    from aish.engine.notes import BackgroundNotes, Stopped
     from aish.engine.ports import Approver, Tools
     from aish.journal.recording import Recorder
     from aish.memory.remembering import Remembering
@@ -190,15 +191,23 @@ class Parts:
             return ToolQuestion(self._screen, sys.stdin.fileno())
         return NoCalls()
 
-    def write_notes(self, prior: str, eviction: Eviction) -> str | None:
-        """Notes by a model on what leaves the prompt; None unless that is switched on."""
-        chosen = self.config.context
-        if not chosen.summarize_on_evict:
-            return None
+    @cached_property
+    def notes(self) -> BackgroundNotes:
+        """Who has a model write about what leaves the prompt, where that is switched on."""
+        from aish.engine.notes import BackgroundNotes
+
+        return BackgroundNotes(self._write_notes, lambda: self.config.context.summarize_on_evict)
+
+    def _notes(self) -> BackgroundNotes | None:
+        switched_on = self.config.context.summarize_on_evict
+        return self.notes if switched_on or "notes" in vars(self) else None
+
+    def _write_notes(self, prior: str, eviction: Eviction, stopped: Stopped) -> str | None:
         from aish.engine.summarise import summariser
 
+        chosen = self.config.context
         model = self.presets.named(chosen.summarizer_model)
-        return summariser(model, chosen.max_summary_chars)(prior, eviction)
+        return summariser(model, chosen.max_summary_chars, stopped)(prior, eviction)
 
     def adopt(self, config: Config) -> None:
         """Another configuration from now on: a project's overlay was entered or left.
@@ -245,6 +254,8 @@ class Parts:
 
     def close(self) -> None:
         """The session is over; what was never made needs no end."""
+        if "notes" in vars(self):
+            self.notes.pause()
         if "tools" in vars(self):
             self.tools.close()
         if "journal" in vars(self):
@@ -292,7 +303,7 @@ class Parts:
             approver=approver,
             journal=self.journal if kept else None,
             memory=self.memory,
-            summarise=self.write_notes,
+            notes=self._notes,
             tools=self._offered_tools,
             project=project,
             around=self._around,

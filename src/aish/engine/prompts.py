@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import ceil
-from typing import Any
+from typing import Any, Protocol
 
 from aish.core.context.clamp import clamp_chars
 from aish.core.context.eviction import Eviction, merged
@@ -18,7 +18,17 @@ from aish.engine.ports import Model
 UNCOUNTED = 1.25  # a server that does not count may find this much more than we do
 LEAST = 20  # characters that say anything at all
 
-Summarise = Callable[[str, Eviction], str | None]  # better notes than the digest, or None
+
+class Summarise(Protocol):
+    """Better notes than the digest on what left the prompt; neither ever waits for a model."""
+
+    def take(self, context: Context, eviction: Eviction) -> None:
+        """Remember what left, to write about it when nobody waits."""
+        ...
+
+    def put(self, context: Context) -> None:
+        """Put what was written meanwhile below the digest."""
+        ...
 
 
 class ConversationPrompt:
@@ -29,6 +39,8 @@ class ConversationPrompt:
         self._context = context
         self._summarise = summarise
         self._made: Eviction | None = None
+        if summarise is not None:
+            summarise.put(context)
         self._note(context.enforce_budget(model.count))
 
     def messages(self) -> list[Message]:
@@ -53,7 +65,8 @@ class ConversationPrompt:
 
     def _note(self, eviction: Eviction | None) -> None:
         if eviction is not None:
-            write_notes(self._context, eviction, self._summarise)
+            if self._summarise is not None:
+                self._summarise.take(self._context, eviction)
             self._made = merged(self._made, eviction)
 
 
@@ -67,14 +80,6 @@ def taken_in(reply: Reply, context: Context, *, counted: bool = True) -> Iterato
     yield Replied(reply, observed.estimated)
     if observed.warning:
         yield Warned(observed.warning)
-
-
-def write_notes(context: Context, eviction: Eviction, summarise: Summarise | None) -> None:
-    """Better notes on what left the prompt, where somebody writes them."""
-    if summarise is not None and eviction.dropped:
-        notes = summarise(eviction.prior_summary, eviction)
-        if notes:
-            context.set_summary(notes)
 
 
 class Excerpt:

@@ -2,25 +2,54 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Generator
+from contextlib import closing
+
 from aish.core.context.eviction import Eviction
 from aish.core.context.summary import summarise
 from aish.core.context.tokens import get_tokenizer
 from aish.core.context.window import Context
 from aish.core.errors import AishError
-from aish.core.messages import Message, ModelSpec, Reply
+from aish.core.messages import Delta, Message, ModelSpec, Reply, Request
+from aish.engine.notes import Stopped
 from aish.engine.ports import Model
-from aish.engine.prompts import Excerpt, Summarise, write_notes
+from aish.engine.prompts import Excerpt, Summarise
 from aish.engine.step import answer
 
 PURPOSE = "summary"
+Summariser = Callable[[str, Eviction], str | None]
 
 
-def summariser(model: Model, max_chars: int) -> Summarise:
-    """What `run_turn` asks for better notes; None from it means that the digest stays."""
+class GivenUp(AishError):
+    """A question came while the notes were being written."""
+
+
+class _Stoppable:
+    """A model whose answer is dropped, with its connection, as soon as somebody says so."""
+
+    def __init__(self, model: Model, stopped: Stopped) -> None:
+        self._model = model
+        self._stopped = stopped
+        self.spec, self.count, self.fall_back = model.spec, model.count, model.fall_back
+
+    def stream(self, request: Request) -> Generator[Delta, None, None]:
+        """Raises: GivenUp, BrokerError."""
+        with closing(self._model.stream(request)) as deltas:
+            while not self._stopped():
+                delta = next(deltas, None)
+                if delta is None:
+                    return
+                yield delta
+        raise GivenUp("the notes were given up for a question")
+
+
+def summariser(model: Model, max_chars: int, stopped: Stopped = lambda: False) -> Summariser:
+    """What writes better notes; None from it means that the digest stays."""
 
     def notes_on(prior: str, eviction: Eviction) -> str | None:
         try:
-            return _notes(model, model.spec(), prior, eviction, max_chars)
+            stoppable = _Stoppable(model, stopped)
+            return _notes(stoppable, model.spec(), prior, eviction, max_chars)
         except AishError:
             return None  # the question matters more than the notes on older ones
 
@@ -33,8 +62,8 @@ def compact(context: Context, summarise: Summarise | None) -> Eviction | None:
     Raises: ContextOverflowError when even the newest exchange does not fit.
     """
     eviction = context.compact()
-    if eviction is not None:
-        write_notes(context, eviction, summarise)
+    if eviction is not None and summarise is not None:
+        summarise.take(context, eviction)
     return eviction
 
 

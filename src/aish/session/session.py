@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from aish.core.delegate import Delegation
     from aish.core.events import Event
     from aish.core.messages import ExecResult, Message
+    from aish.engine.notes import BackgroundNotes
     from aish.engine.ports import Approver, Tools
-    from aish.engine.prompts import Summarise
     from aish.engine.proposing import Around
     from aish.journal.recording import Recorder
     from aish.project.surroundings import Surroundings
@@ -44,7 +44,7 @@ class Session:
         approver: Approver,
         journal: Recorder | None = None,
         memory: Memory | None = None,
-        summarise: Summarise | None = None,
+        notes: Callable[[], BackgroundNotes | None] = lambda: None,
         tools: Callable[[], Tools | None] | None = None,
         project: Project | None = None,
         around: Callable[[], Around] | None = None,
@@ -60,7 +60,7 @@ class Session:
         self._approver = approver
         self._journal = journal
         self._memory = memory
-        self._summarise = summarise
+        self._notes = notes
         self._tools = tools
         self._project = project
         self._around = around
@@ -74,6 +74,11 @@ class Session:
         self._usual_prompt: str | None = None  # while a class of questions has its own
         self._failed = ""  # the question that got no answer, if it was the last one
         self._cwd = shell.cwd
+
+    @property
+    def _summarise(self) -> BackgroundNotes | None:
+        """Who writes notes on what leaves the prompt, where that is switched on now."""
+        return self._notes()
 
     @cached_property
     def context(self) -> Context:
@@ -102,6 +107,9 @@ class Session:
         from aish.session.delegations import Delegations
 
         delegations, before = Delegations(), len(self.context.log)
+        notes = self._summarise
+        if notes is not None:
+            notes.pause()
         turn = self._turn(text, private=private)
         try:
             heard: list[Consumer] = [] if private else [*self._consumers, delegations]
@@ -113,6 +121,8 @@ class Session:
             self._failed = "" if len(self.context.log) > before or private else text
             while private and len(self.context.log) > before:
                 self.context.rollback()
+            if notes is not None:
+                notes.begin()
             if len(self.context.log) == before:
                 self._forget_place()
         yield from self._delegated(list(delegations))
@@ -245,7 +255,10 @@ class Session:
         from aish.core.events import Evicted, Noticed
         from aish.engine.summarise import compact
 
-        made = compact(self.seen_context(), self._summarise)
+        notes = self._summarise
+        made = compact(self.seen_context(), notes)
+        if notes is not None:
+            notes.begin()
         if made is None:
             yield Noticed("there is nothing to leave out")
         else:

@@ -25,9 +25,12 @@ class Confirm:
         self._screen = screen
 
     def __call__(self, question: str) -> bool:
-        """True for `y` alone."""
+        """True for `y` alone; what runs behind the prompt has no keyboard to ask at."""
         import sys
+        import threading
 
+        if threading.current_thread() is not threading.main_thread():
+            return False
         if not (sys.stdin and sys.stdin.isatty() and self._screen.err.isatty()):
             return False
         self._screen.still()

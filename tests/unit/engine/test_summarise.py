@@ -12,6 +12,7 @@ from aish.core.context.tokens import count_messages, get_tokenizer
 from aish.core.context.window import Context
 from aish.core.errors import AishError, LocalModelError, Unreachable
 from aish.core.messages import Delta, ExecResult, Message, ModelSpec, Request, Turn
+from aish.engine.notes import BackgroundNotes
 from aish.engine.ports import Decision
 from aish.engine.summarise import compact, summariser
 from aish.engine.turn import run_turn
@@ -107,28 +108,47 @@ def conversation(turns: int = 0) -> Context:
     return context
 
 
+def between(model: Writer) -> BackgroundNotes:
+    return BackgroundNotes(lambda prior, cut, stopped: summariser(model, 800, stopped)(prior, cut))
+
+
 def test_a_failing_summariser_never_fails_the_question() -> None:
     context, model = conversation(30), Writer("An answer.", window=2048)
-    broken = summariser(Writer(error=Unreachable("nobody there")), 800)
+    broken = between(Writer(error=Unreachable("nobody there")))
     nobody = Nobody()
     events = list(run_turn("and now?", context, model, nobody, nobody, summarise=broken))
+    broken.begin()
+    assert broken.finished(60)
     assert {type(event).__name__ for event in events} == {"Asked", "Evicted", "Said", "Replied"}
     assert "question about sheep" in context.summary
 
 
-def test_the_models_notes_stand_below_the_digest() -> None:
+def test_the_models_notes_stand_below_the_digest_of_the_next_question() -> None:
     context, model = conversation(30), Writer("An answer.", window=2048)
     nobody = Nobody()
-    notes = summariser(Writer(), 800)
+    notes = between(Writer())
     list(run_turn("and now?", context, model, nobody, nobody, summarise=notes))
+    assert "The user counts sheep." not in str(model.requests[-1].messages), "nobody waited"
+    notes.begin()
+    assert notes.finished(60)
+    list(run_turn("and then?", context, model, nobody, nobody, summarise=notes))
     assert context.summary.startswith("- user: 0:")
     assert context.summary.endswith("\nThe user counts sheep.")
     assert "The user counts sheep." in model.requests[-1].messages[0]["content"]
 
 
+def test_a_request_for_notes_is_dropped_when_a_question_comes() -> None:
+    model = Writer()
+    assert summariser(model, 800, lambda: True)("", cut()) is None
+    assert summariser(model, 800, lambda: False)("", cut()) == "The user counts sheep."
+
+
 def test_compacting_gets_the_same_notes() -> None:
-    context = conversation(4)
-    made = compact(context, summariser(Writer(), 800))
+    context, notes = conversation(4), between(Writer())
+    made = compact(context, notes)
     assert made is not None
+    notes.begin()
+    assert notes.finished(60)
+    notes.put(context)
     assert context.summary.endswith("\nThe user counts sheep.")
     assert compact(conversation(), None) is None

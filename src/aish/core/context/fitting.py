@@ -94,11 +94,13 @@ class _Fitting:
         places, stopped, spent = history.scanned(self.room, most)
         self.pins = pin_room(self.room) if self.config.keep_rules else 0
         few = most is None or len(history) - history.lead <= most
+        # Calls without a result get one, and that may be too much for what fits without it.
         if stopped == history.lead and spent <= self.room and few:
-            return self._made(history.lead, None, history.lead)
+            with suppress(ContextOverflowError):
+                return self._made(history.lead, None, history.lead)
         choice = self._choice(places, stopped)
         if choice is not None:
-            with suppress(ContextOverflowError):  # calls without a result get one, and it costs
+            with suppress(ContextOverflowError):
                 return self._made(choice.cut, self._head(choice.cut), choice.aged)
         return self._squeezed(places)
 

@@ -305,6 +305,11 @@ class Context:
         """The notes this route shows on what it no longer shows."""
         return self._gauge.shown.summary
 
+    def is_left_out(self, turn: Turn) -> bool:
+        """Whether this very turn is in the conversation and no longer shown."""
+        before = self.log.entries[: self._gauge.shown.view.cut]
+        return any(entry.turn is turn for entry in reversed(before))
+
     def set_summary(self, text: str) -> bool:
         """Put a model's notes below the digest; False if they would take too much room."""
         gauge = self._gauge
