@@ -36,6 +36,10 @@ PLACEHOLDER = {"command", "file", "filename", "package", "name", "path", "progra
 # Everyday programs without a page of their own there.
 EXTRA = set(
     """
+    tee uniq whoami column arch gunzip zcat unxz xzcat bzcat ncal tset mysqladmin hdfs update-grub exportfs nfsstat klist
+    kdestroy ldapadd slapcat npx airflow celery coverage bandit scons codesign hdiutil xcrun xcodebuild otool lipo mdfind
+    softwareupdate networksetup playwright cypress prisma puppeteer rollup storybook knex groovy swiftc trino visidata vd
+    gping oha carthage deactivate
     irb lazygit lazydocker k9s btop pip3 python2 python3 python3.11 python3.12 node ts-node nodemon vite next-dev
     webpack eslint tsc jest vitest pytest tox nox ruff mypy black isort flake8 uv uvx hatch pdm pre-commit ninja
     cmake ctest cpack cc c++ gcc g++ clang clang++ ld ld.lld gold lldb valgrind gdb perf rustc cargo rustup javac jshell
@@ -333,6 +337,10 @@ def examples(args: argparse.Namespace, rng: random.Random) -> tuple[list, list]:
                 put(line, "ask", scale, source, False)
             for line, kind in commands(row["cmd"], row["nl"], rng):
                 put(line, kind, scale, source, False)
+    for line in named_abroad(random.Random(SEED)):
+        put(line, "shell", 2.0, "abroad", False)
+    for tool in (*TAKES_NAMES, "expand", "fold", "nl", "cut", "view", "strip", "join", "split"):
+        put(f"{tool} a", "shell", 1.0, "letter", False)
     for row in read(args.own):
         if row["half"] == "hidden":
             put(row["line"], row["kind"], 1.0, "hidden", True)
@@ -340,6 +348,29 @@ def examples(args: argparse.Namespace, rng: random.Random) -> tuple[list, list]:
             fold = zhash(row["line"]) % 4 == args.fold
             put(row["line"], row["kind"], 12.0, "seen", fold)
     return train, held
+
+
+# Names of files and folders as people in other places have them, and commands that take some.
+ABROAD = """
+    übung lösung prüfung schlüssel änderungen fotos_märz verträge thèse séance modèle élèves vidéos señales
+    números canción días relatório ação avaliação účet žluté łódź zdjęcia źródła отчёт данные заметки проект
+    музыка договор κείμενο σημειώσεις תמונות צילום
+""".split()
+TAKES_NAMES = """
+    cat cd ls less more vim nano rm mkdir rmdir touch cp mv grep tail head wc stat file python3 tar zip unzip du
+    find make sort tree diff bat chmod ln git rsync gzip
+""".split()
+
+
+def named_abroad(rng: random.Random) -> list[str]:
+    """Commands about files with such names, alone, with an ending, a second name or an option."""
+    made = []
+    for tool in TAKES_NAMES:
+        for name in rng.sample(ABROAD, 12):
+            other = rng.choice(ABROAD)
+            shapes = ["{n}", "{n}", "{n} {o}", "{n}.txt", "-v {n}", "{n} notes.csv", "$DIR {n}"]
+            made.append(f"{tool} " + rng.choice(shapes).format(n=name, o=other))
+    return made
 
 
 def zhash(text: str) -> int:
@@ -375,6 +406,7 @@ PRIORS = {
     "takes a pattern": -6.0,
     "versus": 4.0,
     "said of it:tool": 2.0,
+    "named abroad": -3.0,
     "topic": 3.0,
 }
 

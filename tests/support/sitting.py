@@ -131,6 +131,9 @@ class ScriptedShell:
     def enter(self, line: str) -> ExecResult:
         return self.run(line)
 
+    def interrupt(self) -> None:
+        self.status = 130
+
     def run(self, command: str) -> ExecResult:
         self.before()
         self.commands.append(command)

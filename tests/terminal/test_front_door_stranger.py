@@ -76,3 +76,59 @@ def test_a_pipe_that_ends_within_a_command_is_told_what_is_missing(home: Home) -
     assert shown.startswith("exit\n")
     assert "unexpected EOF while looking for matching" in shown
     assert done.returncode == 2
+
+
+def test_ctrl_c_at_the_prompt_is_an_interruption_to_the_shell_too(home: Home) -> None:
+    with Person(home) as person:
+        person.do("ls /usr/bin/env")
+        person.keys("never run")
+        person.press("ctrl-c")
+        person.at_prompt(3)
+        assert person.do("echo $? $_") == "130 /usr/bin/env"
+        person.press("ctrl-c", "ctrl-c", "ctrl-c")  # as somebody in a hurry does
+        person.pause(0.5)
+        person.do("trap 'echo caught' INT")
+        person.keys("nor this")
+        person.press("ctrl-c")
+        person.wait_for("\ncaught\n")
+
+
+def test_keys_of_readline_work_as_in_bash(home: Home) -> None:
+    for name in ("one.log", "two.log"):
+        (home.path / name).touch()
+    with Person(home) as person:
+        for keys, line in (
+            ("echo *.log\x18*end", "echo one.log two.log end"),
+            ('echo $((6*7)) "x"\x1b\x05', "echo 42 x"),
+            ("echo a-b c\x01\x1bf\x1bd-z", "echo-z-b c"),
+            ("echo aa bb\x1bt", "echo bb aa"),
+            ("echo bb_aa=x\x1bb\x1bbX", "echo bb_Xaa=x"),
+            ("echo größe\x1b\x7fklein", "echo klein"),
+            ("echo ab\x1bqcd", "echo abcd"),
+            ("echo one.\x1b*", "echo one.log"),
+        ):
+            for key in keys.replace("\x1b", "\0\x1b").split("\0"):
+                person.type(key[:2]) if key.startswith("\x1b") else person.keys(key)
+                person.keys(key[2:] if key.startswith("\x1b") else "")
+                person.pause(0.1)
+            person.wait_for(f"❯ {line}")
+            person.press("ctrl-c")
+            person.at_prompt(person.prompts)
+        assert person.do("echo one two") == "one two"
+        person.keys("ls !!:1 three")
+        person.type("\x1b^")
+        person.wait_for("❯ ls one three")
+
+
+def test_a_tab_can_be_typed_as_it_is(home: Home) -> None:
+    with Person(home) as person:
+        person.keys("echo 'a")
+        person.press("ctrl-v", "tab")
+        assert person.do("b' | cat -T").endswith("a^Ib")
+
+
+def test_a_word_of_an_earlier_line_is_taken_from_the_history(home: Home) -> None:
+    with Person(home) as person:
+        person.do("echo first second")
+        assert "got first" in person.do("printf 'got %s\\n' !echo:1")
+        assert "printf again\nagain" in person.do("!printf:0 again")

@@ -237,6 +237,7 @@ def _editor(
         history=history,
         colours=session.screen.colours,
         light=session.screen.light,
+        expand=shell.expand,
         editing=lambda: shell.editing if config.ui.keys == "auto" else config.ui.keys,
     )
     branch.tell = lambda value: editor.show_late("git", value)

@@ -14,7 +14,8 @@ __aish_lost=
 # that were typed ahead; bash would otherwise run them unseen.
 __aish_prompt() {
     __aish_ended=($? "${PIPESTATUS[@]}")
-    __aish_last=$1
+    # Ctrl-C at the prompt comes here too, and then $_ is of these functions.
+    [[ -n $__aish_expecting ]] || __aish_last=$1
     __aish_enable
     local status=${__aish_ended[0]} pipe=("${__aish_ended[@]:1}") flags=$-
     __aish_arm
@@ -97,6 +98,9 @@ __aish_arm() {
     for keymap in emacs-standard vi-insert vi-command; do
         builtin bind -m "$keymap" -x '"\C-^\C-^": { __aish_load "$_"; : "$__aish_last"; } >/dev/null 2>&1'
         builtin bind -m "$keymap" '"\C-^\C-]": accept-line'
+        builtin bind -m "$keymap" '"\C-^\C-a": glob-expand-word'
+        builtin bind -m "$keymap" '"\C-^\C-b": shell-expand-line'
+        builtin bind -m "$keymap" '"\C-^\C-e": history-expand-line'
     done
 }
 
@@ -112,6 +116,13 @@ __aish_load() {
     fi
     builtin local - IFS=' '
     builtin set +eux
+    if [[ -n ${__aish_editing-} ]]; then
+        # A key of readline's has changed the line it was given; the line goes back.
+        builtin unset -v __aish_editing
+        builtin printf '%s:%s' "$READLINE_POINT" "$READLINE_LINE" >@HERE@/answer
+        builtin printf '%s\0' @MARK@ answer "$__aish_seq" @MARK@. 1<>@UP@
+        READLINE_LINE=
+    fi
     builtin printf '\033]7770;@MARK@;%sr\a' "$__aish_seq" >/dev/tty
     builtin printf '%s\0' @MARK@ ready "$__aish_seq" @MARK@. 1<>@UP@
     while __aish_next; do
@@ -136,6 +147,14 @@ __aish_load() {
                 READLINE_LINE=' builtin eval "$__aish_text"'
                 break
                 ;;
+            "$__aish_seq:edit:"*)
+                READLINE_POINT=${__aish_request#*:edit:}
+                READLINE_LINE=${READLINE_POINT#*:}
+                READLINE_POINT=${READLINE_POINT%%:*}
+                __aish_editing=yes
+                builtin return 0
+                ;;
+            "$__aish_seq:leave") builtin return 0 ;;
             "$__aish_seq:export:"*)
                 builtin export "${__aish_request#*:export:}"
                 builtin printf '%s\0' @MARK@ answer "$__aish_seq" @MARK@. 1<>@UP@

@@ -32,6 +32,7 @@ Phase = Literal["starting", "prompt", "going", "ready", "sent", "running", "ende
 
 LOAD_KEY = b"\x1e\x1e"
 ACCEPT_KEY = b"\x1e\x1d"
+EDIT_KEYS = {"word": b"\x1e\x01", "line": b"\x1e\x02", "history": b"\x1e\x05"}
 BLOCK = 65536
 _SYNC_PATIENCE = 0.5  # for output that is behind its record; a stopped terminal may hold it back
 _EDITOR_PATIENCE = 1.0  # for the line editor to come to our key
@@ -267,6 +268,13 @@ class Link:
         self.answered = False
         self.forked_pid = 0
         self.channel.request(b"%d:%s" % (self.prompt.seq, request))
+
+    def edit(self, how: str, given: bytes) -> None:
+        """Give bash a line to edit with one of its own keys; it answers with what became of it."""
+        assert self.prompt is not None  # noqa: S101 — the phase says so
+        self.answered = False
+        self.channel.request(b"%d:edit:%s" % (self.prompt.seq, given))
+        self.type(EDIT_KEYS[how] + LOAD_KEY)
 
     def began(self) -> None:
         """A command is about to run: its terminal gets its settings, and the user the keys."""

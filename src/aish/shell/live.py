@@ -14,13 +14,14 @@ from aish.core.errors import ShellError
 from aish.shell.capture import Capture
 from aish.shell.channel import sweep
 from aish.shell.link import Link, Prompt
-from aish.shell.loops import ask, catch_up, relay, wait_until_ready
+from aish.shell.loops import ask, catch_up, edit, interrupt, relay, wait_until_ready
 from aish.shell.outcome import captured_text, listed_jobs, shell_end
 from aish.shell.terminal import Terminal
 from aish.shell.values import Completions, Job, Names, Outcome, ShellEnd
 
 CAPTURE_LIMIT = 64 * 1024
 COMPLETION_TIMEOUT = 1.5
+INTERRUPT_PATIENCE = 1.0  # seconds; a trap may take longer, and then its output comes later
 _READLINE_LIMIT = 32 * 1024  # bytes; longer lines go by file
 
 
@@ -237,6 +238,13 @@ class LiveShell:
             ended=self._end,
         )
 
+    def interrupt(self) -> None:
+        """Ctrl-C at the prompt: a trap of the user's runs and $? is 130, as in any bash."""
+        with self._lock:
+            if self._catch_up(0):
+                interrupt(self._living(), INTERRUPT_PATIENCE)
+                self._catch_up(0)
+
     def export(self, name: str, value: str) -> None:
         """Set a variable of the environment for what runs from now on; nothing when it is busy."""
         with self._lock:
@@ -266,6 +274,21 @@ class LiveShell:
                 return Completions(len(text))
             answer = ask(self._living(), request, timeout, self._hurry.is_set)
         return candidates(asked, answer, self.cwd)
+
+    def expand(self, how: str, line: str, place: int) -> tuple[str, int] | None:
+        """What a key of bash's own editor makes of a line; None when it is busy or fails.
+
+        `how`: a "word" with a pattern, the "line", or references to the "history" in it.
+        """
+        if not line or "\0" in line or "\n" in line or len(line) > _READLINE_LIMIT // 4:
+            return None
+        with self._lock:
+            if not self._catch_up(0):
+                return None
+            given = f"{place}:{line}".encode("utf-8", "surrogateescape")
+            answer = edit(self._living(), how, given, COMPLETION_TIMEOUT)
+        point, _, text = answer.decode("utf-8", "surrogateescape").partition(":")
+        return (text, min(int(point), len(text))) if point.isdecimal() else None
 
     # Inside ------------------------------------------------------------------------------------
 

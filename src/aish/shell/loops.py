@@ -13,6 +13,7 @@ from aish.shell.link import ACCEPT_KEY, LOAD_KEY, Link
 
 TICK = 0.5  # seconds between looks at a silent command
 LOOK = 0.02  # seconds between looks at a line that does not start
+SOON = 0.001
 _IDLE_LIMIT = 1_000_000  # bytes of background output read in one go
 
 
@@ -91,6 +92,45 @@ def ask(link: Link, request: bytes, timeout: float, hurry: Callable[[], bool]) -
         link.turn(LOOK if killed else min(max(left, LOOK), 0.1))
     if killed or not link.answered:
         return b""
+    try:
+        return link.channel.answer.read_bytes()
+    except OSError:
+        return b""
+
+
+def interrupt(link: Link, patience: float) -> None:
+    """Interrupt a bash that waits for a line, until it waits again."""
+    before = link.prompt.seq if link.prompt else 0
+    deadline = time.monotonic() + patience
+    shown = len(link.output.idle)
+    link.ask(b"leave")  # to its own line editor, which knows what to do
+    while not _wants_a_line(link) and time.monotonic() < deadline:
+        link.turn(SOON)
+    os.kill(link.process.pid, signal.SIGINT)
+    while link.phase != "ended" and time.monotonic() < deadline:
+        if link.prompt and link.prompt.seq > before and settled(link):
+            break
+        link.turn(LOOK)
+    # The line and its ^C are on the screen already; a trap may have said something between.
+    said = bytes(link.output.idle[shown:]).removeprefix(b"^C")
+    link.output.idle[shown:] = said.removesuffix(b"\n").removesuffix(b"\r")
+
+
+def edit(link: Link, how: str, given: bytes, timeout: float) -> bytes:
+    """Have bash's own line editor change a line; "" when it does not come back in time."""
+    with contextlib.suppress(FileNotFoundError):
+        link.channel.answer.unlink()
+    shown = len(link.output.idle)
+    link.edit(how, given)
+    deadline = time.monotonic() + timeout
+    while not link.answered and link.phase == "ready" and time.monotonic() < deadline:
+        link.turn(LOOK)
+    if not link.answered:
+        interrupt(link, timeout)
+        return b""
+    while link.turn(0):
+        pass
+    del link.output.idle[shown:]  # the line editor's own drawing
     try:
         return link.channel.answer.read_bytes()
     except OSError:

@@ -75,6 +75,13 @@ class UserShell:
             raise ShellError("the command is not finished, so it did not run", "finish its quotes")
         return outcome
 
+    def interrupt(self) -> None:
+        """Ctrl-C at the prompt, for the shell that would have read the line."""
+        if self._started:
+            self._live.interrupt()
+            if said := self._live.idle_output():
+                self.show(said)
+
     def _tell_cost(self) -> None:
         """$AISH_COST says what the session has cost, once it has cost something."""
         micro = self._session_cost()
@@ -123,6 +130,10 @@ class UserShell:
 
     def complete(self, text: str) -> Completions | None:
         return self._live.complete(text) if self._started else None
+
+    def expand(self, how: str, line: str, place: int) -> tuple[str, int] | None:
+        """The line as a key of bash's own editor would leave it."""
+        return self._live.expand(how, line, place) if self._started else None
 
     def typed_ahead(self) -> str:
         return self._live.typed_ahead() if self._started else ""

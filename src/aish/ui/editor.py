@@ -20,7 +20,7 @@ from prompt_toolkit.enums import EditingMode
 from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.input.typeahead import store_typeahead
 from prompt_toolkit.input.vt100_parser import Vt100Parser
-from prompt_toolkit.key_binding import KeyPress
+from prompt_toolkit.key_binding import KeyPress, merge_key_bindings
 from prompt_toolkit.key_binding.vi_state import InputMode
 from prompt_toolkit.lexers import Lexer
 from prompt_toolkit.output import Output
@@ -32,6 +32,7 @@ from aish.ui.colours import INSTANT, STYLE, style_for
 from aish.ui.history import StoredHistory, SuggestFromHistory
 from aish.ui.line_keys import FindInHistory, line_keys
 from aish.ui.prompt import PromptTemplate, ShellPrompt, remember
+from aish.ui.readline_keys import Expand, no_expansion, readline_keys
 from aish.ui.style import paint
 
 if TYPE_CHECKING:
@@ -63,6 +64,7 @@ class LineEditor:
         colours: bool,
         light: bool = False,
         editing: Callable[[], str] = str,
+        expand: Expand = no_expansion,
     ) -> None:
         self._template = template
         self._values = values
@@ -91,7 +93,7 @@ class LineEditor:
             auto_suggest=SuggestFromHistory(history),
             style=style_for(light=light),
             color_depth=None if colours else ColorDepth.DEPTH_1_BIT,
-            key_bindings=line_keys(self),
+            key_bindings=merge_key_bindings([readline_keys(expand, history), line_keys(self)]),
             enable_open_in_editor=True,
             rprompt=self._doubt,
             prompt_continuation=lambda width, *_: "… ".rjust(width),

@@ -88,6 +88,11 @@ class StoredHistory(History):
         buffer.working_index = len(self._loaded_strings)
         buffer.cursor_position = position
 
+    def original(self, buffer: Buffer) -> str:
+        """The line that is edited, as it is stored; "" for a new one."""
+        below = len(buffer._working_lines) - 1 - buffer.working_index  # the newest is the last
+        return self._loaded_strings[below - 1] if below else ""
+
     def after(self, line: str) -> str:
         """The line that was entered after this one; "" when it is the newest or unknown."""
         try:

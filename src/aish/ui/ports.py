@@ -105,6 +105,10 @@ class UserShell(Shell, Protocol):
         """
         ...
 
+    def interrupt(self) -> None:
+        """Somebody pressed Ctrl-C at the prompt."""
+        ...
+
     @property
     def cwd(self) -> str: ...
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 Classify = Callable[[str], "Classification"]
 NOT_FOUND = 127
+INTERRUPTED = 130
 
 
 class Reader(Protocol):
@@ -39,12 +40,14 @@ class Repl:
         self._typed = typed
         self._marks = Marks.of_process()
         self._not_found = ""
+        self._dropped = False
         self._status = 0
 
     def run(self) -> int:
         """Until Ctrl-D or `:quit`; the exit code is the last line's."""
         while not self._session.leaving:
             try:
+                self._drop_line()
                 self._marks.prompt(self._session.shell.cwd)
                 line, forced = self._reader.read(self._typed.text(), self._typed.keys())
                 if line.strip():
@@ -52,10 +55,20 @@ class Repl:
                     self._do(line, forced)
                     self._marks.ended(self._status)
             except KeyboardInterrupt:
-                continue  # Ctrl-C drops the line
+                self._dropped = True
             except EOFError:
                 break
         return self._status
+
+    def _drop_line(self) -> None:
+        """Ctrl-C dropped the line; to the shell behind it, it is the one that was interrupted.
+
+        Done where another Ctrl-C can only bring us here again.
+        """
+        if self._dropped:
+            self._status = INTERRUPTED
+            self._session.shell.interrupt()
+            self._dropped = False
 
     def _do(self, line: str, forced: str) -> None:
         understood = self._classify(line)
@@ -69,7 +82,7 @@ class Repl:
             self._session.screen.error(error)
             self._status = error.exit_code
         except KeyboardInterrupt:
-            self._status = 130
+            self._status = INTERRUPTED
 
     def _perform(self, understood: Classification, *, private: bool) -> None:
         match understood.kind:

@@ -6,7 +6,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from aish.core.classify.funcwords import ENGLISH, FILE_TAKERS, FREE_TEXT, IMPERATIVES, VERBS
+from aish.core.classify.funcwords import (
+    ENGLISH,
+    FILE_TAKERS,
+    FOREIGN,
+    FREE_TEXT,
+    IMPERATIVES,
+    VERBS,
+)
 from aish.core.classify.subcommands import SUBCOMMANDS
 from aish.core.classify.words import Word
 
@@ -51,6 +58,7 @@ SPOKEN = frozenset(
     """.split()
 )
 LONGEST_SLIP = 20
+MOST_NAMES = 4
 
 KindOf = Callable[[str], str | None]
 
@@ -110,6 +118,21 @@ def is_slip(typed: str, meant: str) -> bool:
     return swapped or (len(meant) > 3 and left[1:] == wanted[1:])
 
 
+def _named_abroad(rest: list[Word]) -> bool:
+    """A few names with letters that English lacks, and no word that holds a sentence together."""
+    if len(rest) > MOST_NAMES or any(word.tail for word in rest):
+        return False
+    small = ENGLISH | FOREIGN | VERBS | IMPERATIVES
+    return any(_is_abroad(word.text) for word in rest) and not any(
+        word.text.lower() in small for word in rest
+    )
+
+
+def _is_abroad(text: str) -> bool:
+    """Letters past ASCII, of a script that puts blanks between words."""
+    return not text.isascii() and len(text) <= LONGEST_SLIP and max(text) < "\u2e80"
+
+
 def observe_known_head(low: str, rest: list[Word], seen: list[str]) -> None:
     """What a known command and the words after it make: an order to the shell, or a topic."""
     manner = "spoken" if low in SPOKEN else "tool"
@@ -123,9 +146,11 @@ def observe_known_head(low: str, rest: list[Word], seen: list[str]) -> None:
         seen += ("topic", f"topic:{manner}")
     if "vs" in spoken or "versus" in spoken:
         seen.append("versus")
-    said = any(word in VERBS for word in spoken)
+    said = low not in FREE_TEXT and any(word in VERBS for word in spoken)
     if said:
         seen.append(f"said of it:{manner}")
+    if _named_abroad(rest):
+        seen += ("named abroad", f"named abroad:{manner}")
     if len(spoken) == len(rest) and not any(word.tail for word in rest):
         about = topic or said
         small = any(word.text in ENGLISH for word in rest)

@@ -22,8 +22,8 @@ SURE = 2.0
 MOST_LOOKED_UP = 4
 
 _META = re.compile(r":[^\W\d_]")
-# `!!`, `!n`, `!-n`, `!$`, `!?text?` and `^a^b` are the shell's own history.
-_HISTORY = re.compile(r"!(?:[!$^*?:#\d]|-\d)|\^[^\s^]*\^")
+# `!!`, `!n`, `!-n`, `!$`, `!?text?`, `!word:2` and `^a^b` are the shell's own history.
+_HISTORY = re.compile(r"!(?:[!$^*?:#\d]|-\d|[\w.-]+:[\d$^*%&a-z-])|\^[^\s^]*\^")
 
 
 @dataclass(frozen=True, slots=True)

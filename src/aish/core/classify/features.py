@@ -99,7 +99,7 @@ def _observe_second(
         seen += ("s=" + follower, f"fs={low} {follower}" if named else "unnamed>word")
         if kind != "unknown" and follower in ENGLISH:
             seen.append("command>small word")
-        if follower in VERBS:
+        if follower in VERBS and low not in FREE_TEXT:  # `echo` may be told anything
             seen.append("name>verb")
         if len(words) == head + 2:
             seen.append(f"pair:{kind}" + (":tail" if second.tail else ""))

@@ -27,7 +27,7 @@ ENGLISH = frozenset(
 # Words that open a question or a request and are no program's name.
 OPENERS = frozenset(
     """
-    what whats what's how hows how's why when where wheres where's who's whose whom whether
+    what whats what's how howto hows how's why when where wheres where's who's whose whom whether
     is are was were am does did do has have can could would will should shall may might must
     please explain describe tell give suggest recommend summarize summarise translate
     i i'm i'd i'll i've you we they he she it it's the this that these those there there's a an my
@@ -40,8 +40,8 @@ OPENERS = frozenset(
 # Those after which even a whole command is only being talked about: "explain tar -xzf".
 ASKERS = frozenset(
     """
-    what whats what's how hows how's why when where wheres where's who's whose whether is are was
-    were does did can could would will should may please explain describe tell suggest recommend
+    what whats what's how howto hows how's why when where wheres where's who's whose whether is are
+    was were does did can could would will should may please explain describe tell suggest recommend
     summarize summarise translate i i'm i'd i'll i've you we they
     """.split()
 )

@@ -10,920 +10,927 @@ Seed 7, 5 epochs; made with --write from, by SHA-256:
 
 WEIGHTS = {
     "f=": r"""
-. -31 [ -31 aa-decode -44 aa-logprof -27 aa-status -13 ab -27 abduco -19 abort 16 accept 55 access
-41 ack -69 acpi -24 act -26 activate 13 adb -75 add -149 addcomputer.py 25 adds 12 adduser -19
-adguardhome -29 adig -14 adjust 51 adscript 25 ag -76 agetty -35 agy -35 airdecap-ng -36
-airodump-ng -82 airshare -65 alacritty -43 alembic -51 alias 50 align 22 allocate 27 allow 22
-alpaca -12 alr -29 always 52 amass -60 analyze 62 and 98 ani-cli -14 animdl -34 anki 48 annotate
-56 ansible -72 ansible-doc -14 ansible-galaxy -87 ansible-playbook -92 ansiweather -16 apg -17 apk
--47 apply 17 apport-bug -64 approve 22 apptainer -14 apropos -89 apt -79 apt-cache -60 apt-clone
--13 apt-get -29 apt-mark -32 aptitude -16 apx -73 arc -25 archinstall -14 archive 84 argocd -69
-argospm -86 arjun -14 arp-scan -45 arptables -52 as 30 asar -24 ascii -50 asciiart -28 asciinema
--38 asdf -81 ask 75 assemble 12 assimp -21 ast-grep -81 astroterm -32 atop -29 atoum -21 atq -32
-atuin -12 audacious 23 audit 24 audtool -38 aura -19 auracle -14 aurman -22 authorize 48 autoload
-25 automatically 142 autopkgtest -61 avo -32 avoid 14 away -64 awk 28 aws -66 aws-vault -23 axel
-15 az -129 azcopy -12 babel -24 backup 35 bacon -60 balena -30 balooctl -40 base32 38 basename -48
-bash 95 bash-it -53 bat -32 batch 58 bazel -35 bc -74 bcachefs -63 bdfr -22 beep -38 behat -44
-benchmark 46 berks -80 betterdiscordctl -15 betty -106 bg -74 bgpgrep -21 biff -62 bind 74
-bind-mount 16 bindkey -41 bing-rewards -26 birdc -132 bitcoin-cli -52 bitwise -43 bk -27 black -51
-blackfire -31 blastn -12 blender -12 blight -16 blkdiscard -28 bloodhound-python -41 bluetoothctl
--63 blurlock -23 bmaptool -53 bob -21 boltctl -19 bootc -22 bootctl -32 bootstrap 52 bore -50 borg
--17 bosh -80 box -59 boxxy -52 bpftool -71 bpython -25 braa -67 break -34 brew -154 bridge -34
-brightnessctl -53 brittany -28 broadcast 29 browser-sync -22 bru -53 brute 63 bruteforce 21 bshell
--15 bspc -31 bssh -15 bsub -19 btop -39 btrfs -92 build 62 buku -48 bun -111 bundle -31 bundletool
--12 bunx -25 burpsuite -28 busctl -60 bvnc -13 bw -35 bwa -43 byzanz-record -53 bzgrep -14 caddy
--34 cage -62 cake -52 cal -102 calc -92 calculate 29 calendar -13 call 73 cancel -108 carbon-now
--30 cargo -103 case 23 cb -48 cbatticon 25 cbt -16 ccache -44 cd -106 cdecl -61 cdk -71 ceph -48
-cephadm -22 certbot -68 certutil -18 cewl -27 cf -24 chafa -38 chainctl -56 change 70 changes 28
-charm -52 chars -42 chat -67 chcon -42 cheat -71 check 113 check-support-status -25 checkout 45
-checks 37 checksec -60 checkupdates -40 chezmoi -18 chgrp -156 chisel -83 chkconfig -87 chmod 30
-choose -69 chown -113 chromium -31 chronyc -35 chrt -63 chsh -53 cidr -80 circo -12 cjxl -16
-clang++ -12 clang-check -29 clang-format -16 clang-tidy -15 claude -12 clean 96 clear -14
-clementine -37 clido -50 cliphist -30 clj -35 clone 55 close 16 cloud-init 31 cloudflared -74
-cluster 13 cmake -40 cmatrix -15 cmd-wrapped -47 cmp -73 co 44 code -63 codex -32 cointop -12
-colcrt -41 colorize 90 colorls -32 combine -71 comby -42 comm -141 command -88 comment 89 commit
-21 compare 132 compgen -18 compile 61 complete 30 compopt -47 compose 22 composer -63 compress 96
-conan -16 conda -120 configure 92 connect -48 consul -95 continue 49 continuously 106 control 73
-convert 149 copilot -17 copr-cli -33 coproc -52 copy 50 copyq -26 cordova -86 core-validate-commit
--36 coredumpctl -20 corepack -15 coreutils -25 cosign -25 count 44 counts 44 cowsay -47 cp -114
-cppcheck -15 cppclean -15 cpufreq-aperf -22 cpupower -30 crack 83 cradle -105 crane -94 crawl 14
-create -41 create_ap -19 createdb -63 creates 57 createuser -14 critique -45 crontab 26 crop 19
-crunch -75 crush -64 cryptcat -28 cryptsetup -127 crystal -47 cs -16 csc -29 csplit -53 ctr -112
-curl 30 curlie -82 cut 19 cwebp -21 czkawka_cli -15 daemon -19 daemonize -26 dalfox -87 daps -24
-darling -76 dart -16 dash -21 date 73 dbeaver -18 dbt -23 dc -58 dcode -31 dconf -33 ddcutil -69
-ddev -35 ddgr -59 deactivate -47 deb-get -15 debtap -28 debug 13 debuild -23 declare 95 decompress
-49 decompresses 65 decrease 25 decrypt 17 deduplicate 52 deemix -51 deepseek -70 define 40
-defragment 24 delay 73 delete 150 deletes 48 deluge -37 deluged -15 deluser -15 demangle 41 deno
--36 deny 19 dep -26 deploy 34 depotdownloader -43 desc -57 destroy 111 detect 19 devcontainer -17
-devpod -110 devspace -25 dex -17 df -12 dfc -65 dialog -21 diff -54 difference 201 dig -142 dillo
--41 dirb -39 directly 44 dirname -101 dirs -43 dirsearch -34 disable 273 disables 52 discard 70
-disconnect 20 discover 69 diskonaut -47 dismiss 65 disown -45 display 234 displays 57 dkms -12 dlv
--28 dm-tool -33 dmesg -47 dmidecode -27 dnf -109 dnote -29 dnsmap -14 dnsrecon -14 dnstracer -20
-dnswalk -72 do 32 docker 31 docker-machine -38 dockerd -16 doctl -87 doctum -25 dog -76 doggo -45
-dolphin -39 dolt -75 don't 16 doppler -66 dot -14 dotenvx -25 dotnet -48 dotty -28 double 33
-download 84 dpkg 27 drain 44 drill -50 drop -71 dropdb -52 dropuser -13 drush -19 dry 15 dry-run
-13 dstat -31 dtc -13 du -59 dua -76 dub -16 duc -14 duckdb -13 duf -30 dump 48 dumpntlminfo.py -19
-dunst -34 dunstctl -29 dunstify -58 duplicacy -12 duplicity -64 dust -13 dutree -48 dvc -79 dysk
--16 dzdo -51 ebuild -12 echo -91 eclean -43 ecpg -18 ed -53 edit 125 efficiently 42 eget -20 ego
--43 egrep -83 ehco -47 eix -22 eject -16 eksctl -15 elasticsearch-certutil -48
-elasticsearch-create-enrollment-token -18 elasticsearch-croneval -43 electron-packager -20
-electrum -63 elm -14 emacs 28 embed 65 ember -49 emit 68 empty 39 emulate 77 emulator -19 enable
-188 enables 183 encrypt 85 enqueue 29 enroll 37 enter 32 enumerate 71 env -22 envycontrol -13 eol
--22 equery -54 ern -34 errno -53 error 139 esearch -19 eselect -59 eslint -63 espanso -28
-espeak-ng -30 etcd -12 etcdctl -32 etckeeper -21 ethtool -62 eva -37 eval -17 evil-winrm -18
-evince -46 evtest -32 exa -60 exclude 87 exec -90 execute 147 exenv -36 exercism -16 exhaust 78
-exif -44 exiftool -25 exit 180 exits 42 exo -104 expac -22 expand 71 expect -23 explain 153
-explicitly 30 export -45 expose -45 expr -91 exrex -42 extend 22 extract 72 extracts 80 eza -42
-factor -59 fakedata -32 faker -28 fast 49 fastboot -59 fastfetch -57 fastlane -58 fastmod -68 fc
--46 fc-cache -17 fc-list -33 fclones -87 fcrackzip -59 fd -98 feh -78 feroxbuster -32 fetch 86
-ffmpeg 41 ffplay -45 ffsend -50 ffuf -37 fg -75 fidn -88 figlet -50 filebrowser -21 filen -12
-finalize 23 find 38 findmnt -23 finds 44 finger -112 fio -47 firebase -17 firefox -72 firejail -31
-firewall-cmd -21 fish -24 fix 71 fj -26 flameshot -37 flarectl -37 flashrom -18 flask-unsign -23
-flatpak -53 flatpak-builder -20 flexget -17 flip 71 float -49 flock -26 flox -49 flush 50 flutter
--36 flux -32 fly -65 flyctl -37 fmtutil -12 fmtutil-user -12 fnid -57 fnm -21 focus 16 fold -65
-follow 40 fonttools -69 foot -43 footclient -29 for -45 force 79 forcefully 77 forcibly 77
-foremost -17 fork 12 format 102 fortune -27 forward 32 fossa -24 fping -24 fprintd-delete -40
-fprintd-enroll -28 fprintd-verify -22 fpsync -19 free 94 freeze 67 from -67 frpc -68 frps -83
-fsadm -77 fsck -20 fscrypt -19 fselect -114 fswebcam -72 ftp -84 func -28 function -44 fuzz 16 fvm
--56 fwupdmgr -39 gallery-dl -30 gamescope -13 ganache-cli -13 gawk -61 gbp -18 gc -36 gcal -38
-gcalcli -25 gcc -44 gcloud -101 gcpdiag -17 gcrane -51 gdb -55 gdebi -25 gdown -19 gdrive -13 gem
--28 gemini -26 generate 115 genkernel -52 get -64 get-nodeversions -19 get_iplayer -45 getconf -13
-getent -55 geth -36 gets 43 gettgt.py -22 gh -235 ghc -38 ghci -21 ghcup -54 ghdl -18 ghost -29
-ghostty -43 ghq 26 gibo -23 gio -42 git 43 gita -17 gitea -21 gitk -37 gitlab-backup -21
-gitlab-ctl -18 gitleaks -61 gives 49 gixy -27 gksu 24 gksudo -39 glab -107 glances -15 gleam -21
-glow -66 gmssl -26 gnmic -17 gnome-extensions -17 gnome-software -23 gnucash -25 gnugo -14 go 45
-gomi -19 googler -34 gops -54 gosec 14 gotelemetry -53 gow -47 gox -27 gpasswd -78 gpclient -21
-gpg-card -43 gpgconf -17 gpm 37 gpu-screen-recorder -37 gracefully 79 gradle -67 grafana -82 grant
--92 grep -138 grim -40 grip -14 groups -110 grpcurl -45 grub-mount -35 grype -91 gsettings -69
-gst-launch-1.0 -50 gsutil -24 gt -15 gti -87 guacd -18 guile -18 guix -66 gum -18 gunicorn -50
-gunzip -86 gzip -81 hadolint -43 halt -55 handbrakecli -22 handlr -30 haproxy -18 hardhat -62
-hashid -19 hatch -35 haveged -21 haxelib -30 hcitool -60 hcloud -42 head -96 hello -73 helm -62
-helmfile -20 help 29 help2man -15 heroku -33 hexo -29 hf -19 hg -56 hibernate 71 hide 43 highlight
--14 history -12 hledger -149 hledger-ui -64 hledger-web -30 hlint -47 hold 14 home-manager -17
-homectl -12 host -51 hostess -14 hostname -56 hostnamectl -46 hsd-cli -20 hsw-cli -53 htpasswd -32
-http 47 http-prompt -26 http-server -40 http-server-upload -19 httpflow -76 httping -21 httpx -12
-httrack 13 hub -54 hugo -21 husky -22 hut -33 hwinfo -49 hyperfine -45 hyprctl -124 hyprpicker -13
-hyprpm -16 hyprshot -66 ia -41 ibmcloud -90 ico -27 id -91 idea -12 identify -28 idevicebackup2
--35 idnits -17 if -31 ifconfig -106 ifnd -41 ignore 66 igt -79 img2txt -13 immediately 49 immich
--54 immich-go -17 import 190 in 129 in-toto-run -24 include 80 increase 39 incus -62 index 80
-infection -37 inference-snap -104 influx -24 info -86 inhibit 101 init -76 initialize 107 initiate
-12 inkmake -16 input 75 insert 52 install 115 install-nodeversion -51 installs 126 interactive 256
-interactively 144 interpret 29 invoke 76 ionic -29 ionice -54 iostat -41 iotop -26 ip -142 ipcalc
--55 ipfs -42 ipinfo -20 ippeveprinter -28 ipscan -35 iptables -26 ipython -46 isolate 93 issue 36
-iw -63 iwconfig -74 iwctl -93 iwinfo -155 iwlist -69 j -37 jar -13 java -41 javac -71 jbang -34
-jcal -54 jenv -32 jest -43 jhat -14 jhsdb -29 jira -97 jj -143 jless -31 jmeter -16 jobs -21 join
--35 journalctl -112 jq 55 jrnl -56 julia -55 jump 15 jupyter -42 jupytext -19 just -136 jwt -32
-kaggle -35 kcat -32 kdash -47 kdenlive -16 kdesrc-build -44 kdialog -25 kdig -52 kdocker -59
-keep-header -48 kernel-install -12 kernelstub -23 keybase -18 keyctl -22 khal -55 kill 40 killall
--49 kinit -16 kioclient -18 kiterunner -59 kitty -55 kjv -135 knife -29 knock -52 knotc -50
-kodi-send -21 koji -64 komac -17 kool -27 kopia -24 krdc -25 krfb-virtualmonitor -29 krita -44
-krunvm -22 kscreen-console -58 kscreen-doctor -45 ksh -13 kube-capacity -29 kubeadm -42 kubectl
--13 kubectx -47 kubie -42 kwallet-query -31 kwriteconfig5 -13 label 36 lando -55 larasail -22
-laravel -64 last 76 lastb -27 lastcomm -22 latex -12 launch 148 lavat -43 laydown -96 lazygit -27
-ldapdomaindump -12 ldapsearch -21 ldd -76 leave 23 ledger -60 lerna -30 less 50 let 25 libtool -47
-license -41 licensor -71 lid -52 light-arionum-cli -45 lighthouse -25 limactl -25 limine -57 limit
-104 linkchecker -45 linode-cli -97 lint 103 liquidctl -65 list 154 listen 31 lists 71 llama-cli
--19 llc -36 llvd -13 lmms -22 ln -105 load -56 loadkeys -70 local -33 localectl -76 locate -38
-lock 99 locust -16 loft -32 log 31 login 52 loginctl -55 logout -45 logread -13 logsave -66 lolcat
--61 longbridge -28 lookup 66 lp -27 lpadmin -20 lpoptions -21 lpq -22 lpstat -32 ls 12 lsattr -44
-lsblk -14 lsd -33 lsns -34 lsof -57 lstopo -28 lstopo-no-graphics -33 ltrace -29 lualatex -28
-luanti -18 lure -60 lvcreate 39 lvdisplay -18 lvmconfig -29 lvs -30 lxc -77 lxc-ls 23 lxi -19
-lychee -57 lynx -25 lzop -24 macchanger -37 magick -34 maigret -30 mail -14 mailsy -57 make -74
-mako -38 makoctl -82 mamba -52 man -143 manage 177 manim -31 manually 61 mariadb -14 marimo -67
-marzban -52 mask 41 masscan -14 match 18 mathematically 25 maximize 57 maza 18 mbw -36 mcat -26
-mcfly -13 mcopy -56 md5sum -32 mdp -16 measure 53 megatools-dl -53 meld -28 memray -13 merge 90
-mesg -19 mhwd -16 mhwd-kernel -27 microsoft-edge -20 mid3v2 59 middleman -13 migrate 54 minifab
--36 minikube -21 mise -56 mitmproxy -31 mix -57 mixxx -13 mk -43 mkcert -36 mkdir -83 mkinitcpio
--32 mkinitfs -12 mkosi -27 mktemp -14 mlr -19 mmv -45 mocha -46 mocp -47 modify 46 modprobe -78
-mods -13 module -22 molecule -12 mongo -35 mongod -69 mongodump -20 mongosh -56 monitor 73
-monolith -27 more 74 moro -72 most -38 mount 92 move 66 moves 25 mozillavpn -25 mpc -33 mpijavac
--44 mpremote -69 mpv -92 mqtt_check.py -12 msbuild -42 msfvenom -30 mt -70 mtr -24 mu -50 mullvad
--59 multipass -36 multitail -34 mumble -95 mupdf -29 mutagen -74 mutool -51 mv -167 mvn -66 mycli
--49 mypy -82 mysql -36 mysqlcheck -23 mysqlsh -38 mytop -25 naabu -17 nagios4 18 nala -38 name 55
-named -65 nano -86 nano-ffmpeg -15 nasm -24 nautilus -25 navi -80 navigate 84 nb -75 nbtscan -31
-nc -100 ncat -53 ncc -27 ncdu -15 ncmpcpp -24 ncspot -26 ncu -34 ndc -62 ned -45 neo -25 neofetch
--76 nest -47 nethogs -28 netperf -99 netselect -30 netserver -30 netstat -44 new 80 next 40
-nextclade -52 nf-core -20 nft -101 ng -85 nginx 55 ngrep -51 ngrok -29 nh -89 nhentai -12 ninja
--21 niri -123 nix -130 nix-collect-garbage -40 nix-instantiate -30 nix-shell -15 nl -24 nmap -42
-nmcli -126 nmtui -17 nnn -45 no 29 node -78 nodemon -64 nodenv -47 nokogiri -90 nomad -107 nordvpn
--56 notify-send -59 nova -14 now -110 nping -26 npm 22 nrm -26 nsenter -36 nslookup -71
-ntfs-read.py -41 ntfy -14 ntfyme -25 ntpctl -38 numbat -45 number 34 numfmt -21 numlockx -53
-nvidia-smi -67 nvm -43 nx -25 nxc -28 objdump -13 obs -36 obsidian -33 oc -24 ocrmypdf -22
-octez-client -134 od -85 oh-my-posh -13 ok 121 ollama -94 omf -30 omit 64 omz -55 onefetch -17
-oneliner -18 onionsearch -50 oniux -57 only 163 ooniprobe -38 op -12 open 245 openai -39 openclaw
--49 opencode -76 openrgb -35 opens 85 openstack -68 openvpn -14 opkg -47 optipng -15 opusenc 37
-orca-c -15 osage -13 osmium -14 ouch -88 output 90 override 63 oxipng -34 pacaur -13 paccapability
--31 pacconf -18 pacdiff -26 pacgraph -42 package 97 packer -24 packtpub -47 packwiz -35 paclog -39
-pacreport -27 pacstall -14 pacstrap -106 pactl -80 pactrans 67 pactree -38 pageres -15 pake -34
-pamixer -19 pants -52 papermc -41 parallel 40 parallel-lint -36 parquet-tools -38 parse 57 parted
--66 paru -20 passage -34 passwd -99 password 19 paste -128 pastel -43 patch 60 pause -24 paxs -13
-pbmtextps -16 pbmtoepson 45 pcapfix -19 pct -94 pdfcrop -23 pdfdetach 43 pdffonts -35 pdfgrep -28
-pdflatex -75 pdftk -43 pdftotext -23 pdfunite -16 pecl -40 peerflix -25 peludna-prognoza -29 perf
--35 perform 75 perl -41 perlbrew -66 perldoc -42 permanently 54 persist 92 pest -22 pfetch -22
-pg_amcheck -40 pg_receivewal -28 pgmhist -24 pgrep -46 phan -26 phar -18 php -109 php-cs-fixer -34
-phpcpd -48 phpcs -32 phpenv -30 phpspec -74 phpstan -72 phpstorm -66 pi -37 piactl -36 pickle -26
-picom-trans -18 pidstat -42 pie -30 pigz -41 pikman -58 ping -87 ping6 -14 pinky -77 pio -136 pip
--42 pipe 56 pipenv -16 pipx -28 pixi -115 pixiecore -56 pixterm -13 pkcon -33 pkgctl -84 pkgfile
--30 pkill -36 pkl -46 plantuml 14 play 107 plenv -41 plesk -24 plot 65 pluma -24 pmap -51 pmount
--52 pngquant -25 pnmrotate -31 pnpm -95 podman -91 podman-compose -24 poetry -144 pokeget -15
-pokego -28 polybar-msg -96 popd -36 popeye -43 por 95 portablectl -13 portageq -94 posh -17
-postcss -45 power 55 poweroff -43 powerstat -47 ppmtompeg -27 pprof -15 pre-commit -39 prek -26
-prepend 49 preprocess 14 preserve 34 press 82 prettier -20 pretty-print 72 preview 87 print 298
-printenv -48 printf -90 prints -19 pro -34 probe 61 process 24 procs -47 profile 23 projucer -65
-prompt -45 protontricks -38 prowler -40 prqlc -53 prt-get -36 ps -53 psql -81 pssh -16 pstree -99
-pt -15 publish 105 pueue -62 pull 28 pulseaudio-ctl -82 pulumi -99 puppet -27 push 43 pushd -38
-put -71 pveam -44 pw-cli -49 pw-config -16 pw-container -27 pw-dot -43 pw-dump -41 pw-jack 18
-pw-metadata -31 pw-mon -38 pwd -45 pwgen -57 pwn -44 pwsh -23 py-spy -23 pyats -44 pycodestyle -26
-pydocstyle -22 pyenv -52 pyflakes -97 pygmentize -23 pyinfra -19 pylint -80 pypy -42 pyrit -54
-pytest -66 python 72 qdbus -75 qemu-img -54 qgis -18 qjoypad -22 qm -138 qmake -16 qmrestore -43
-qmv -39 qrcp -64 qrencode -50 qsub -19 qtcreator -37 quarkus -39 query 46 quickemu -13 quickget
--87 quickly 23 quit 89 quotacheck -19 r -26 rabbitmq-queues -73 rabbitmq-streams -68 rabbitmqctl
--93 rails -117 raise 21 rake -100 raku -38 rank 37 rankmirrors -12 rar -126 rauc -59 rbac-lookup
--47 rbenv -48 rbw -37 rc-service -44 rc-update -80 rclone -26 rdiff-backup -50 rdp_check.py -18
-re-enable 56 react-native -41 read -69 readelf -51 readlink -53 readonly -27 realpath -42 reattach
-14 rebase 96 reboot 77 receive 71 reconfigure 96 record 51 recreate 26 rector -75 recursively 71
-redis-benchmark -35 redis-cli -139 redis-server -48 redshift -16 reference 21 reflac -20 reflector
--19 reflex -39 reformat 62 refresh 43 register 107 reindex 54 reindexdb -17 reinstall 23 reject 14
-release 74 reload 87 relocate 18 remount 71 remove 164 removes 115 rename 63 render 69 renice -40
-repeat 30 repeatedly 90 replace 78 replay 63 repo-add -25 report 15 reports 37 repquota -24
-represent 12 request 47 require 69 rescan 68 reset 99 resize 93 resolve 32 resolvectl -88
-resolveip -39 restic -38 resticprofile 25 restore 41 restorecon -42 restorecond -22 resubmit 46
-resume 110 retrieve 20 retroarch -46 retry -46 return 39 returns 88 reuse -15 rev -89 revert 26
-revoke 56 rewrite 41 rfkill -68 rg -114 rga -39 rich -15 rig -18 rkdeveloptool -17 rlwrap -24 rm
--122 rmdir -78 rmpc -32 rnm -22 roave-backward-compatibility-check -12 robo -90 rofi -22 roll -25
-rollback 76 rolldice -56 ropgadget -20 ropper -25 rotate 109 route 40 routel -75 rpcinfo -47 rpk
--36 rpm -27 rsactftool.py -31 rscript -73 rspamc -57 rspec -36 rsql -46 rsstail -18 rsync 18 ruff
--123 run 283 runcon -16 running 61 runuser -34 rustc -45 rustdoc -28 rustic -60 rustscan -29
-rustup -72 rvm -52 sacctmgr -77 safe -34 sails -18 salt -32 salt-call -22 sam -38 same 26 sample
-14 samply -51 sar -55 sass -29 save 49 saves 31 say -29 sbctl -21 sbt -82 sbuild -47 scaffold 37
-scala -37 scala-cli -20 scale 41 scamper -39 scan 70 scan-build -42 scc -32 sccache -48 scd -24
-schedule 65 schroot -27 scp -99 scrapy -58 scrcpy -16 screenkey -28 script -71 scrot -17 scrub -44
-scrun -12 sdk -18 sdkmanager -17 sduo -100 seal 12 searchsploit -47 secon -25 secret-tool -57
-secrethub -17 securely 26 security-checker 33 see 68 seek 55 select 70 semanage -19 semver -41
-send 83 sensible-editor -23 sensors -23 seq -106 serve 68 service -120 set 27 set-nodeversion -34
-setarch -36 setcap -18 setfont -19 sets 91 setserial -56 setup 65 setxkbmap -69 sfdk -146 sftp -44
-sg -65 sh 20 sha256sum -12 shards -26 shc -26 shellcheck -26 shelly -16 shfmt -21 shift -72 shifts
-27 shiny-mirrors -30 shiori -16 shopt -120 shotcut -32 show -32 showkey -26 showmount -33 shows 26
-shpool -39 shred -48 shuf -71 shut 26 shutdown -38 siege -14 sign 92 silently 17 simple 90
-simulate 114 sinfo -13 singularity -15 size -68 skate -18 skicka -27 skills -29 skip 94 skopeo -26
-slapt-get -15 sleep -88 slocate -16 sm -22 smalltalkci -32 smbget -19 smbserver.py -13 smem -12
-snap -97 snapper -54 sniff 47 sniffer.py -17 snowsql -14 sockstat -27 solo -43 somecommand -32
-sonar-scanner -35 sops -48 sort -17 source -68 sox -69 spark -26 spawn 53 speak 21 speak-ng -23
-speaker-test -27 specify 212 speedtest -38 spf -41 spicetify -37 split -95 sport -26 sq -52
-sqlite-utils -39 sqlite3 -18 sqlx -59 srun -28 ss -73 ssh 23 ssh-add -37 ssh-keygen -49
-ssh-keyscan -40 sshd -20 sshfs -39 st-flash -33 stack -43 stage 88 standard -47 standard-version
--18 star 21 starship -25 start 256 startx -40 stat -105 steam -64 steamos-finalize-install -23
-steamos-select-branch -16 steamosctl -46 steghide -18 step -108 stop 48 stormlock -63 stow -75
-strace -68 stratis -103 stream 94 streamlink -80 streamlit -57 strings -65 strip 63 stripe -16
-stty -61 stylua -22 su -146 submit 14 subscribe 15 sui -78 sum 86 summarize 59 suod -119 supabase
--21 supervisorctl -13 suppress 174 surfraw -13 surge -77 suspend -36 svg2png -12 svgo -18 svn -59
-swagger-codegen -44 swap 36 swapon -51 swaybg -14 swaymsg -45 swift -105 switch 76 switcherooctl
--48 swupd -23 symfony -24 synchronize 45 syncthing -76 synopkg -25 sysbench -64 sysdig -43
-systemctl -71 systemd-ask-password -52 systemd-cgtop -28 systemd-cryptenroll -23
-systemd-cryptsetup -57 systemd-delta -17 systemd-escape -89 systemd-hwdb -44 systemd-inhibit -30
-systemd-path -29 systemd-run -22 systemd-stdio-bridge -12 systemd-sysext -16 systemsettings -30
-tac -117 tag 113 tailscale -94 take 44 takeout -23 talk -76 target -58 task -69 taskset -38
-tcpdump -76 tcptraceroute -49 tea -23 tectonic -17 tee -67 telinit -82 telnet -61 temporarily 48
-termdown -19 terminalizer -19 terminate 47 terraform -12 terragrunt -31 tex -30 texconfig -19
-textql -16 tgpt -39 thaw 32 the 83 theharvester -12 then 108 tidy 53 tig -17 timedatectl -58
-timeout -55 timetrap -20 timew -43 timg -64 timidity -14 tldr -333 tlmgr -162 tload -21 tmpmail
--21 tmsu -107 tmt 27 tmux -84 tmuxinator -30 tod -129 todoist -50 tofu -50 toggle 129 toilet 68
-tomb -31 tookie-osint -20 toolbox -47 top 129 topgrade -17 topydo -95 torify -98 touch -51 toybox
--84 tput -80 tr -53 trace -89 tracepath -61 traceroute -51 traefik -38 train 12 trans -72
-transcode 22 transcrypt -13 transmission-cli -34 transmission-daemon -33 transmission-remote -43
-transpile 39 trap -66 trash -90 trayer -27 trdsql -35 tre -20 treat 21 tree -50 treemd -44 trigger
-55 trivy -12 trizen -24 true 49 truffle -23 trunk -43 trust 31 try 69 try-rs -35 tsc -48 tshark
--17 tt -14 tts 25 ttyd -42 tuned -28 tuned-adm -26 tunelp -53 tunnel -52 tuptime -24 tv -50 twine
--49 twm -14 twurl -77 tye -27 typst -17 ubus -47 uci -39 udevadm 37 udiskie-mount -37 ufraw-batch
-30 ufw -134 ugrep -12 ukify -21 umask -66 umount -104 unalias -74 uncompress 52 uncrustify 25
-undeploy 30 undo 60 unexpand -47 unhash 106 unimatrix -24 uninstall 120 uniq -55 unison -18 units
--142 unity -67 unload 45 unmask 54 unmount 109 unpack 32 unpublish 26 unregister 73 unschedule 50
-unset 57 unsetopt -36 unsets 145 unstage 97 unstar 26 until -40 unzip 54 update 161 update-rc.d
--34 updatectl -45 updates 76 updog -40 upgrade 98 upload -40 upscale 18 upt -21 uptime 38 urpmf
--25 urpmi -35 urpmq -28 urxvt -14 usdo -89 use 118 useradd -56 userdbctl -45 userdel -40 usermod
--52 uuid -24 uv -84 uvicorn -23 vacuum 43 vagrant -42 vainfo -23 vale -65 valgrind -47 validate 89
-valkey-cli -31 vault -41 vboxmanage -180 vcgencmd -57 velero -16 verbose 22 verbosely 34 vercel
--61 verify 39 vet -18 vf -26 vibe -16 vidir -30 view 233 vim 89 vinmap -37 virsh -56 virt-manager
--25 virt-viewer -33 virt-xml -17 visudo -46 vitest -75 vlc -69 vncviewer -13 vsce -34 vso -21 vt
--49 vue -55 vulkaninfo -36 vzdump -12 wacli -32 wait 32 wajig -24 wakeonlan -33 wall -62 wami -31
-wapm -20 warp-cli -74 warp-diag -35 was -137 watchexec -29 watchman -54 watson -21 waybar -14
-waydroid -46 waypipe -65 wc -41 wcurl -19 weasyprint -13 webstorm -70 webtorrent -28 wezterm -31
-wfuzz -27 wg -62 wget -68 whatis -63 whence -22 where -52 which -17 while -55 whisper -36 who -57
-whois 51 wikit -35 wine -134 winetricks -42 wishlist -41 wl-copy -22 wl-paste -27 wlc -56 wormhole
--51 wpctl -96 wpscan -20 wrangler -31 wrap 33 write 102 wtype -31 x8 -16 xargs -78 xcaddy -82
-xclip -38 xclock -24 xcowsay -25 xdg-desktop-menu -29 xdg-mime -131 xdg-settings -69 xdotool -24
-xed -28 xev -37 xfreerdp 27 xgettext -24 xh -62 xhost -63 xidel -62 xinput -45 xkbcli -36 xmake
--25 xml -57 xmlstarlet -46 xmlto -79 xmodmap -21 xo 21 xonsh -37 xpdf -23 xplr -14 xrandr -17 xsel
-25 xset -78 xsetwacom -118 xsv -39 xteddy -41 xterm -38 xwininfo 18 xxd -75 xxh -93 xz -29 xzgrep
--33 ya -93 yadm -104 yamllint -21 yank 21 yaourt -12 yara -42 yarn -95 yay -17 ybacklight -67 yek
--20 yes 30 ykman -43 you-get -45 youtube-dl -37 youtube-viewer -32 yq -27 yt-dlp -29 yum -147
-zapier -26 zcat -70 zeroclaw -135 zerotier-idtool -28 zformat -13 zfs -12 zgrep -40 zig -12 zinit
--45 zip 24 zipgrep -24 zizmor -39 zmap -14 zotero -16 zoxide -46 zpaq -43 zpool -22 zrok -36 zsh
-38 zstd -34 zstyle -55 zypper -45 { -25
+. -44 7z -27 [ -35 aa-decode -58 ab -29 abort 16 accept 48 access 47 ack -39 acme.sh -14 acpi -33
+act -25 adb -72 add -130 addcomputer.py 26 adduser -24 adguardhome -28 adjust 77 adscript 24 ag
+-93 agetty -46 agy -38 airdecap-ng -38 airodump-ng -35 airshare -56 alacritty -42 alembic -63
+alias 32 allocate 19 allow 27 alr -21 always 45 amass -61 analyze 58 and 90 ani-cli -38 animdl -37
+anki 22 annotate 32 ansible -94 ansible-doc -13 ansible-galaxy -75 ansible-playbook -77
+ansible-pull -14 ansiweather -28 apg -16 apk -37 apply 29 apport-bug -95 approve 32 apropos -82
+apt -58 apt-cache -52 apt-clone -18 apt-get -51 apt-mark -50 apx -56 arc -19 arch-chroot -14
+archinstall -13 archive 124 argocd -75 argospm -80 arp-scan -69 arptables -28 asar -24 ascii -18
+ascii-image-converter -16 asciiart -42 asciidoctor -12 asdf -83 ask 85 assimp -32 ast-grep -42
+astroterm -41 atop -40 atoum -15 atuin -14 audacious 41 audit 13 audtool -29 aura -14 auracle -25
+aurman -22 authorize 34 autoload 32 automake -12 automatically 112 autopkgtest -64 avo -23 away
+-67 aws -54 aws-vault -36 awww -22 axel -32 az -89 babel -21 backup 40 bacon -52 balena -24
+balooctl -50 basename -89 bash 95 bash-it -83 bat -144 batch 77 bazel -18 bc -79 bcachefs -58 bdfr
+-24 beanstalkd -50 bear -17 beep -45 beet -12 behat -30 benchmark 43 berks -76 betty -93 bg -98
+bgpgrep -25 biff -89 bind 25 bind-mount 34 bindkey -47 bing-rewards -13 biome -21 birdc -120
+bitcoin-cli -47 bitwise -65 bk -27 black -32 blackfire -28 blkdiscard -15 bloodhound-python -43
+bluetoothctl -66 blurlock -27 bmaptool -40 bob -18 boltctl -12 boot -14 bootc -28 bootctl -29
+bootstrap 53 bore -63 bosh -77 box -58 boxxy -87 bpftool -59 bpkg -12 bpython -47 braa -42 break
+-24 brew -173 bridge -31 brightnessctl -35 brittany -36 broadcast 14 browser-sync -33 bru -46
+brute 45 bruteforce 17 bspc -14 bsub -19 btop -39 btrfs -84 build 78 buku -42 bun -126 bunx -16
+burpsuite -30 busctl -54 bw -39 bwa -44 byzanz-record -29 bzgrep -15 caddy -27 cage -56 cake -33
+cal -125 calc -99 calculate 21 call 106 cancel -109 carbon-now -22 cargo -114 case 15
+case-insensitively 17 cat -47 cb -46 cbt -27 ccache -45 cd -122 cdecl -70 cdk -77 cdparanoia -35
+ceph -50 certbot -69 certutil -25 cewl -25 cf -26 chafa -30 chainctl -64 change 86 changes 12
+charm -56 chars -57 chat -70 chcon -39 cheat -64 check 129 check-support-status -49 checkout 21
+checks 25 checksec -64 checkupdates -32 chgrp -180 chisel -78 chkconfig -112 choose -69 chown -130
+chromium -28 chronyc -33 chrt -72 chsh -65 cidr -76 cjxl -18 clang-check -21 clang-tidy -31 clean
+121 clementine -46 clido -51 cliphist -15 clj -19 clone 49 close 21 cloudflared -82 cluster 34
+cmake -31 cmd-wrapped -51 cmp -76 co 35 code -123 codex -38 colcrt -40 colorize 96 colorls -37
+column 51 combine -74 comby -51 comm -84 command -58 comment 87 commit 21 compare 97 compile 66
+complete 23 compopt -62 compose 82 composer -51 compress 109 conan -20 concatenate 35 conda -109
+configure 95 connect -12 consul -108 continue 56 continuously 69 control 103 convert 143 copilot
+-17 copr-cli -36 coproc -56 copy 59 copyq -33 cordova -62 core-validate-commit -33 coredumpctl -26
+coreutils -36 count 48 counts 50 cowsay -69 cp -122 cppcheck -16 cpufreq-aperf -20 cpupower -18
+crack 48 cradle -119 crane -107 crawl 12 create -16 createdb -65 creates 47 critique -77 crontab
+22 crop 13 cross 14 crunch -83 crush -54 cryptcat -36 cryptsetup -99 crystal -61 cs -22 csc -38
+csplit -42 csslint -18 ctr -100 cupsctl -30 cupsd 34 curl 29 curlie -72 cut 43 cwebp -12 daemon
+-20 dalfox -80 daps -17 darling -97 dart -14 dash -29 date 33 dbeaver -12 dbt -30 dc -57 dcode -48
+dconf -42 dd -22 ddcutil -83 ddev -17 ddgr -64 deactivate 68 debtap -33 debug 23 debuild -33
+declare 99 decompress 61 decompresses 73 decrease 34 decrypt 55 deduplicate 33 deemix -49 deepseek
+-51 define 68 delay 60 delete 142 deletes 41 deluge -47 deluged -12 demangle 25 deno -51 deny 21
+dep -30 deploy 36 depotdownloader -36 desc -61 designate 60 destroy 110 detect 17 devpod -123 dex
+-14 df -45 dfc -50 dialog -13 dict -28 diff -85 difference 159 difft 47 dig -101 dillo -60 dirb
+-18 directly 39 dirname -79 dirs -47 dirsearch -40 disable 230 disables 65 discard 67 discover 86
+diskonaut -49 dismiss 57 disown -63 display 301 displays 49 django-admin -20 dlv -25 dm-tool -19
+dmesg -49 dmidecode -20 dmypy -19 dnf -135 dnf5 -13 dnote -35 dnsrecon -17 dnstracer -12 dnswalk
+-59 docker 61 docker-machine -24 dockerd -13 doctl -91 doctum -16 dog -57 doggo -45 dolphin -36
+dolt -77 doppler -55 dotnet -16 dotty -37 double 34 download 56 dpkg 28 drain 47 draw 14 drill -51
+drop -80 dropdb -48 dropuser -13 drush -20 dry 13 dry-run 17 dstat -37 dtc -13 du -97 dua -88 duf
+-29 dump 67 dune -28 dunst -29 dunstctl -32 dunstify -44 duplicity -76 dust -12 dutree -46 dvc -76
+dysk -14 dzdo -41 ebuild -70 echo -45 eclean -57 ed -43 edit 153 efficiently 40 efibootmgr -16 ego
+-33 egrep -72 ehco -67 einfo -13 eix -29 eject -66 elasticsearch-certutil -55
+elasticsearch-create-enrollment-token -20 elasticsearch-croneval -41 elasticsearch-node -18
+electron-packager -37 electrum -49 elm -23 emacs 40 embed 42 ember -16 emit 88 empty 49 emulate 63
+emulator -19 enable 83 enables 134 encrypt 82 enqueue 19 enroll 44 enter 46 enumerate 60 env -82
+eol -13 equery -81 ern -31 errno -59 error 102 esearch -23 eselect -91 eslint -69 espeak-ng -45
+etcd -16 etcdctl -47 ethtool -58 eva -47 evil-winrm -16 evince -45 evtest -18 exa -64 exclude 83
+exec -108 execute 124 exenv -44 exercism -14 exhaust 70 exif -52 exiftool -35 exit 177 exits 28
+exiv2 -12 exo -110 expac -17 expand 58 expect -20 explain 166 explicitly 36 export -30 expose -33
+expr -64 exrex -71 extract 69 extracts 52 eza -52 factor -78 fakedata -28 faker -25 farge -31 fast
+66 fastboot -74 fastfetch -50 fastlane -64 fastmod -45 fc -58 fc-cache -38 fc-list -54 fclones
+-100 fcrackzip -60 fd -116 fdupes -13 feh -95 feroxbuster -18 fetch 69 ffmpeg 58 ffplay -50 ffsend
+-115 fg -63 fidn -49 figlet -55 file -41 filebrowser -17 fin -19 findfs -36 findmnt -12 finds 27
+finger -101 fio -33 firefox -54 firejail -40 firewall-cmd -24 fish -43 fix 54 fj -38 flameshot -31
+flarectl -25 flask-unsign -22 flatpak -56 flip 50 flock -16 flox -45 flush 45 flutter -42 flux -43
+fly -43 flyctl -46 fmtutil -19 fmtutil-user -22 fnid -75 fnm -21 fold -59 follow 53 fonttools -62
+foot -36 footclient -42 for -44 force 71 forcefully 84 forcibly 63 fork 25 format 63 fortune -28
+forward 23 fossa -29 fossil -13 fping -16 fprintd-delete -38 fprintd-enroll -41 fprintd-verify -40
+free 105 freeze 58 from -72 frpc -49 frps -66 fsadm -74 fsck -29 fscrypt -15 fselect -116 fswebcam
+-58 ftp -67 func -81 function -50 fvm -43 fwconsole -25 fwupdmgr -28 fx -25 gallery-dl -40
+gamescope -21 gammastep -12 gau -22 gawk -86 gbp -16 gc -28 gcal -42 gcalcli -26 gcc -53 gcloud
+-101 gcpdiag -19 gcrane -49 gdb -51 gdebi -24 gdown -20 gdrive -19 gem -22 gemini -23 generate 112
+generates 22 genkernel -50 get -55 get_iplayer -45 getent -82 geth -48 gets 48 gh -130 ghc -40
+ghcup -74 ghdl -17 ghost -28 ghostty -53 gibo -21 gio -32 git 12 gita -23 gitk -33 gitlab -15
+gitlab-backup -14 gitlab-ctl -15 gitleaks -63 gives 12 gixy -38 gksudo -33 glab -99 glances -13
+glow -53 gmssl -25 gnmic -17 gnome-extensions -16 gnome-software -25 gnome-terminal -19 gnucash
+-24 go 81 godoc -60 goenv -17 googler -37 gopass -21 gops -51 gosec 17 gotelemetry -49 gource -21
+gow -36 gox -32 gpasswd -67 gpclient -27 gpg-card -39 gpgconf -14 gpm 64 gpu-screen-recorder -45
+gracefully 76 gradle -108 grafana -102 grant -88 grep -159 grim -36 grip -43 groups -99 grpcurl
+-38 grub-mount -15 grype -67 gsettings -61 gst-launch-1.0 -29 gsutil -17 gt -13 gti -102 guacd -14
+guix -54 gum -38 gunicorn -102 gunzip -37 gzip -100 hadolint -36 halt -44 handlr -26 haproxy -16
+hardhat -48 hash -58 hashid -26 hatch -14 haveged -18 haxelib -27 hcitool -75 hcloud -59 head -94
+hello -71 helm -58 helmfile -19 help 54 heroku -48 hexo -28 hf -31 hg -57 hibernate 67 hide 47
+highlight 14 history 28 hive -19 hledger -164 hledger-ui -61 hledger-web -35 hlint -36
+home-manager -15 host -52 hostname -64 hostnamectl -39 hsd-cli -29 hsw-cli -55 htpasswd -42 http
+41 http-prompt -19 http-server -60 httpflow -60 httping -14 httpx -13 httrack 13 hub -70 hugo -17
+husky -13 hut -19 hwinfo -33 hyperfine -44 hyprctl -113 hyprpicker -16 hyprshot -68 ia -53
+ibmcloud -73 ico -32 id -87 idevicebackup2 -36 idevicediagnostics -23 if -52 ifconfig -118 ifnd
+-63 ignore 92 igt -73 ikaros -18 immediately 41 immich -49 immich-go -28 import 145 in 144
+in-toto-run -29 include 124 increase 39 incus -48 index 77 infection -33 inference-snap -120
+influx -23 info -58 inhibit 77 init -82 initialize 112 initiate 13 inkmake -32 input 55 insert 58
+install 138 install-nodeversion -60 installs 152 instaloader 12 interactive 210 interactively 118
+interpret 30 invoke 67 ionic -18 ionice -85 iostat -49 iotop -21 ip -139 ipcalc -59 iperf -12 ipfs
+-30 ipinfo -23 ippeveprinter -31 iproxy -13 ipscan -51 iptables -38 ipython -71 isolate 98 issue
+31 iterate 15 iw -77 iwconfig -92 iwctl -116 iwinfo -108 iwlist -85 j -29 java -85 javac -74 jbang
+-20 jcal -70 jenv -29 jest -44 jigsaw -25 jira -61 jj -142 jless -23 jobs -12 join -56 josm -19
+journalctl -85 jq 65 jrnl -56 jstack -25 julia -38 jupyter -34 just -126 jwt -40 kaggle -22 kcat
+-41 kdash -43 kdenlive -20 kdig -52 kdocker -69 kernelstub -18 keybase -33 keychain -14 khal -48
+kill 87 killall -69 kind -18 kinit -50 kioclient -37 kiterunner -57 kitty -53 kjv -128 knife -37
+knock -72 knotc -62 koboldcpp -13 kodi-send -29 koji -56 kool -31 kopia -25 kosmorro -13 kotlinc
+-21 krdc -18 krfb-virtualmonitor -40 krita -31 krunvm -22 kscreen-console -45 kscreen-doctor -28
+kube-capacity -23 kubeadm -34 kubectl -71 kubectx -46 kubie -46 kustomize -16 kwallet-query -28
+label 50 lando -46 larasail -29 laravel -52 last 64 lastb -24 lastcomm -23 lastlog -15 launch 177
+lavat -48 laydown -104 lazygit -41 lbu -13 ldapdomaindump -15 ldapsearch -27 ldd -75 lebab -50
+ledger -50 lerna -31 less 82 libtool -36 license -30 licensor -87 lid -55 light-arionum-cli -33
+lilypond -21 limactl -39 limine -79 limine-entry-tool -14 limit 107 linkchecker -18 linode-cli
+-132 lint 72 liquidctl -72 list 139 listen 46 lists 57 lit -21 llc -21 llm -36 llvd -15 lmms -27
+ln -135 load -41 loadkeys -68 local -51 localectl -71 locate -24 lock 121 loft -42 log 40 login
+-30 loginctl -78 logout -55 logread -13 logsave -75 lolcat -31 longbridge -26 lookup 40 lp -47
+lpadmin -26 lpass -15 lpoptions -23 lpq -47 lpstat -35 lsattr -38 lsd -38 lslogins -14 lsns -48
+lsof -48 lstopo-no-graphics -51 lt -18 ltrace -19 lualatex -43 luanti -16 lure -48 lvcreate 52
+lvdisplay -18 lvmconfig -22 lvs -21 lxc -85 lxc-ls 33 lxi -25 lychee -21 lynx -35 lzop -25
+macchanger -39 magick -36 maigret -42 mailsy -62 make -100 makepasswd -15 mako -32 makoctl -66
+mamba -45 man -151 manage 158 manim -28 manually 54 mariadb -15 marimo -61 marzban -68 mask 48
+match 19 mathematically 14 maximize 63 mbw -21 mcat -31 mcfly -32 mcopy -62 mdp -22 measure 21
+megatools-dl -25 meld -30 merge 97 mesg -31 meshlabserver -13 mhwd-kernel -15 micromamba -13
+mid3v2 54 middleman -26 migrate 44 minicom 22 minidlna -12 minifab -34 minikube -37 minisign -13
+mise -59 mitmproxy -31 mix -54 mixxx -17 mk -54 mkcert -42 mkdir -146 mkdocs -26 mkinitcpio -12
+mkinitfs -16 mkosi -29 mktemp -14 mmv -82 mocha -54 mocp -46 modify 31 modprobe -66 mods -34
+module -18 molecule -25 mongo -39 mongod -62 mongodump -16 mongoimport -16 mongosh -28 monitor 46
+monolith -50 more 114 moro -53 most -73 mount -20 move 131 mozillavpn -29 mpc -35 mpijavac -35
+mpremote -38 mpv -84 mqtt_check.py -12 msfvenom -17 mt -55 mtr -14 mu -54 mullvad -56 multipass
+-23 multitail -19 mumble -80 mupdf -45 musescore -12 mutagen -114 mutool -20 mv -119 mvn -128
+mycli -50 mypy -67 mysql -53 mysqlcheck -19 mysqlsh -42 mytop -36 nagios4 15 nala -69 name 28
+named -65 nano -119 nano-ffmpeg -16 nasm -28 nautilus -15 navi -84 navigate 90 nb -74 nbtscan -39
+nc -69 ncat -43 ncc -12 ncmpcpp -17 ncspot -42 ncu -49 ndc -58 ned -32 neo -15 neofetch -85
+nerdctl -17 nest -53 nethogs -43 netperf -102 netselect -24 netselect-apt -12 netserver -51
+netstat -49 new 58 next 46 nextclade -47 nf-core -17 nft -63 ng -100 nginx 84 ngrep -45 ngrok -18
+nh -86 nhentai -15 nice 12 ninja -20 niri -111 nix -74 nix-collect-garbage -31 nix-instantiate -30
+nix-shell -13 nixos-option -12 nl -75 nmap -17 nmcli -102 nmtui -15 no 39 node -75 nodemon -44
+nodenv -57 nokogiri -83 nomad -95 nordvpn -39 notify-send -84 nova -13 now -114 nping -13 npm 55
+nrm -33 nsenter -22 nslookup -95 ntfs-read.py -23 ntfy -15 ntfyme -24 ntpq -20 numbat -56 number
+43 numfmt -21 numlockx -50 nvidia-smi -69 nvm -42 nvtop -16 nx -26 nxc -34 obs -45 obsidian -43 oc
+-26 octez-client -102 od -114 oh-my-posh -28 ok 89 ollama -67 oma -19 omit 71 omz -41 oneliner -39
+onionsearch -58 oniux -41 only 190 ooniprobe -21 op -18 opam -27 open 191 openai -59 openclaw -65
+opencode -54 openrgb -18 opens 69 openstack -88 opkg -35 optipng -13 opusenc 27 orca-c -22
+osv-scanner -12 ouch -80 output 122 overlay 12 override 56 oxipng -34 pacaur -14 paccapability -50
+paccheck -13 pacconf -16 pacdiff -21 pacgraph -43 package 93 packer -16 packtpub -19 packwiz -23
+paclog -41 pacreport -46 pacstall -17 pacstrap -81 pactl -62 pactrans 46 pactree -41 page 14
+pageres -17 pake -21 pamixer -19 pants -57 papermc -57 parallel 45 parallel-lint -28 parquet-tools
+-29 parse 53 parted -70 paru -25 passage -37 passwd -98 paste -108 pastel -54 patch 86 pause -20
+pbmtextps -12 pbmtoepson 32 pcapfix -23 pct -67 pdfcrop -14 pdfdetach 22 pdffonts -42 pdfgrep -27
+pdflatex -34 pdftk -31 pdfunite -15 pecl -54 peerflix -37 peludna-prognoza -35 perf -18 perform 64
+perl -23 perlbrew -29 perldoc -28 permanently 47 persist 75 pfetch -15 pg_receivewal -30 pgmhist
+-19 pgrep -79 phan -29 phive -33 php -121 php-cs-fixer -38 phpcpd -37 phpcs -63 phpenv -50 phploc
+-15 phpspec -61 phpstan -55 phpstorm -68 phpunit -12 pi -41 piactl -37 pickle -15 picom-trans -23
+picotool -15 pidof -39 pidstat -62 pie -15 pigz -41 pihole -19 pikman -31 ping -65 pinky -59 pio
+-116 pip -46 pipe 50 pipenv -16 pipx -30 pixi -132 pixiecore -45 pkcon -21 pkgctl -67 pkgfile -39
+pkill -65 pkl -40 plantuml -49 plasma-apply-lookandfeel -12 play 46 playerctl -17 plenv -61 plesk
+-13 plot 59 pluma -21 pmap -51 pmount -45 pngquant -37 pnmrotate -23 pnpm -95 podman -69 poetry
+-192 pokeget -26 pokego -23 polybar-msg -112 popd -56 popeye -37 por 74 portageq -98 posh -25
+postcss -57 power 58 poweroff -38 powerstat -38 ppmtoilbm 13 ppmtompeg -36 pre-commit -20 prek -32
+prepend 37 preprocess 12 preserve 40 press 54 prettier -14 pretty-print 79 preview 67 print 256
+printenv -85 printf -187 prints -13 pro -49 probe 24 process 26 procs -60 produce 31 progress -12
+projucer -77 prompt -44 protontricks -44 prowler -44 proxy 14 prqlc -90 prt-get -55 ps -76 psql
+-60 pstree -99 ptyxis -16 publish 113 pueue -68 pull 34 pulseaudio-ctl -75 pulumi -117 puppet -32
+push 46 pushd -54 put -96 pv -12 pveam -31 pvscan -26 pw-cli -47 pw-container -15 pw-dot -56
+pw-dump -29 pw-jack -16 pw-loopback -17 pw-metadata -40 pw-mon -39 pwd -59 pwgen -67 pwn -43 pwsh
+-27 py-spy -15 pyats -38 pycodestyle -20 pyenv -47 pyflakes -97 pygmentize -17 pyinfra -13 pylint
+-54 pypy -53 pyrit -59 pytest -112 python 62 python3 -45 qdbus -52 qemu-img -40 qgis -25 qjoypad
+-36 qm -147 qmrestore -21 qmv -32 qrcp -59 qrencode -19 qsub -28 qtcreator -30 quarkus -30 quarto
+-24 query 36 quickget -91 quickly 24 quilt -13 quit 88 r -16 rabbitmq-diagnostics -17
+rabbitmq-queues -81 rabbitmq-streams -71 rabbitmqctl -107 rails -105 railway -13 raise 27 rake
+-105 raku -22 rank 25 rar -128 rauc -39 rbac-lookup -37 rbenv -69 rbt -15 rbw -48 rc-service -37
+rc-update -48 rclone -18 rdiff-backup -27 re-enable 39 react-native -44 read -60 readarray -12
+readlink -46 readonly -66 realpath -46 reattach 20 rebase 103 reboot 48 receive 81 reconfigure 51
+record 56 recreate 28 rector -127 recursively 67 redis-benchmark -36 redis-cli -112 redis-server
+-45 redshift -13 reference 25 reflac -33 reflector -20 reflex -42 reformat 45 refresh 65 register
+81 reindex 62 reinstall 31 reject 25 release 66 reload 121 remount 56 remove 116 removes 98 rename
+97 render 91 renew 12 renice -38 repeat 61 repeatedly 79 replace 31 replay 68 repo-add -31 report
+28 reports 14 repquota -35 request 43 require 41 rescan 85 resend -19 reset 130 resize 62
+resolvectl -80 resolveip -45 restart 23 restic -21 restore 51 restorecon -23 restorecond -14
+resubmit 44 resume 92 retrieve 38 retroarch -28 retry -51 return 51 returns 56 rev -118 reverse 14
+revert 46 revoke 36 rewrite 60 rfkill -86 rg -156 rga -53 rich -38 rig -22 rkdeveloptool -18
+rlwrap -43 rm -137 rmdir -147 rmlint -12 rmpc -24 rnm -15 robo -66 rofi -21 roll -34 rollback 54
+rolldice -63 ropgadget -15 ropper -18 rotate 107 route 40 routel -50 rpcinfo -34 rpk -28 rpm -25
+rsactftool.py -12 rscript -90 rspamc -55 rsql -29 rsstail -14 rsync -43 ruby 21 ruff -144 run 269
+runcon -21 runlim -17 running 58 runuser -13 rustc -52 rustdoc -43 rustic -64 rustscan -42 rustup
+-112 rvm -44 sacctmgr -50 safe -31 sails -16 salt -55 salt-call -14 sam -35 same 44 sample 24
+samply -54 sar -35 sass -34 save 73 saves 45 sbctl -17 sbt -42 sbuild -44 scaffold 45 scala -21
+scala-cli -16 scale 31 scamper -36 scan 90 scan-build -64 scc -32 sccache -56 scd -43 schedule 31
+scheme -32 schroot -30 scp -112 scrapy -42 scrcpy -17 screenkey -29 script -93 scrot -33 scrub -34
+scrun -14 sdk -52 sdkmanager -28 sduo -43 seal 17 search 45 searchsploit -43 secon -54 secret-tool
+-52 secrethub -20 securely 15 see 95 seek 47 select 46 semver -59 send 97 sensible-editor -59
+sensors -50 seq -105 serve 53 serverless -21 service -106 set-nodeversion -38 setarch -35 setcap
+-21 setfont -14 sets 121 setserial -51 setup 65 setxkbmap -51 sfdk -165 sftp -21 sg -55 sh -32
+sha256sum -25 shc -29 shellcheck -20 shelly -19 shfmt -31 shift -97 shifts 13 shiny-mirrors -12
+shopt -145 shotcut -47 showkey -12 showmount -53 shpool -30 shred -55 shuf -63 shut 47 shutdown
+-29 sign 100 simple 71 simulate 75 sinfo -13 singularity -12 sipcalc -19 size -52 skate -30 skicka
+-18 skills -36 skip 89 skopeo -16 sl -29 slapt-get -12 sleep -81 slocate -17 sm -37 smalltalkci
+-30 smbpasswd -44 snap -95 snapper -48 sniff 42 sniffer.py -27 snmptable -14 sockstat -31 solo -56
+somecommand -25 sonar-scanner -20 sops -43 sort -90 source -87 sox -44 spark -14 spawn 47 speak 19
+speak-ng -43 speaker-test -27 specify 185 speedtest -49 spf -44 spicetify -42 split -122 sport -21
+sq -24 sqlite-utils -34 sqlx -70 srun -40 ss -59 ssh -28 ssh-add -35 ssh-keygen -53 ssh-keyscan
+-32 sshd -13 sshfs -46 st-flash -20 stack -48 stage 83 standard -41 standard-version -26 star 29
+starship -38 start 230 startx -57 stash 31 stat -131 steam -57 steamos-finalize-install -24
+steamos-select-branch -24 steamos-session-select -17 steamosctl -36 steghide -18 step -104 stop 31
+stormlock -44 stow -58 strace -119 stratis -95 stream 81 streamlink -59 streamlit -65 strings -74
+strip 29 stripe -12 stty -78 stylua -34 su -121 submit 49 subscribe 17 sui -68 sum 61 summarize 39
+suod -51 supabase -21 supervisorctl -21 suppress 138 surfraw -22 surge -38 suspend -38 svgo -28
+svn -45 swagger-codegen -66 swap 51 swapon -31 swaybg -12 swaymsg -33 swaynag -14 swift -74 switch
+66 switcherooctl -67 sxiv -32 sync -13 synchronize 51 syncthing -77 synopkg -18 sysbench -48
+sysctl -19 sysdig -45 systemctl -95 systemd-ask-password -64 systemd-cgtop -35 systemd-cryptenroll
+-17 systemd-cryptsetup -60 systemd-delta -17 systemd-escape -56 systemd-hwdb -57 systemd-inhibit
+-39 systemd-path -40 systemd-run -35 systemd-socket-activate -12 systemd-stdio-bridge -14
+systemd-sysext -16 systemsettings -42 tac -73 tag 115 tailscale -66 take 39 takeout -12 talk -62
+tar -42 target -63 task -66 taskset -87 tc -32 tcpdump -62 tcptraceroute -20 tea -33 tectonic -22
+tee -130 telinit -83 telnet -80 temporarily 31 termdown -20 terminalizer -12 terminate 39
+terraform 18 terragrunt -54 tex -19 texconfig -29 tgpt -67 thaw 34 the 60 theharvester -19 tidy 42
+tig -25 time -34 timedatectl -73 timeout -76 timetrap -20 timew -26 timg -83 timidity -34 tldr
+-308 tlmgr -109 tload -20 tmpmail -26 tmsu -74 tmux -61 tmuxinator -30 tod -98 todoist -57 tofu
+-37 toggle 127 toilet 56 tomb -27 tookie-osint -15 toolbox -37 top 116 topgrade -22 topydo -119
+torify -80 touch -77 toybox -76 tput -123 tr -39 trace -87 tracepath -40 traceroute -85 traefik
+-40 trans -48 transmission-cli -37 transmission-daemon -31 transmission-remote -51 transpile 14
+trap -88 trash -85 trayer -24 trdsql -58 tre -28 treat 17 tree -45 treemd -40 trigger 49 trizen
+-17 true 58 truffle -28 trunk -26 trust 40 try 73 try-rs -20 tsc -65 tshark -18 tt -13 tty-clock
+-13 ttyd -50 tuckr -15 tuned -15 tuned-adm -27 tunelp -46 tunnel -37 tuptime -16 turbo -29 tv -27
+twine -81 twm -17 twurl -73 type 27 ubus -41 uci -27 udevadm 37 udiskie-mount -51 udisksctl -13
+ufraw-batch 36 ufw -98 ugrep -40 umask -70 umount -72 unalias -114 uncompress 30 uncrustify 31
+undeploy 16 undo 66 unexpand -15 unhash 107 unimatrix -30 uninstall 116 unison -14 units -91 unity
+-59 unload 40 unmask 47 unmount 80 unpack 41 unpublish 18 unregister 42 unschedule 38 unset 64
+unsetopt -37 unsets 97 unstage 66 unstar 21 until -19 update 177 update-rc.d -39 updatectl -51
+updates 56 updog -56 upgrade 108 upload -23 upnpc -13 upscale 13 upt -43 uptime 60 urpmf -36 urpmi
+-27 urpmq -27 urxvt -23 usdo -97 use 150 useradd -83 userdbctl -52 userdel -69 usermod -44 uuid
+-14 uv -150 uvicorn -26 vacuum 54 vagrant -79 vainfo -24 vale -57 valgrind -82 validate 72
+valkey-cli -42 vault -69 vboxmanage -193 vcgencmd -69 velero -19 vercel -65 verify 55 vet -16 vf
+-31 vibe -12 vidir -40 view 172 vim 96 vinmap -26 virsh -32 virt-manager -26 virt-viewer -33
+visudo -30 vitest -53 vlc -61 vncviewer -15 vsce -23 vso -30 vt -31 vue -37 vulkaninfo -35 vzdump
+-30 w -42 wacli -56 waitress-serve -17 wajig -20 wakeonlan -27 wall -91 wami -34 warp-cli -55
+warp-diag -40 was -125 watch -72 watchexec -41 watchman -34 watson -26 waybar -23 waydroid -49
+waypipe -82 wc -134 weasyprint -23 webstorm -70 webtorrent -22 wezterm -24 wfuzz -13 wg -58 wget
+-126 whatis -52 whence -25 where -63 whereis -13 which -41 while -78 whisper -45 whois 63 wikit
+-37 wine -166 winetricks -49 wishlist -41 wl-copy -34 wl-paste -50 wlc -65 wormhole -83 wpctl -73
+wrap 49 write 79 wtype -50 xargs -97 xbps-remove -30 xcaddy -68 xclip -66 xclock -22 xcowsay -31
+xdg-desktop-menu -15 xdg-mime -110 xdg-settings -52 xdotool -26 xed -21 xev -32 xfreerdp 20
+xgettext -16 xh -68 xhost -71 xinput -63 xkbcli -29 xmake -18 xml -64 xmlstarlet -41 xmlto -68
+xmodmap -17 xo 23 xonsh -20 xpdf -39 xplr -18 xsel 22 xset -73 xsetwacom -61 xsv -30 xteddy -32
+xterm -73 xwininfo 19 xxd -40 xxh -65 xz -23 xzgrep -32 ya -114 yadm -46 yamllint -20 yara -41
+yarn -57 yay -16 ybacklight -65 yek -23 ykman -98 you-get -33 youtube-dl -49 youtube-viewer -36 yq
+-29 yt-dlp -73 yum -172 z -23 zapier -27 zcat -81 zeroclaw -67 zerotier-idtool -35 zgrep -44 zinit
+-30 zip -94 zipgrep -21 zizmor -28 znew -14 zola -24 zotero -17 zoxide -26 zpaq -37 zpool -21 zrok
+-40 zsh 47 zstd -35 zstyle -56 zypper -82 { -36
 """,
     "s=": r"""
-a -47 about -21 absolute 24 access -37 accessanalyzer -28 accounts -33 acm -34 activate -33 active
-58 add -61 additional 67 address -75 adjust 32 admin -100 advisor -39 after 37 again 51 agent -33
-ahead 55 alias 99 aliases -84 alice -156 all 67 alle 51 allow -99 alpine 36 alternative 13 am -94
-an 129 analyse -71 analytics -15 and 86 ani-cli 18 annex -55 annotate 24 anomaly 45 another 35 any
--25 api -35 app -124 application -18 applications 47 apply -59 apps 35 apx -73 arch -51 archive
--76 arguments -68 array 63 artisan -92 as 128 asciiquarium 95 assets -34 ast 63 at 79 attach -77
-audio 99 audit -88 auth -57 authentication 28 author 14 automatic 39 autoremove -45 aux -49
-available 67 awk -28 aws 19 back 67 backslash 35 backtrace 25 backup -90 backups 59 bad 45 balance
--68 bandwidth 15 basename -52 bash -42 basic 52 basics 130 batch -42 bench -52 benchmark 20 betty
-62 between 188 bicep 49 big -18 bin -38 binary -50 bind -32 bindings 18 bios-install -54 bisect
--72 blame -55 block -46 bob -156 bookmarks 98 boot -20 bootstrap 50 both 122 box -93 branch 43
-branches -15 broken 79 browse -60 browsh 23 btop 59 buckets 27 bug -98 bugs 48 build -120
-build-requires -33 builddep -13 buildx -40 bun -31 bundle -57 but 57 by 100 byte 76 cache -72
-cached 36 calculations 12 call -55 can 30 cannot 27 capability 29 capture 27 cargo -32 case -15
-cat -49 cd -26 ce -27 cec 41 certain 13 certificates 29 chain 62 change 67 changelog -32 changes
--45 changing 29 channel -38 channels -12 chapters 16 chat -71 check -108 check-attr -39 checkout
--84 checks 12 cherry -40 cherry-pick -48 chip 55 chmod 19 chown -62 ci -84 cl -29 class-pattern
--128 clean -125 cleanup -104 clear -64 cli -123 click -75 client -18 clifm 68 clipboard 61 clippy
--33 clone -42 clonevm -24 cloud -48 cloudformation -26 cloudwatch -14 cluster 105 cluster-info -37
-cmake 13 cmd -113 cms 31 cmus 35 co -54 code 50 codeartifact -35 cola -16 color 50 colored 34
-colors 40 column 79 command -71 command-line 49 commands 87 comments 62 commits-since -105 common
-37 compilation 29 compile -75 compiled 72 completions -79 compose 51 compress -43 compressed 38
-compression 22 compute -38 conf -33 config -26 configuration 69 configure -61 configured 29
-confirmation 19 conflicts 54 connect 24 connected 50 connection 41 console -54 contacts -30
-container 44 containers 63 content 52 contents 18 context 29 controlvm -91 conversion 27 convert
-26 cookies 80 copies 69 copilot -31 copr -24 copy -42 core -117 couchdb 21 count -26 coverage -58
-cpu 78 cr -75 cradle 14 create -27 created 20 credential 34 cron -110 cs -22 css 38 csv 23 cupsd
--36 curl -68 current 87 cursor 61 custom 80 cvf -15 daemon 14 dashboard 30 dashboards 15 data -151
-dataset -66 date -91 db -89 dbaas -24 dbeaver 60 ddp -33 de -17 deactivate -49 debugging 82
-decompress -68 decrypt -62 default -36 del -50 delta -55 deny -59 dependencies 53
-dependencyinsight -17 deploy -97 deployments 18 describe -42 desktop 63 destroy -68 detach -77
-details 53 detect -28 dev -87 developer 30 device -63 devices -17 df -43 di -15 diagnostics 83 did
--68 diff-files -18 diff-index -26 diffedit -20 diffs 30 digest 61 dillo 23 dir -113 direct 45
-directories 107 directory 220 dirname -30 disable -35 disk 82 dist-tag -32 distribution 40 dns 85
-do -33 doc -68 docs -89 doctor -66 document 38 documentation 85 documents -43 does 46 domain -51
-domains -18 done -82 down 14 download -26 download-build -15 downloaded 21 dpms 36 drm 14 dry 22
-du -21 dump -85 duplicate 45 duplicates 73 dynamodb -13 each 20 echo -63 ecr -17 edges 15 edit -77
-editing 12 editor -47 ef -63 el 46 elastic -60 else 52 emacs 16 empty 33 emulator -12 en -51
-enable -57 encode -17 encrypt -31 encrypted 32 encryption -42 end-to-end 62 engine -34 english 44
-enter -13 entries 52 enum -25 env -150 environment 62 epoch 39 error -48 errors -21 eval -42
-events -30 every 87 everything 162 ex -40 example 67 examples 104 exclude -19 exec -57 executable
--19 execute -24 existing 32 exit 87 expand 68 explain -64 explained 96 export -110 extended 17
-extpack -39 extract -31 extras 14 failed 110 fails 55 fake 24 feature -34 feed -40 feedback -47
-fetch -63 fido -64 file -80 filename -29 files 161 filter 50 find -97 find-dupes -16 finds -47
-firefox -30 firmware -51 first -80 fish -61 flake -50 flash -47 flow -82 fmt -106 folder -48
-follow 33 font 22 foo -171 for 118 for-each-ref -41 force 59 fork -36 format 20 format-patch -20
-formats 25 forward 65 fossil -33 frames 52 free -34 from 48 fsck -18 function -101 functions -54
-funnel -14 fuzzy 79 games 39 ganache 28 gateway -124 gc -63 gcc -102 gcp -19 gdm -16 general 23
-generate -84 generating 13 genkey -30 get -126 getopts 28 gh -82 git-crypt -39 gitconfig -14 given
-67 gives -38 global -31 glue -23 go 88 good 86 google 41 gpg 43 gpg-tui 53 graph -88 grep -91
-groups 16 grub 32 gui -31 guilt -22 gzip -19 halt -88 head -14 header 29 hello -98 helm 16 help
--67 here 100 hexadecimal 21 hi -94 hidden 63 history -43 home -75 hook -28 host -136 hostname -64
-hosts -31 html -58 htop 13 human-readable 29 hyprsunset -82 i -49 iam -75 ibmcloud -23 if -42
-image 12 images 49 imerge -30 immediately 59 import -20 in 95 include -14 including 21 incremental
-48 index -103 individual 45 infile -26 info 16 information 70 init -107 input 84 inputfile -72
-inspect -49 install -77 installed 66 instance 42 intel -71 interactive 15 interface -18 into 96
-introspect -70 irssi -53 is -79 issue -29 issues 21 it 133 item 89 java -80 jdk -20 jenkins 100
-jira -67 job 109 jobs 32 josm 34 jpeg 51 json 102 jupyterlab 17 justfile 74 kafka -13 kb -36
-kendra -71 kerberos 70 kernel 79 key 42 keyword -56 kill -84 kinesis -18 kiterunner -41 kubernetes
--22 kustomize -12 lab -22 label -26 lambda -21 large 23 last 69 latest 50 launch -79 lazydocker 71
-ldap 52 left -17 level 57 lfs -61 lib -75 library 35 license -69 lightsail -18 line -59 lines -33
-linked 41 linker 39 links 50 linode-cli -78 lint -66 linters -49 list -90 list-automounts -12
-list-dependencies -33 list-machines -13 list-timers -18 list-unit-files -19 list-units -58 lists
--21 live 63 lke -28 load -48 loaded 13 local -33 locale -13 localhost -69 locally 59 lock -47 log
--58 logcat -15 logging -41 login -34 logout -21 long 42 lookup -41 loop -21 ls -154 ls-remote -15
-machine -55 magic -26 magick -63 mail -86 main -82 maintenance 18 make -93 make-install -61
-makefile -89 man -44 marketplace 92 matched 17 max 12 maximum 68 maza 40 mb -16 mcp -24 me 90
-media 14 mediamtx 40 memory 42 merge 24 merge-index -40 message -43 messages -69 metadata -49 mi
--35 migrate -70 migration 38 migrations 40 missing 52 mkdir -38 mo -29 mod -91 mode 72 modified 86
-modifyvm -82 module 58 modules -53 monitor -35 more 52 mount 57 mountpoint -39 mouse 62 move -29
-mpd 26 mr -61 msg -102 msrv -24 mssql -45 multiple 162 mumble 67 mutate -28 mute 27 mv -92 mx -56
-my 160 myfile -65 mysql -23 name -90 name-rev -31 names -97 nano-ffmpeg 71 nautilus 25 nested 40
-network -48 new -75 news -65 next -23 nginx -64 nixpkgs -34 nmcli -41 nodes -42 non-free 24 normal
-28 not 86 notebook -23 notes -162 nothing 54 notifications -38 now -69 npm -54 ns -40 number -56
-numbers 26 numerically 39 oath -29 object-storage -68 obs 30 obsolete 29 of 102 off 39 old -55 on
--36 once 45 one -13 only 14 op -32 open 28 opencode 30 openpgp -52 openssl 53 operation 82 option
-14 optional 61 or 96 org -45 os 67 osd -57 other -27 otp -72 out 99 output 84 over 18 override -44
-overwrite 45 pack -23 package -78 packages 76 pacman -104 page 29 pages 35 paper -65 parent -36
-partition 38 partitions -43 passwd -58 password 93 passwords 37 patch -42 path -106 paths 33
-pattern -93 patterns 35 pause 27 pct -41 pdf -45 pdfs 51 pdftex -24 peer 48 pending 84 perform 20
-performance 36 permission 39 permissions 85 photos -44 php 31 pid 15 pin -34 ping -31 pio -25 pip
--30 pipeline 69 pipelines 30 pipewiresrc -12 pkg -58 pkgctl -45 pkgmanagers -34 plasmashell 38
-platform -72 play 22 playback 37 playbook -60 playing 38 please 66 plugin 35 plugins 119 pm -71
-png 32 pod 89 pods 35 policies 27 policy -45 pool 54 port -91 port-forward -53 ports 19 possible
-51 post -52 poweroff -50 powershell 44 pr -71 prefix -63 prek 14 preset -18 prev -23 preview -13
-previously 51 primary -58 print 14 printer -66 prints -65 private 36 process -39 processes 26
-profile 31 profiles 55 program -15 project -29 projects -35 prompt 33 provider -98 proxy -19 prune
--22 ps -12 pub -59 publish -89 pulumi -42 purge -35 push -22 pwd -57 python 26 qgis 37 qmake 19 qt
-15 quantum -55 query -65 quick -54 quiet 28 quietly 38 quota 66 rainbow 66 rand 26 random 117
-range-diff -39 rb -21 rclone 68 rds -13 readme -28 rebase -43 reboot -50 recent -70 record -79
-recording 69 records 56 recursively -26 redis 16 refresh -50 refs 17 reg -135 regex -84 register
--12 registry -68 regular 20 relative 24 release -80 removes 66 rename 41 render -35 renew -68 repl
--74 replace 37 repo -17 repoquery -97 report -129 reports -44 repository -44 require -33 required
-52 resc -17 resi 13 resize -54 resolved 17 resource 24 restore -127 resume -26 rev-list -32
-rev-parse -38 revert -54 review -50 rm -96 rmi -38 role -96 rollout -27 root -134 rotate -22 route
-52 rows -12 rpc -70 rpm 63 rs -29 ru -69 rule 35 run -81 run-help -60 running 87 runtime 38 rustup
-33 sails 52 save -66 sbom -23 scale -18 schema -14 scp -35 scrape -17 screen 76 script -16 se -35
-search -78 second 52 secret -106 secrets -55 secure 58 sed -13 seed -45 self -109 send -78
-send-email -34 serve -39 servers -25 service -30 service-log-target -48 services -40 ses -112
-session -29 set -102 set-default -21 set-environment -18 set-hostname -39 set-volume -45 settings
-69 setup -99 several 34 share -48 shared 77 shares 33 shell 26 shim 60 shop -87 short 53 show -124
-show-branch -32 show-environment -35 showvminfo -43 shutdown -34 sign -29 silentcast 20 similar 42
-single 29 site -47 size -94 skills -12 sleep -41 sls -15 sn -38 snapshot -56 snapshots 28 some 87
-something 56 sort 42 sorted 33 source 34 sourcedir -68 space 91 sparse-checkout -67 specific 186
-specified 46 specify -15 specifying 34 spell 52 spider 28 split 16 spotify 69 sprint -27 sql -89
-sqs -36 squash -46 src -68 ssh -99 ssh-config -27 sshd -50 sso -36 st -47 stack -42 stacks -18
-standup -33 start -75 startvm -52 stash -84 stat -42 state -55 static 33 station -85 statistics 40
-stats -58 status -62 steam 65 storage 14 store -42 strings -18 su 54 subcommand -43 subdomains 47
-subject -29 submodule -55 subnet -18 subset -37 subsystems -28 sudo -59 suffix 52 sum -25 summary
--45 superblock's 52 supported 48 sure 32 svn -34 swarm -43 switch -42 symbolic 37 symbolic-ref -37
-symbols -49 symfony -34 symlink 46 sync -89 syncing 48 syncthing 12 syntax 55 system 19 systemctl
--40 systemd 74 table -82 tables -59 tag -81 tags -53 tail -34 taint -28 tar -72 target -35 targets
--51 task -85 tasks -14 team -46 telemetry 40 temperature 33 temporary 18 ten 30 terminal 73
-terminate 25 test -130 testing -14 text -47 tf -98 that 164 the 15 theisland -36 them 183 theme
--42 thermal 23 these 67 this 141 three 74 through 17 time -69 timestamp 52 timezone -36 to 48
-today's 30 todo -80 toggle 17 token -53 tool -112 toolchain -30 tools -14 top -81 top-level 14
-topic -41 tor 36 total 23 tr -19 trace 31 tracking -22 tracks -95 traffic 37 transcrypt -12
-transfer -73 transport 21 trash -38 trayer 52 tree -49 true -89 truncate -26 try 58 tty -33 tui 60
-tunnel -68 tunneling 35 tunt -44 tutorial 93 two 71 two-factor 29 txt -71 ufw 108 uncommitted 69
-undo 26 uninstall -71 unique 19 unit 13 unlink -32 unlock -33 unpublish -37 unreachable 53
-unstaged 27 until 40 unused 73 up 50 update -65 updates 70 upgrade -79 upload -100 url -127 usage
-49 use -32 user -82 user's 43 username -208 users 15 using 77 uv -25 validate -43 value -79
-variable -111 variables 22 venv 19 verbose 82 verify -37 version 31 versionlock -33 versions -28
-vet -42 vi -42 via 26 view -20 vim 71 virtual 16 vm -36 volume 34 volumes 20 vs 111 wait -68 wal
-29 wallpaper 80 warning -45 warnings 15 watch -87 waydroid 34 web -57 webapp 13 what -91 wheel -17
-when 70 where -31 whether 52 which -56 while -23 whitespace 84 who -32 whoami -21 why -96 width
--67 windows -13 wipe -15 with 72 without 37 word -112 wordlist -18 words -66 work -93 workflow 27
-workmail -14 workspace -51 worktree -87 wpm 13 xml -80 yadm's 27 year -53 yesterday's 45 ykman -34
-you 43 your 73
+a -56 absolute 29 acc -21 access -50 account 37 accounts -28 acm -25 activate -35 active 74 add
+-46 additional 60 address -63 adjust 18 admin -56 advisor -66 after 113 again 75 agent -29 ahead
+59 aks -18 alias 95 aliases -39 alice -114 all 111 alle 45 allow -80 alpine 41 alternative 21 am
+-116 an 167 analyse -58 analyze -18 and 147 ani-cli 29 annex -64 annotate 26 anomaly 56 another 30
+any -36 api -42 app -157 applications 65 apply -48 apx -56 arch -29 archive -88 arguments -67
+array 57 arthas 37 artisan -37 as 75 asciiquarium 79 assets -65 ast 60 at 16 attach -51 audio 97
+audit -103 aur 22 auth -93 authentication 42 author 22 authorize -19 automatic 34 autoremove -62
+aux -67 available 113 awk -15 aws 30 azure 16 ação -107 back 53 backslash 52 backtrace 27 backup
+-121 backups 65 bad 65 bal -19 balance -68 bandwidth 17 basename -78 bash -18 basic 52 basics 112
+batch -58 battery 31 bench -66 benchmark 16 betty 50 between 228 bicep 31 big -44 bin -45 binary
+-47 bind -38 bios-install -77 bisect -92 blame -43 block -40 bob -142 bookmarks 86 boot -29
+bootstrap 40 both 125 box -74 branch 74 branches -35 broken 105 browse -42 browsh 40 btop 62
+buckets 34 bug -69 bugs 57 build -164 build-requires -12 buildx -59 built-in 12 bulk -12 bun -40
+bundle -58 burp 27 but 80 by 127 byte 51 cache -109 cached 44 calculations 28 call -72 camera 28
+can 25 cannot 21 capability 61 cargo -78 case -18 cat -26 cd -45 ce -43 cec 40 certain 29
+certificate -27 certificates 49 chain 54 change 36 changelog -25 changes -44 changing 28 channel
+-40 channels -15 chat -91 check -77 check-attr -25 checkout -87 checks 31 cherry -53 cherry-pick
+-33 chip 60 chmod 19 chown -47 ci -58 cl -24 class-pattern -134 clean -95 cleanup -104 clear -41
+cli -139 click -99 clifm 59 clipboard 56 clippy -29 clone -34 clonevm -25 cloud -37 cloudformation
+-41 cloudwatch -22 cluster 105 cluster-info -25 cmake 25 cmd -85 cms 24 cmus 39 co -31 code 110
+codeartifact -38 cola -14 collect -12 color 65 colored 43 colors 61 column 98 command -78
+command-line 46 commands 75 comments 50 commit -12 commits-since -72 common 29 compilation 33
+compile -64 compiled 53 complete 32 completions -36 component -16 compress -55 compressed 45
+compression 44 compute -34 conf -33 config -83 configuration 72 configure -66 configured 39
+conflicts 42 connected 69 connection 41 console -26 contacts -35 container 51 containers 46
+content 57 contents 17 context 45 control 13 controlvm -102 conversion 37 convert 16 cookies 65
+copies 66 copilot -34 copy -67 core -96 couchdb 26 count -16 counts -20 coverage -44 cp -25 cpu 83
+cr -54 create -30 created 27 createvm -18 credential 37 cron -91 cs -32 css 52 csv 28 cupsd -28
+curl -36 current 98 cursor 49 custom 64 daemon 34 dashboard 38 dashboards 35 data -99 database 15
+dataset -51 datasets 32 date -113 db -66 dbeaver 72 ddp -44 de -44 deactivate -36 debug 18
+debugging 65 decompress -78 decrypt -52 del -85 delete 29 delta -46 deny -68 dependencies 68
+deploy -76 deployments 32 describe -28 desktop 44 destroy -54 detach -60 details 47 detect -55 dev
+-109 develop -16 developer 57 device -90 df -39 di -21 diagnostics 75 did -51 diff 22 diff-files
+-12 diff-index -42 diffedit -24 diffs 13 digest 48 dillo 16 dir -106 direct 44 directories 91
+directory 215 dirname -17 disable -47 disconnect -13 disk 74 display -40 dist-tag -52 distribution
+55 dnf 31 dns 114 do -25 doc -60 docker -38 docs -105 doctor -85 document 82 documentation 93
+documents -61 does 32 domain -62 done -39 down 15 download -69 download-build -14 downloaded 30
+dpms 65 drm 26 dry 44 du -41 dump -74 duplicate 61 duplicates 72 dynamodb -26 días -74 echo -16
+ecr -13 edit -64 editor -49 ef -68 el 21 elastic -67 else 51 emacs 46 emergency 18 empty 57 en -61
+enable -70 enabled 22 encode -35 encrypt -23 encrypted 41 encryption -25 end-to-end 47 engine -40
+english 88 enrolled 16 enter -16 entries 56 enum -32 env -106 environment 49 epoch 42 esc -14 eval
+-37 events -26 every 108 everything 212 ex -38 example 98 examples 134 exclude -27 exec -107
+execute -22 existing 41 exit 68 expand 55 explain -58 explained 93 export -74 extended 23
+extension 35 extpack -83 extra 20 extract -23 failed 46 fails 40 fake 30 feature -38 feed -60
+feedback -51 fetch -49 fido -51 file -37 filename -53 files 98 filter 31 find -65 firefox -37
+firmware -76 first -84 fish -15 flake -50 flash -70 flavor -14 flow -58 fmt -86 folder -63 follow
+21 font 30 foo -138 for 113 for-each-ref -35 force 60 fork -29 format 18 formats 24 forward 65
+fossil -36 frames 28 free -38 freeze -24 from 32 full -34 function -97 functions -48 fuzzy 66
+games 64 ganache 52 gateway -97 gc -62 gcc -49 gcp -30 gdm -24 general 24 generate -53 genkey -37
+get -80 getopts 43 gh -39 git -40 git-crypt -26 given 53 global -37 glue -24 go 87 good 86 google
+36 gpg 62 gpg-tui 77 graph -102 grep -79 group -24 groups 49 grub 26 gui -35 guilt -16 gzip -13
+halt -59 hardware -26 head -16 header 28 hello -76 helm 27 help -61 here 100 hexadecimal 14 hi -87
+hidden 77 history -63 home -84 hook -38 host -174 hostname -85 hosts -36 how -25 html -48 htop 25
+human-readable 14 hyprsunset -63 i -59 iam -49 ibmcloud -18 if -62 image -29 imerge -45
+immediately 47 import -13 in 72 including 13 incremental 32 index -73 individual 39 infected 23
+infile -25 info 19 information 71 infrastructure 13 init -94 initialize 21 input 82 inputfile -90
+insert 19 inspect -69 install -106 installed 84 instance 55 intel -71 interactive 29 interface -22
+into 119 introspect -65 irssi -60 is -104 issue -76 it 106 item 94 java -95 jdk -18 jenkins 68
+jira -52 job 71 jobs 39 josm 30 jpeg 40 json 72 jupyterlab 25 justfile 60 kb -31 kendra -71
+kerberos 77 kernel 119 key 14 keyword -53 kill -73 kinesis -27 kiterunner -52 kubernetes -15 lab
+-19 label -43 lambda -17 large 13 last 87 latest 51 launch -56 lazydocker 70 ldap 66 level 31 lfs
+-68 lib -85 library 57 license -68 lightsail -28 line -48 link 15 linked 35 linker 25 links 51
+linode-cli -60 linodes -22 lint -55 linters -29 linux 12 list -121 list-automounts -16
+list-dependencies -35 list-machines -12 list-timers -21 list-units -44 lists -23 live 78 lke -30
+ln -18 load -48 loaded 13 local -21 localhost -120 locally 31 lock -37 log -107 logged 18 logging
+-34 login -38 logout -34 logs 22 lookup -40 loop -51 ls -101 ls-files 25 lösung -127 machine -44
+machine-readable 31 magic -15 magick -54 mail -70 main -113 maintenance 19 make -79 make-install
+-58 makefile -94 man -41 marketplace 57 matched 14 max 19 maximum 58 maza 59 mcp -28 me 70
+mediamtx 71 memory 65 merge-index -44 message -40 messages -42 metadata -69 migrate -70 migration
+38 migrations 37 minimal 23 missing 50 mo -40 mod -68 mode 48 modified 47 modifyvm -86 module 71
+modules -37 modèle -130 more 73 mount 22 mountpoint -68 mouse 45 move -30 mpd 24 mr -51 msg -137
+msrv -22 mssql -25 multiple 182 mumble 77 mutate -35 mute 42 mv -77 mx -73 my 158 myfile -68 mysql
+-49 nagios 27 name -79 name-rev -19 names -88 nano-ffmpeg 61 nautilus 18 nested 37 network 32 new
+-62 news -75 next -26 nginx -52 nix -35 nixpkgs -21 nmcli -50 nodebalancers -14 nodes -37 non-free
+28 normal 20 not 75 notebook -21 notes -161 nothing 43 notifications -22 now -79 npm -92 ns -44
+number -62 numerically 43 números -119 oath -45 object-storage -53 obs 22 obsolete 30 of 122 off
+54 old -65 on -88 once 42 op -38 open 12 opencode 37 openpgp -44 openssl 47 operation 98 option 43
+optional 54 options 14 or 110 org -75 os 63 osd -59 other -37 otp -45 out 124 outdated 26 output
+99 over 28 overlay -22 override -33 overwrite 73 pack -27 package -89 packages 91 pacman -54 page
+48 pages 38 paper -29 parent -21 partition 41 partitions -42 passwd -66 password 85 passwords 46
+patch -22 path -126 paths 48 pattern -119 patterns 41 pause 38 pct -44 pdf -21 pdfs 48 pdftex -30
+peer 32 pending 64 perform 26 performance 55 permission 34 permissions 69 photos -24 php 41 pid 19
+pin -27 ping -69 pio -34 pip -36 pipeline 82 pipelines 21 pkg -76 pkgctl -64 pkgmanagers -38
+plasmashell 38 platform -63 playback 64 playbook -56 playing 44 please 48 plugin 14 plugins 106 pm
+-63 png 47 pod 73 pods 40 policies 33 policy -49 pool 56 port -28 port-forward -21 ports 43
+possible 39 power 15 poweroff -47 powershell 51 pr -77 pre-commit 33 prefix -60 prek 26 preset -20
+preview -15 previously 41 primary -27 print 36 printer -39 printing 24 private 45 process -35
+processes 34 profile 41 profiles 47 program -14 projects -20 prompt 13 provider -106 prüfung -118
+ps -15 pub -72 publish -86 pulumi -46 purge -34 pwd -57 pyats 17 python 19 qgis 29 qjoypad 15
+qmake 27 qmltypes 14 qt 13 quantum -50 query -60 quick -44 quiet 38 quietly 32 quota 69 rainbow 75
+rand 45 random 105 range-diff -34 rb -45 rc -19 rclone 43 read -12 readme -44 rebase -42 reboot
+-77 recent -72 reconnaissance 23 record -43 recording 45 records 75 recursively -27 redis 36
+reference 17 refresh -80 refs 27 reg -125 regex -54 register -19 registry -75 regular 31 reinstall
+-12 relative 15 relatório -83 release -77 reload -36 remote 20 remove -54 removes 48 rename 47
+render -30 renew -49 repack -16 repl -45 replace 41 repoquery -77 report -96 reports -55
+repository -29 require -43 required 56 rerere 44 rescue 26 resize -67 resolved 18 resource 30
+resources -34 restart -17 restore -91 resume -22 rev-list -33 rev-parse -40 revert -54 review -38
+rm -68 rmi -21 role -89 rollout -40 root -133 rotate -16 route 13 rpc -71 rpm 81 rs -20 ru -77
+rule 23 run -92 run-help -52 running 38 runtime 41 rustup 34 rustup-init 20 sails 57 save -69 sbom
+-17 scaffold 16 scale -25 scan 19 schedule -12 schema -12 schlüssel -108 scp -35 scrape -15 screen
+65 script -39 se -15 search -118 second 35 secret -61 secrets -37 secretsmanager -12 secure 60
+seed -36 self -91 send -72 send-email -32 serve -94 servers -39 service -15 service-log-target -35
+services -47 ses -92 session -28 set -146 set-environment -24 set-hostname -30 set-volume -42
+settings 41 setup -130 several 31 señales -65 share -36 shared 85 shares 28 shell 70 shim 69 shop
+-107 short 53 show -133 show-branch -23 show-environment -51 showvminfo -46 shutdown -40 sign -30
+silentcast 42 similar 51 single 33 site -36 size -88 skills -24 sleep -60 sls -23 smart 20 sn -51
+snapshot -60 snapshots 36 sns -14 some 65 something 58 sort 54 sorted 34 source 42 sourcedir -70
+space 91 sparse-checkout -65 specific 137 specified 54 specifying 22 speed -19 spell 30 spider 28
+spotify 58 sprint -28 sql -69 sqs -29 squash -59 src -121 ssh -54 ssh-config -28 sshd -44 sso -35
+st -65 stack -17 stacks -15 standard 18 standup -31 star -20 start -61 startvm -44 stash -73 stat
+-34 state -49 static 48 station -108 statistics 27 stats -51 status -78 steam 51 storage 37 store
+-35 stream 16 string 42 strings 42 su 64 subcommand -59 subdomains 50 subject -37 submodule -37
+subnet -12 subscription 12 subset -23 subsystems -16 sudo -66 suffix 40 sum -20 summary -33
+superblock's 56 supported 75 sure 24 suspend 12 svn -37 swarm -58 switch -30 symbolic 62
+symbolic-ref -30 symbols -31 symfony -44 symlink 61 symlinks 12 sync -67 synchronize -12 syncing
+72 syncthing 34 syntax 57 system 22 system-upgrade -13 system-wide 15 systemctl -53 systemd 74
+séance -118 table -131 tables -35 tag -69 tags -60 tail -46 taint -46 tar -80 target -43 targets
+-26 task -84 tasks -18 team -55 telemetry 32 temperature 39 temporary 23 ten 54 terminal 100 test
+-104 tests -28 text -20 tf -83 that 153 the 46 theisland -54 them 92 theme -31 thermal 26 these 89
+this 197 three 85 through 32 time -49 timestamp 50 timezone -61 tmt 18 tmux 26 to 25 today's 44
+todo -56 token -42 tokens 14 tool -93 toolchain -15 top -77 top-ten 17 topic -44 tor 50 total 39
+tr -13 trace 23 tracked 19 tracks -52 traffic 42 transfer -88 transport 15 trash -38 trayer 51
+tree -53 true -71 truncate -34 try 44 tty -45 tui 75 tunnel -72 tunneling 38 turn -12 tutorial 119
+two 134 two-factor 42 txt -66 ufw 99 uncommitted 69 undo 16 uninstall -58 unit 21 unlink -53
+unlock -28 unpublish -20 unreachable 66 unset-environment -12 unstar -15 until 33 unused 62 up 58
+update -62 updates 79 upgrade -112 upload -53 url -122 usage 42 user -111 user's 48 username -173
+users 29 using 92 uv -39 validate -45 value -95 variable -121 variables 39 verbose 91 verify -76
+version 12 versionlock -33 versions -35 verträge -130 vet -31 vi -16 via 37 video 13 videotestsrc
+-19 vidéos -82 vim 23 virtual 21 vm -39 vms 32 volume 39 volumes 38 vs 78 wait -67 wal 40
+wallpaper 78 warning -63 watch -87 waydroid 52 web -40 webapp 21 what -88 wheel -16 when 35 where
+-29 whether 30 which -60 while -17 whitespace 80 who -37 whoami -17 why -73 wi-fi 15 width -77
+wipe -21 with 63 without 30 word -96 wordlist -25 words -123 work -82 workflow 38 workmail -23
+workspace -38 worktree -60 wpm 12 write -14 xml -59 year -64 yes -31 yesterday's 55 ykman -29 you
+66 your 61 zdjęcia -126 zsh -35 änderungen -143 élèves -92 účet -75 übung -102 łódź -38 źródła -85
+žluté -105 σημειώσεις -100 данные -130 договор -124 заметки -59 музыка -81 отчёт -70 проект -75
+צילום -116 תמונות -67
 """,
     "b=": r"""
-a -25 aa -59 aaa 34 abc -75 abort -27 about 71 above 50 absolute 40 acc -19 accept -41 access -51
-accessanalyzer -28 accessed 27 accessibility -26 accessible 15 according 24 account 39 accounts
--50 accross 33 acm -35 across 18 action -101 actions -19 activate -51 activated 22 active 65
-activity 17 actual 14 actually 30 adb -18 add -86 additional 78 addr -41 address -24 addresses 72
-adds 22 adguard 35 adjust 33 admin -128 administrators 31 advanced 32 advisor -24 affinity 14
-after 46 again 116 against 27 agenda -17 agent -24 aggregate -24 ahead 59 aks 12 alarm 25 alarms
-19 alias -62 aliases 34 alice -115 all 74 alle 54 allow -112 aloud 37 alphabetically 47 alpine 35
-already 33 alternative 37 always 13 am -80 amarok -20 amazon 18 among 79 amount -64 an 242 analyse
--51 analysis 21 analyze -18 anchor -21 and 135 angle -56 ani-cli 20 annex -54 annotate 22
-annotations 71 anomaly 34 another 78 answer -60 answering 32 any -59 anything 26 apache -30 api
--23 app -87 append 19 apple -81 application 66 applications 54 approval 12 approve -17 apps 30
-april -43 apt -31 apt-get 17 apx -65 ar -58 arbitrary 44 architecture 89 architectures 16 archive
--95 archives 35 archivos 102 archwiki 30 are 110 area 37 args -46 argument 44 arguments -25 around
-66 array 94 arrays 26 artifact 16 artifacts 57 artisan -77 as 37 as-is 39 ascii 42 asciiquarium 95
-asia -33 asn -40 aspect -26 assembly 22 assets -30 assigning 49 assumed 32 assuming -65 ast 47
-asynchronous 50 at 56 attach -70 attached 32 attack 16 attribute -28 attributes 24 audio 129 audit
--80 aur 39 auth -82 authenticate -40 authentication 117 author -26 authorization 64 authorized 38
-auto -40 auto-sync 38 autoconnect 16 autoload -59 automatic 38 automatically 34 autonomous 15
-autoremove -36 aux -48 auxiliary -68 avail -25 available 110 average 32 averages 25 away 61 awk
--35 aws 17 azure -12 back 71 back-end 22 backend 32 background 79 backslash 46 backup -92 backups
-132 backward 55 backwards 56 bad 82 bal -18 balance -66 banana -38 bandwidth 47 bank 34 banks 13
-bar -115 base -53 based 54 basename -67 bash -63 bash-completion -61 basic 48 basics 114 batch -38
-battery 12 baz -65 bc -37 bdaddr -68 be 55 been 12 beep 18 before 76 being 17 belongs 23 below 32
-bench -57 benchmark 39 best 100 betty 61 between 188 bicep 44 big -75 bigger 12 biggest 37 bin -44
-binaries 77 binary 16 bind -42 bindings 35 bios-install -57 bisect -80 bitcode 21 bitmap 24
-bitrate -47 bits -44 bitwise 44 bla -43 black 36 blah -58 blame -48 block -27 blocks 20 blue -20
-bluetooth -60 bob -111 bold -39 bom 57 book 38 bookmarks 120 books 23 boolean 24 booleans 61 boot
-84 bootloader 22 bootstrap 32 both 97 box -59 branch 42 branches 37 break -53 brightness 34
-broadcast 28 broken 91 brokers -24 browse -72 browser 36 browsers 19 browsh 19 btop 68 btrfs -89
-bucket -31 buckets 30 buffers 42 bug 42 bugs 59 bugzilla 35 build -69 build-requires -37
-build-shell -18 builddep -19 builder 22 builds -17 buildx -49 builtin 31 bun -39 bundle -44 burst
--15 but 73 by 85 bypassing 15 byte 85 bytes 86 ca -18 cache 50 cached 32 caches 94 calculations 29
-calendar 27 call -29 called 55 calls 27 can 26 can-i -38 cancel -33 cancelled 16 cannot 26
-canonical 14 capabilities 33 capability 32 capture 21 cargo -33 carol -103 case -20
-case-insensitive 56 cat -27 category 15 cd -25 cd-rom 34 ce 25 cec 39 center 37 ceph 15 certain 37
-certificates 43 cf -73 cgcreate -38 cgexec -29 cgi-bin -25 chance 16 changed 63 changelog -28
-changing 21 channels 35 character 62 characters 109 chart -31 chat -68 chd 12 cheatsheet 33 check
--87 check-attr -23 checking 61 checkout -76 checks 20 checksums 26 cherry -39 cherry-pick -71
-chgrp -35 child 31 children 15 chip 60 chosen 21 chown 48 chrome -67 chromium -22 chroot -22
-chunks 19 ci -73 cl -27 class-pattern -134 claude -17 clean -133 cleanup -81 clear -53 cli -74
-click 28 client -24 clients 64 clifm 64 clipboard 77 clippy -47 clock 54 clone -99 clonevm -28
-close -16 closed 59 cloud -16 cloudformation -35 cloudwatch -15 cluster 16 cluster-info -33
-clusters -40 cmake 28 cmd -117 cms 32 cmus 35 co -57 code -22 codeartifact -28 codes 90 codespace
--54 coin 25 collected 12 collection 35 collections -16 color 55 colored 45 colors 69 column 80
-columns 80 comm 25 comma 55 command -73 command-line 35 commands 120 commas 21 comment -45
-comments 56 commit -91 commit-graph -22 commit-ish -12 commits 119 commits-since -108 committer 15
-common 42 community -21 compare -27 compared 19 competition 48 compilation 70 compile -69
-compile-time 20 compiled 55 compiler 18 completion -17 completions 78 component -12 components 29
-compose 34 compressed 103 compression 72 compute -42 concurrent 25 conda 60 condition -31 conf -68
-config -13 config-manager -27 configs 17 configuration 149 configurations 17 configure -55
-configured 37 confirmation 85 conflict 75 conflicts 27 connect 23 connected 54 connection 27
-connections 20 console -53 consumed 29 contacts -34 contain 25 container -39 container's 61
-containers 41 containing 92 contains -24 content 37 contents 53 context 39 continue -50 continuous
-12 contract -51 control 92 controller -23 controls 36 controlvm -87 conversion 49 convert 42
-cookbook -70 cookie -17 cookies 66 copies 94 copilot -33 copr -23 copy -28 core -105 cores 15
-correction 30 correctly 13 cost 29 couchdb 21 could 58 counter -35 course 52 coverage -64 cp -46
-cpio 41 cpu 86 cpus 27 cr -61 cracked 30 cracking 33 cradle 14 crate -22 create -68 create-window
--26 created 59 creator 12 credential -12 credentials 79 crlf -15 cron -42 crontab 16 cs -21 css 27
-csv 34 cupsd -20 cur -12 curl -41 current 163 currently 86 curseforge 38 cursor 54 custom 123
-customize 12 cut 48 cvf -15 czf -36 czvf -13 daemon 102 daemons 18 daily 79 dangerous 44 dark -28
-das 56 dashboard 13 dashboards 13 dashes 16 data -172 database 18 databases 106 dataset -35 date
--68 dates 57 day 71 days -105 db -89 dbaas -24 dbeaver 79 dbname -44 dd -19 ddp -26 de -19
-deactivate -31 debug -33 debugger 13 debugging 102 decimal 23 declaration 65 decode -28 decompress
--73 decrease 16 decrypt -48 deduplication 27 deeper 56 default 46 defaults 45 defined 74
-definition 15 definitions 25 delete 13 delete-cluster -31 deleted -29 deletion 40 delimiters 30
-delta -27 dem 24 denied 98 deny -66 dependencies 147 dependency 47 dependencyinsight -15 depends
--79 deploy -100 deployment -22 deployments -34 deprecated 65 derivation 12 des -16 desc -33
-descending 69 describe -84 descriptions 72 design 19 desktop 56 dest -24 destination -29 destroy
--90 detach -62 detached 35 detail 97 detailed 17 details 80 detect -37 detected 13 dev -140
-develop -12 developer 29 development 45 device 14 device-model-show -59 devices 43 df -52 dhcp 40
-di 29 diagnostics 77 diagrams 23 dialog 27 dice 64 did -54 die 17 diff -16 diff-files -19
-diff-index -35 diffedit -20 differ 33 differences 27 different 60 diffs 20 dig 45 digest 78 dillo
-26 dir -44 direct 38 directed 37 directive 39 directories 150 directory 173 directory's 14
-directory-path -73 dirname -78 dirs 18 disable -23 disabling 37 discover -32 discovery 69 disk 61
-disks -22 displaying 24 displayname -29 dist-tag -31 distfiles -19 distribution 38 dithering 16
-dns -18 do -89 do-not-disturb -45 doc -66 docker 41 dockerfile -36 docs -75 doctor -82 document 90
-documentation 143 documented 36 documents -20 does 200 doesn't 36 doing -51 domain -46 domains 25
-don't 22 done -129 dos 34 dotfile 29 dotglob -49 dotted 17 double 22 down 21 download -61
-download-build -18 downloaded 23 dpkg -39 dpms 33 draft -64 drive 36 driver 31 drivers 50 drm 12
-drop -60 dropbear -81 dry 46 dst -29 dts -12 du -31 dump -48 dumped 42 duplex -57 duplicate 80
-duplicates 67 duration -54 during 46 each 84 earlier 45 easter 28 ebuild -58 echo -128 ecr -16
-edges 16 edit -68 editing 32 edition -57 editor -93 edits 24 ef -59 egrep -92 el 28 elaborated 24
-elastic -61 elixir 34 elm 32 else 62 emacs 49 emails 89 emea -37 emerg -58 empsal -12 empty 90
-emulating 41 emulator -61 en -15 enable -74 enabled 68 enabling 50 encoders -13 encoding 45
-encrypt -32 encrypted 94 encryption -17 end 28 end-to-end 62 engine -44 english 44 entire 105
-entries 69 entry 67 enum -30 env -34 environment 106 epoch 55 error 81 esac -80 escapes 49 eslint
-19 essid 61 etc 18 ethernet -34 ethx -67 eval -49 evaluate 29 even 68 events -16 every 175
-everything 203 ex -40 example 61 example-key -78 examples 107 except 13 exception 21 excluding 93
-exe -14 exec -153 executable 60 execute 70 executing 31 execution 91 exif 29 existing 69 exists 92
-exit -27 expand 58 expanded 47 expansion 69 expenses -58 expiration 54 explain 63 explained 114
-explicitly 27 export -19 expression -42 ext -16 extended 59 extension 69 extensions 46 extglob -37
-extpack -41 extra 31 extract 37 extras 12 eyes 82 factor -22 fahrenheit 21 fail 76 failed 123
-failing 32 fails 98 failures 18 fakesink -16 fallback 43 false -86 fame -12 family -15 fan -56
-fast 46 fastboot -24 faster 85 fastest 69 faucet -13 fd 31 feature -116 features 62 feed -39
-feedback -30 feeds 39 fetch -68 ffmpeg -22 fi -49 fichiers 68 fido -63 field 47 fields 15 file 28
-filename -116 filepaths 41 files 154 filesets -31 filesystem 151 filesystems 75 filetype -50
-filter -28 filters 35 final -56 find -94 find-dupes -14 fingerprints -21 finish -34 finished 18
-firefox -83 firewall 26 firmware -56 first -81 fish 71 fix 16 fixed -22 flags 63 flake -50 flash
--43 flask -41 flavor -12 floating 59 flood 26 flow -26 flush -36 fmt -122 fn -44 focused 12 fold
--18 folder 76 foldername -32 folders 66 follow 33 followed 60 follows 13 font 57 foo -152 food -58
-for 154 for-each-ref -43 force 76 forecast 42 foreground 34 forever 98 forge -42 forget -53 fork
--38 form 20 format 14 format-patch -20 formats 46 formatted 91 formula -67 forward 79 forwarding
-67 fossil -32 found 81 frame 20 frames 56 framework 16 free -59 freepbx 20 freeze -21 frequency 33
-frequent 16 from 54 fs 26 fsck -21 fstab 16 full 35 fullscreen 19 function -49 functions 34 fund
--30 funnel -27 funtoo 46 fuzzy 54 fzf -12 g-w -67 game 75 games 46 gamma -44 ganache 44 gas -28
-gateway -114 gawk -57 gb -32 gc -39 gcc -83 gcp -19 gdm -24 gen -51 generate -69 generate-sources
--15 generated 27 generating 16 generation 12 generations 21 generator -67 generic 30 gengar 38
-genkey -21 genome 14 genre -31 german 34 get -96 get-nodeversions -12 getopts 32 gh -52 ghc -35
-gid -16 git -18 git-crypt -44 git-merge-one-file -24 gitconfig -15 given 132 gives 181 giving 16
-glances 79 global 23 globally 107 globbing 12 globstar -37 glue -24 gnomon 37 go 87 good 77 google
-45 gpg 58 gpg-tui 55 gpu 24 gpus 17 gracefully 58 gradle -63 graph -82 graphs 21 greater 60 green
--23 grep -33 group 25 growing 16 grp -19 grub 31 guest -19 gui -27 guilt -21 gunzip 32 gzip 34
-half -36 halt -44 hand 33 handle -48 handlers 38 handles 34 hangups 15 happens 52 hard -19
-hardinfo 32 has 65 hash -35 hash-object -12 hashes 81 have 79 head -120 header 49 headers -22
-heading 61 headless -15 health 54 heap 28 height -131 hello -66 hello-world -39 helm 61 help -100
-helper 34 here 137 hex -30 hexadecimal 50 hf -23 hi -62 hidden 89 hide -58 high 16 highlight 14
-highlighting 41 highlights 31 hist -35 history -65 hiveql 42 hledger -47 hook -38 host -70 hosted
-12 hostname -54 hosts 67 hotkeys 25 hour 12 hourly 12 hours -62 how 116 htdocs -43 html -23 htop
--64 htpasswd 109 http -13 httpd -69 httpdocs -12 httpx -21 hugo -29 human -12 human-readable 21
-hyprpaper -72 hyprsunset -79 i -17 iam -51 id -18 idea 21 identifier -55 idle 16 ids -23 ie 36 if
-42 ifconfig -41 ifname -35 ignore -56 ignoring 55 image 12 images 98 imerge -37 imhex 33
-immediately 84 import -31 important 21 imported 12 imports 49 in 26 in-place 31 inches 19 include
--56 including 55 increase 19 incremental 49 indent 36 independent 16 index -78 indexer 49 indexes
-38 indicator 12 individual 57 inet -58 infile -35 info 14 information 161 informational 13
-infrastructure 81 ini 29 init -104 initial 15 initialize 14 inode 12 input 96 inputfile -50
-insensitive 76 insert 61 inside 53 inspect -73 install -125 install-nodeversion -62 installation
-57 installations -26 installed 111 installing 41 instance -22 instances -47 instantly 35 instead
-31 int -97 integer -55 integration -57 integrity 42 intel -72 interactive 84 interactively 135
-interface 31 interfaces 25 internet 15 interval 109 into 142 introspect -71 invalid 58 invoke 29
-io 14 ios -13 ip 111 irssi -63 is 151 is-active -26 iso 66 issue -52 issues -23 ist 69 it 115 it's
-26 item 22 item's 26 items 76 its 84 itself 56 jar -55 jars 14 java -73 javadoc 14 javascript 25
-jcho -36 jdk -32 jenkins 80 jetty -39 jira -43 jless -27 job 76 jobs 90 john -31 josm 34 jpeg 65
-jq -21 js -39 json -16 jsonpath 49 jump 20 june -56 jupyterlab 18 justfile 53 kat -62 kb -51
-kdewallet -26 keep 56 keeping 20 keeps 77 kendra -71 kerberos 77 kernel 104 kernel's 31 kernels 57
-kexec 15 key-value 43 keyboard 65 keymaps 33 keypair -26 keys 82 keyword -104 keywords -24 kill
--101 killed 12 kind -23 kinesis -18 kiterunner -51 know 41 known 28 kubeconfig 32 kubectl -21
-kubernetes 38 kustomization -17 kustomize -14 kv -88 la 28 lab -35 label -46 lambda -24 language
--43 languages 24 laptop -75 laravel 45 large 15 largest 104 last 153 later 52 latest -13 latitude
--53 launch -50 launcher -18 layers 56 layout 32 layouts 24 lazydocker 46 ld 63 ldap 48 le 71
-leading 31 leaf -25 leases 44 least 81 left -22 left-thumb -33 length -88 les 112 less -169 letter
-16 level 80 levels -35 lib -101 libinput 17 libname -35 libraries 26 library 19 license -90
-lifecycle -52 lightsail -26 like 26 limit -55 line 66 lines 98 link -14 linked 73 linker 39 links
-56 linode-cli -91 linodes -19 lint -66 linter -40 linters -37 linting 32 linux 78 list -50
-list-automounts -12 list-dependencies -33 list-jobs -31 list-machines -17 list-timers -13
-list-unit-files -26 list-units -58 listed 16 listen 55 listening 14 listing 56 lists -18 live 66
-lke -24 ll 20 ln -122 load -62 loaded 57 locale -19 locales 48 localhost -131 locally 130 locate
--30 located 68 location 50 locations 28 lock 40 log -129 logcat -14 logfile -61 logged 18 logging
-52 logic 28 login -48 logo 37 logout -72 logs 46 lolcat -13 long 41 longest 19 longitude -63 look
--58 looks 45 lookup -48 loop 22 loops 57 los 82 low -21 lowercase 42 ls -89 ls-files 21 lts 69 lvm
-15 lynx -19 mac 14 machine 72 machine's 26 macro 12 magic -25 magick -56 mail -87 mailcap 15 main
--98 mainfolder -69 maintenance 16 major 26 make -83 make-install -42 makeallsizes -51 makefile -83
-making 25 man -17 managed 62 management 29 manager 26 manifests 14 manual 44 manually 61 many 34
-map 28 mapping 26 mappings 26 mariadb 12 mark 75 marketplace 62 master -36 match -43 matched 19
-matches 64 matching 132 matplotlib -53 max 12 maximum 83 maxval -13 maza 40 mb 36 mcp -45 me 105
-mean 13 meaning 39 means 78 measurements 55 media 72 mediamtx 39 mega 37 meld 18 mem -23 members
-43 memory 53 menu 41 merge 54 merge-index -36 merged 32 message -12 messages 42 metadata 61 method
-17 method-pattern -127 mi -39 microphone 42 microseconds -14 middle 52 middleman -13 midi 24
-midnight 64 migrate -65 migration 58 migrations 27 min -23 minify 18 mining 66 minion 24 minute 51
-mirror 39 mirrors 22 missing 31 mistake 20 mistakes 54 mit -64 mitmproxy 14 mnt -78 mo -39 mod -74
-modalias -35 mode 148 model -69 models 28 modification 32 modified 110 modifier 71 modifyvm -74
-module 49 modules -36 mogrify -54 mon 39 monday 40 monitor 63 monitoring 35 montage -34 month -96
-more -68 most 78 mount 67 mountd -24 mounted 43 mountpoint -98 move -12 mpd 26 mpls -31 mpv -18 mr
--63 ms -25 msg -106 msi 40 msrv -20 mssql -35 mtp 74 multicast 27 multiplayer 103 multiple 141
-mumble 66 music -13 mutate -42 mutated 13 mv -48 mx -55 my 159 my-react-app -55 myfile -63 mylv 51
-mysql -47 name -119 name-rev -28 named 137 names -90 namespace -39 nano -29 nano-ffmpeg 71 nat -14
-native 48 nautilus 26 ncspot 12 necessary 16 need 31 needed 67 negative 75 neighbor -14 neighbors
-22 nested 38 net -40 netc -29 netem -24 netmask -22 network 110 networks 17 never -100 new -95
-newer 44 newest -16 newline 68 newroot -14 news -57 next 84 nfs -37 nginx -59 nice 27 nickname -25
-night 94 nightly -60 nixpkgs -24 nmcli -38 no 83 nobody -58 node 37 nodebalancers -13 nodename -55
-nodes -16 nohup -15 nologin -23 non-existent 23 non-free 24 non-interactively 60 none -92 normal
-21 normally 31 not 100 note -33 notebook -14 notes -146 nothing 63 notification 16 notifications
-85 noun -28 now -59 npm 24 npx -51 ns -77 ntfs -18 ntpd -54 nuccore -13 nuget 16 null -59 nullglob
--48 num -37 number -18 numbers 103 numeric 27 numerically 80 numpy -97 nvidia 48 nvm -14 oath -44
-object -27 object-storage -56 objects 44 obs 28 obsolete 30 occur 13 occurred 15 occurrences 16 of
-290 off 64 offline 51 offload -15 offset -43 oid -29 ok -43 old -45 older 49 omitting 38 on 70
-once 64 one 47 ones 109 only 139 onto 55 op -39 open 42 opencode 27 opened 59 openpgp -52 openssh
--81 openssl 63 operation -20 operations 62 opt -60 optimizations 29 option 138 optional 54 options
--41 or 43 oracle -12 order 72 org -47 organization -12 organizations 36 origin -116 original 44
-originals -51 os 68 osd -58 osx -31 other -41 otherwise 12 otp -74 out 45 outdated 24 outline -28
-output 176 outputs -86 outside 30 over 53 override -40 overview -47 overwrite 92 overwriting 12
-ovf 50 owned 31 owner -71 ownership 46 owns 58 pack -21 package -62 packages 121 pacman -90 padded
-29 page 118 pages 82 pair -35 pam 21 pamtopnm -51 pane 26 paper -61 parallel 30 parameter -48
-parameters 89 parent -32 parse 25 parser -26 part -46 partition -48 partitions -17 parts 37 passed
-16 passphrase -17 passwd -136 password 34 passwords 33 past 29 paste -22 patch -38 patches 25
-patching 40 path -97 pathfolder -19 pathnames 30 paths 39 pattern -82 patterns 52 pause -47 paused
-12 payload 34 payloads 22 pbm 33 pci -19 pcr 77 pct -42 pdf 30 pdfs 59 pdftex -34 pear -46 pending
-82 per 62 percentage -31 perform 21 performance 26 perl 73 permanently 26 permission 91
-permissions 122 personal -55 pg -26 pgm 43 photo -103 photos 64 php 39 phrase 22 picard 14 pico 27
-picture 22 pid 16 piece 28 pieces 49 pin -59 ping -33 pio -21 pip -33 piped 25 pipefail -30
-pipeline 55 pipes 28 pipewire -70 pipewiresrc -13 pixel 19 pixels 40 pkg -66 pkgctl -55
-pkgmanagers -50 place 31 plan 21 plasmashell 35 platform -19 platformio 21 platforms 12 play 16
-playback 77 playbook -55 player 26 playing 45 please 238 plugins 70 plus 16 pm -62 png 37 pnpm 67
-po -27 pod 12 podman -27 pods -29 point 45 policies 28 pool 17 populate -37 port-forward -43
-portage 16 portfolio 35 ports 85 position 16 positional 48 posix -36 posix-egrep -13 possible 84
-postfix 78 posts -33 power 23 poweroff -15 powershell 34 ppm 36 pr -67 practices 65 pre-commit 13
-pre-release 16 preferences 21 prefix -38 prefixed 16 prek 14 prepend -28 present 21 presentation
-49 preserving 14 preset -19 press 18 pretty 14 previews 24 previous 39 previously 66 primary -63
-prime 14 print 40 printer -89 printf -49 printing 18 prints 30 priority 21 private -39 privileges
-52 probably 44 probe -12 probes -28 proc -30 process 116 processes 105 processing 48 procfile 12
-profile 29 profiler -45 profiles -34 program -33 programmer -14 programname -47 progress 83
-project 22 project's 48 prompt 60 prompts 70 propelauth 18 properties 73 property -15 proposed 62
-proto -65 protocols -67 provider -36 provides 40 prowler 21 proxmox 12 proxy 48 prune -100 ps -37
-pseudo-terminal 13 ptb -12 pub -39 public -72 publish -79 pull -41 pulumi -45 puppet 12 purge -57
-pushed 40 put -58 putting 14 pv -29 pvs 23 pwd -82 pwsh -51 py -36 pyats 18 pytest -77 python 34
-pyx -32 qemu 14 qgis 15 qjoypad 63 qm -38 qmake 32 qt 12 quality 40 quantum -55 queries 42 query
--77 question 98 questions 29 queue -21 quick -60 quiet 25 quietly 30 quit -35 quota 98 quotas 24
-quotation 12 rabbitmqctl -31 raid 41 rails -68 rainbow 76 rake -25 ram 65 ramdisk 49 rand 29
-random 152 randomization 14 randomly 12 range -33 range-diff -36 raster 23 rate 49 raw -28 rb -19
-rbenv -36 rclone 79 react -96 react-ts -59 read -23 read-only 86 read-write 68 readable 91
-readline 12 readme -34 readonly 35 reads 62 real 53 rebase -50 reboot -104 rebuild -22 receive -43
-received 33 recent -65 recently 41 recipe -43 recipient -35 recommendations 55 recommended 12
-reconciliation 12 record 37 recorded 46 recording 84 records 66 recover 47 recovery -24 recursive
-74 recursively 43 red 37 redis 17 ref -35 reference -30 references 20 refresh -80 refs 27 reg -152
-region -13 register -32 registration -25 registry -16 regular 23 rejected 58 related 23 relative
-26 relay -15 release -81 releases -26 reload -60 reloading 64 remaining 48 reminder 95 remote 21
-remotes 70 removal 22 remove -50 removed 41 removes 75 removing 24 rename 30 render -31 rendered
-44 renew -53 repair 24 repeatedly 81 repl -68 replace 82 replacement -88 replacing -55 replay -36
-replica 38 reply 12 repo 20 repo-level 28 repoquery -90 report -95 reporting 82 reports -56 repos
--22 repositories 89 repository 34 repository's 18 represented 26 represents 19 request 87 requests
--13 require -40 required 63 resc -24 rescue 19 reservation 32 resolution 90 resolve 14 resolved 25
-resource 27 resourcegroup -32 resources -31 response 30 restart -82 restore -127 result 87
-resulting 21 results 55 resume -53 retaining 33 return 44 returned 63 returns 55 rev -33 rev-list
--30 rev-parse -39 revert -62 review -58 revision -30 revisions 67 revoke -23 revset -40 revsets
--28 rg 32 right -86 rights 32 rm -71 rmc -16 rmdir -28 rmi -31 ro -12 role -115 roles 24 roll 12
-rollback -23 rollout -26 root -150 rootfs 23 rotate -46 round -24 route -86 router -85 routines 25
-rows 40 rpc -84 rpm 78 rs -29 rsa -46 ru -88 ruby 50 ruff -22 rule 29 rules -45 ruleset -15 run
--37 run-help -42 runit 19 runlevel -74 runner 45 running 83 runs 20 runtime 92 rust 62 rustup-init
-12 rw -14 sails 46 same 19 sample -19 samples 25 sampling 18 save -69 saving 29 sbom -23
-scaffolding 18 scaling 13 scan -40 scenename -25 schedule -19 schema -16 scheme 41 scipy -17
-scores 57 scp 32 scrape -18 screen 92 screenshot 36 screenshots 63 script -25 scripts 74 scrolling
-40 se -47 search -93 searching 15 second -80 seconds 66 secret 84 secrets -46 secure 48 sed -83
-see -51 seed -73 select -30 selector 12 self -97 semicolon-seprated 24 send -38 send-email -32
-sensitive 46 sensor 22 sensors -50 separate 14 separated 123 separator 25 seq -26 sequences 80
-sequential 58 sequentially 26 serach -43 serve -36 server 53 servers 100 service 50
-service-log-target -46 services 34 ses -102 sessions 69 set -119 set-default -28 set-environment
--33 set-hostname -20 set-url -14 set-volume -47 setting -22 settings 60 setup 99 several 27 sfdk
--48 sh -104 share -31 shareable 21 shared -29 sharename -16 shares 16 shell 45 shim 60 shop -121
-short 21 shortcuts 50 shorter 60 shorthand 13 should 57 show-branch -23 show-environment -36
-showing 83 shows 50 showvminfo -40 shrinkwrap -33 shu -12 shut 13 shutdown -44 si 45 sid -37 side
-23 sided 54 sign -31 signal -50 signing 45 silentcast 20 similar 51 simple 14 since 48 sine -12
-single 107 sink 14 sinks -39 site -44 size 34 sized 18 sizes -37 skip 38 skipping 43 skiptests -35
-sks -24 sleep -83 slow 122 slower 55 sls -18 small 13 smaller 54 smart 28 smbfs -15 smoothing 43
-sn -40 snap 16 snapper 43 snapshots 28 so 26 soa 27 sockets 16 soft -14 software 28 some 96
-somecommand -17 somefile -40 something 106 song 32 songs 29 sort 22 sorted 58 source -29 sourcedir
--76 sources 71 space 109 space-separated 20 spaces 28 sparse 51 sparse-checkout -66 speaker 64
-specific 294 specification 35 specifications 25 specified 119 specify 47 specifying 56 spell 45
-spelling 41 spider 28 split 42 spotify 58 sprint -44 sqfstar -17 sql -57 sqs -28 square 49 src
--175 ssd 25 ssh -54 ssh-config -21 sshd -110 ssid -32 ssl 14 sso -40 st -80 stable 35 stack -13
-stacks -59 staff -22 staging 13 standalone 26 standard 120 standup -23 star 29 starred -25 start
--121 started 19 starting 62 starts 24 startup 58 startvm -54 stash -84 stashed 17 stat -44 state
--50 statement 26 static 71 station -104 statistic 15 statistics 83 stats -74 status -39 stdin 117
-stdout 97 steam 91 steamos 21 stick 28 still 50 stop -93 stopped 18 storage 77 store 22 stored 71
-stores 44 strategy 13 stream -42 streaming 27 streams 28 stretch -12 string 107 stuck 356 style
--35 su 54 sub-repositories 77 sub-shell 32 subcommand -115 subdirectories 45 subdirectory 21
-subdomain -30 subdomains 54 subfolder 25 subgroup -13 subject -36 subkeys 37 submissions 52
-submodule -58 submodules 24 subnet -27 subscribe -26 subscription 37 subset -38 subshell 34
-subsystem 12 subsystems -36 subtree 12 subversion -54 subvolume 42 subvolumes 30 succeeds 25
-successful 14 such 25 sudo -68 suffix 83 suggest 18 suggestions 62 sui -29 suid 50 suites 44
-summary 25 superblock 26 superblock's 36 supplementary 13 supplied 52 support 71 supported 59
-suppression 45 sure 25 suspend -94 svc -39 svg 26 svn -43 swap 53 swarm -42 sway 16 switch -45
-symbolic 99 symbolic-ref -38 symbols -14 symfony -51 symlink 78 symlinks 85 symmetric 53 sync -95
-synchronization 41 synchronously 15 syncing 88 syntax 94 syslog -17 system 68 system-upgrade -19
-system-wide 13 systemctl -39 systemd 84 table -53 tablespace 14 tabs 34 tac -110 tag -99 tagged
--13 tags -34 tail -31 tailscale -27 taint -42 take 49 takes 59 taking 14 tape 16 tar 46 tarball 46
-target -64 targets 56 task -14 tasks 84 tcp -42 team 25 technologies 13 tecmint -41 tee -102
-telegram -54 telemetry 34 temp -46 temperature 23 temporarily 20 temporary 39 ten 32 terminal 89
-terminals 61 terminate -40 terms 63 test -125 testing -14 text -21 tf -66 than 90 that 165 that's
-33 the 29 their 55 theisland -65 them 94 theme 15 themes -19 then -64 thermal 23 these 78 they 78
-thing 64 things -44 think 47 third 38 this 62 those 47 thread 17 threads 18 three 38 through 69
-thumbnail 44 thunderbird 75 ticket 19 ticket-granting 13 time -23 timeout -28 times 117 timezone
--30 title -94 tls 18 tmpfs -59 tmux 35 to 191 today -50 today's 30 todo -47 together 54 toggle -48
-token -54 tokens 67 tomorrow 48 too 48 toolchain -35 top -25 top-level 58 topic -46 topology 27
-tor 61 torrent 17 total 43 touch -24 tqdm -15 tr -43 track -30 tracked 16 tracks -74 traditional
-15 traffic 67 trailing 18 transaction 21 transactions 13 transcrypt -17 transfer -89 transferring
--14 transparent 18 transport 29 trash 48 trayer 67 tree 26 trees 23 trigger -60 triggers 48 trim
--52 true -93 trusted 15 try 17 try-reload-or-restart -29 try-restart -14 tty -36 ttyplot -23 tui
-66 tuning 63 tunnel -70 tunneling 43 tunt -47 turn 21 tutorial 100 tvf -18 twitter 14 two -34
-two-factor 37 txt -61 type -55 typescript -88 typing 75 typos 55 ubuntu -34 udp -26 ufw 108
-uncommitted 59 undefined 40 undeploy -13 under 213 undo 48 unexpected 59 uninstall -135 uniq -139
-unique 57 unit -22 units 126 unix 42 unlink -32 unlock -32 unmount 46 unpack 16 unpublish -34
-unreachable 60 unread 52 unregister -21 unset -32 unstaged 26 unstar -12 unsupported 37 untar 35
-until 55 untracked 33 unused 76 up 77 update -102 updates 78 updating 73 upgrade -93 upload -58
-uploading 69 upstream -20 uptime -51 uri -38 url -89 us 23 usage 70 usb -21 use 61 used 18 user's
-75 user-defined 12 user-level 35 username -170 users 61 uses 32 using 99 usr -23 utility 66
-utilization 37 uuid -116 uuids 22 uv -26 valid 31 validate -83 validation 52 validity 24 value
--100 values 90 var -16 variable 92 variable's 28 variables 119 vars 40 vault 37 vendor -80 ventoy
-21 venv -12 verbose 71 verbosely 31 verbosity 72 verification 50 verify -107 version -26
-versionlock -34 versions -19 vet -59 vfat -15 vhosts -46 vi -44 via 120 video 99 videos -51 view
--49 vim 57 virtual 63 virtualization 23 visual -47 vivek -51 vm 86 vms -12 voice -14 volume 68 von
-77 vpn 69 vs 108 vulkan 19 vulnerabilities 58 waiting 36 wal 30 wallpaper -32 want -56 wanted 24
-warn 62 warning -71 warp -21 was -74 watch -88 watchdogs 55 waydroid 31 wayland 53 wc 23 web -185
-webapp 38 webhook 32 website 45 websites 23 week -27 weeks 31 wget -60 what -18 whatever -89 wheel
--18 when 46 where -92 whether 52 which -17 while -61 white -29 whitespace 76 who -38 whoami -44
-whose 52 why 157 wi-fi 15 wide -15 widget -27 width -104 widthxheight -33 wiki 39 will 12 window
-40 wipe -28 with 200 within 102 without 152 wlanx -46 won't 46 word -94 wordlist -41 wordpress -75
-words -30 work 52 worker -65 workers -43 workflow 27 working 21 workmail -22 works 43 workspace
--72 workspace-level 42 worktree -62 world -58 would 25 wp-cli 22 wrapper -13 write 15 writes 43
-writing 25 wrong 75 www -33 www-data -93 xargs -36 xclip -24 xcommand -33 xcpu -33 xgettext -12
-xmem -33 xpid -15 xresident -15 xshared -15 xstate -15 xtime -33 xuserid -15 xvf -50 xvirtual -31
-xyz -35 xz 12 yadm's 62 yaml 20 yarn 50 year -80 yellow -22 yes -73 yesterday -56 yesterday's 43
-yii -65 ykman -33 you -33 yourfile -15 yum -20 yyyy-mm-dd -36 zcat 45 zero 34 zip -26 znc -14
-zombie -12 zone -43 zones -21 zpool 76 zram -14 zsh -107 zstd -33
+aa -50 aaa 38 abc -92 abort -31 about 36 above 63 absolute 37 acc -22 access -42 accessed 14
+accessibility -30 accessible 19 account 13 accounts -30 accross 17 acm -22 across 19 action -83
+activate -50 active 85 activity 16 actually 21 acyclic 25 adb -19 add -85 additional 60 addr -65
+address -12 addresses 87 adds 30 adguard 43 adjust 28 admin -98 administrators 25 advanced 41
+advisor -29 aes -16 affinity 18 after 143 again 111 against 46 agent -21 aggregate -22 ago -38
+ahead 84 aks 13 alarm 33 alarms 27 album -23 alias -34 aliases 68 alice -112 aligned 21 all 46
+all-time 26 alle 57 allow -80 allowed 16 allows 19 along 15 aloud 21 alphabetically 78
+alphanumeric 19 alpine 62 already 21 alternate 13 alternative 27 always 30 am -60 amazon 42 among
+47 amount -66 an 221 analyse -55 analysis 34 analytics 46 analyze -17 anchor -23 and 147 angle -34
+ani-cli 28 annex -63 annotate 37 annotations 50 anomaly 54 another 77 answer -53 answering 27 any
+-44 anything 30 apache -33 app -70 apple -75 application 49 applications 60 approval 13 apps 37
+april -59 apt -50 apt-get 13 apx -58 ar -69 arbitrary 16 arch 39 architecture 91 archive -123
+archives 48 archivos 69 archwiki 19 are 135 area 33 args -51 argument 60 arguments -22 around 76
+array 71 arrays 40 arthas 24 artifact 18 artifacts 65 artisan -43 as 28 as-is 31 ascii 41
+asciiquarium 76 asia -33 asn -17 aspect -20 assembly 21 assets -64 assigning 52 assumed 48
+assuming -69 ast 77 asynchronous 49 at 40 attach -44 attached 52 attack -21 attribute -33 audio
+117 audit -81 aur 36 auth -78 authenticate -34 authentication 124 author -14 authorization 51
+authorized 39 auto -41 auto-sync 50 autoconnect 26 autoload -54 automatic 32 automatically 50
+autonomous 42 autoremove -62 aux -52 auxiliary -60 avail -50 available 144 avaliação -109 average
+24 averages 22 away 66 awk -43 aws 28 ação -145 back 65 backend 38 background 80 backslash 50
+backtrace 36 backup -72 backups 106 backward 45 backwards 31 bad 76 balance -88 bam 20 banana -41
+bandwidth 63 bank 28 banks 24 bar -94 base -55 based 79 basename -87 bash -94 bash-completion -89
+bash-it 28 basic 65 basics 111 batch -36 battery 25 baz -46 bc -17 bdaddr -51 be 40 been 15 beep
+14 before 75 being 30 belonging 26 belongs 18 below 36 bench -65 benchmark 20 best 19 beta -27
+betty 59 between 196 bicep 38 big -36 biggest 40 bin -56 binaries 62 binary -37 bindings 33 bios
+38 bios-install -83 bisect -63 bitcode 39 bitmap 34 bitrate -59 bits -21 bitwise 37 bla -52 black
+34 blacklist -13 blah -46 blame -75 blank 23 block -28 blue -22 bluetooth -66 board -17 bob -146
+body 15 bold -42 bom 53 book 26 bookmarks 110 books 30 boolean 34 booleans 30 boot 91 bootloader
+-19 bootstrap 27 both 105 box -62 branch 65 branches 33 break -31 bridge 14 brightness 21
+broadcast 12 broken 134 brokers -25 browse -50 browser 81 browsers 17 browsh 37 btop 61 btrfs -75
+bucket -33 buckets 62 buffer 12 buffers 50 bug 74 bugs 59 bugzilla 47 build -93 build-shell -12
+builder 20 buildx -56 built 23 built-in 20 bun -66 bundle -43 burp 30 burst -14 but 121 by 106
+byte 61 bytes 48 ca -20 cache 34 cached 52 caches 87 calculations 18 calendar 21 call 17 called 54
+calls 24 camera 25 can 25 can-i -40 cancel -25 canción -120 cannot 26 canonical 13 capabilities 35
+capability 62 capture 22 cargo -53 carol -59 case 20 case-insensitive 64 cat -32 category 30 cc
+-12 cd -42 cd-rom 20 ce 30 cec 55 ceph 30 certain 39 certificates 60 cf -79 cgcreate -25 cgi-bin
+-20 chain 50 change 57 changed 69 changes 25 changing 32 channel -31 channels 47 character 76
+characters 95 chart -32 chat -74 chd 14 cheatsheet 45 check -68 check-attr -38 checked 21 checking
+64 checkout -58 checks 23 checksums 24 cherry -54 cherry-pick -45 chgrp -24 child 30 chip 70 chmod
+-23 choose -13 chosen 39 chown 25 chrome -25 chromium -40 chroot -28 chunks 22 ci -23 ciphers 17
+cl -29 class-pattern -122 claude -28 clean -38 cleanup -98 clear -55 cli -73 click 35 client -29
+clients 58 clifm 79 clip -19 clipboard 92 clippy -39 clock 62 clone -115 clonevm -25 close -24
+closed 50 cloud 16 cloudformation -42 cloudwatch -20 cluster-info -27 clusters -33 cmake 83 cmd
+-107 cms 26 cmus 42 co -34 code -16 codeartifact -38 codes 99 codespace -32 coin 13 cola -13
+collaborators -19 collection 40 color 51 colored 44 colors 58 column 88 columns 58 comm -16 comma
+56 command -65 command-line 45 commands 117 commas 23 comment -67 comments 50 commit -68
+commit-graph -18 commits 108 commits-since -92 committer 22 common 26 community -21 competition 49
+compilation 55 compile -82 compile-time 33 compiled 56 complete 32 completion -22 completions 58
+components 41 compose 31 compress -38 compressed 113 compression 73 compute -31 computer 18
+concurrent 41 conda 41 condition -24 conf -94 config -31 config-manager -29 configs 31
+configuration 138 configurations 72 configure -51 configured 50 confirm 15 confirmation 52
+conflict 89 conflicts 44 connected 67 connection 72 connections 35 console -64 contacts -50
+contain 36 container -48 container's 100 containers 48 containing 92 contains -67 content -18
+contents 77 context 32 contexts 16 continue -29 continuous 12 continuously 15 contract -71
+contracts 12 control 91 controller 12 controls 62 controlvm -103 conversion 47 convert 41 cookbook
+-98 cookies 65 copies 100 copilot -47 copy -18 core -72 cores 25 correct 23 correction 27
+correctly 25 cost 34 couchdb 26 could 82 count -24 counter -41 course 44 coverage -50 cp -58 cpio
+32 cpu 105 cpus 32 cr -44 cracked 39 cracking 32 create -72 create-window -36 created 89 createvm
+-16 creation 25 creator 13 credential -21 credentials 55 crf 13 crlf -16 cron -46 cs -42 css 56
+csv 53 cupsd -26 curl -48 current 175 currently 76 curseforge 32 cursor 57 custom 132 cut 39 czf
+-35 daemon 85 daemons 29 daily 32 dangerous 33 das 40 dashboard 56 dashboards 35 dashes 14 data
+-127 database 23 databases 98 dataset -41 datasets 32 date -63 dates 49 datetime 27 day 74 days
+-109 db -109 dbeaver 75 dbname -14 ddp -35 deactivate -34 debug -12 debugging 91 decimal 21
+declaration 71 decode -29 decompress -68 decrease 39 decrypt -52 deeper 53 default 34 defined 64
+definition 13 definitions 45 del 27 delete 20 delete-cluster -25 deletion 33 delimited 28 delta
+-28 dem 34 denied 72 deny -86 dependencies 152 dependency 56 depends -117 deploy -96 deployment 22
+deprecated 75 depth -12 derivation 21 des -19 desc -56 descending 59 describe -32 descriptions 66
+desired 13 desktop 54 dest -16 destdir -15 destination -33 destroy -78 detach -42 detached 32
+detail 96 detailed 24 details 108 detect -34 detected 21 dev -146 develop -19 developer 38
+development 36 device 46 device-model-show -27 devices 33 df -109 dhcp 27 di 43 diagnostics 73
+diagrams 41 dialog 32 dice 32 did -23 die 28 diff-index -22 diffedit -16 differ 29 difference 17
+differences 21 different 68 diffs 16 diffstat -23 dig 68 digest 70 dillo 27 dir -104 direct 41
+directed 45 directive 36 directly 16 directories 150 directory 251 directory's 29 directory-path
+-65 dirname -77 dirs 27 disable -33 disabling 23 disconnect -45 discover -50 discovery 61 disk 83
+disks 33 display 77 displayed 15 displaying 15 displayname -21 dist-tag -57 distribution 47
+dithering 39 dnf 28 do -96 do-not-disturb -29 doc -59 docker 71 dockerfile -20 docs -95 doctl 33
+doctor -71 document 76 documentation 150 documented 34 documents -25 does 153 doesn't 12 doing -27
+domain -40 domains 31 don't 25 done -219 dotfile 37 dotglob -57 dotted 16 double 16 download -44
+download-build -15 downloaded 46 dpi 14 dpkg -47 dpms 65 draft -56 drawing 27 drive 36 driver 13
+drivers 51 drm 22 drop -68 dropbear -83 dry 60 dst -32 du -34 due 12 dump -81 dumped 48 duplex -45
+duplicate 35 duplicates 103 duration -41 during 37 dvc 14 dynamic 24 dynamodb -25 días -108 each
+94 earlier 27 easter 59 ebuild -52 echo -224 edges 27 edit -38 editing 16 edition -77 editor -100
+ef -56 efi 14 egrep -111 either 13 el 27 elastic -54 elasticsearch 16 elements 12 elm 46 else 46
+emacs 57 emacsclient 14 emails 88 emea -36 emerg -51 emergency 26 empname -22 empsal -13 empty 87
+emulating 18 emulator -39 en -23 enable -76 enabled 55 enabling 61 encode -14 encoding 26
+encodings 17 encrypt -32 encrypted 100 end 34 end-to-end 33 ending 12 endpoint -15 endpoints 14
+engine -67 english 54 enrolled 12 entire 87 entries 89 entropy 29 entry 86 enum -24 env -99
+environment 94 environments 32 epoch 42 equal 55 error 123 errors 49 esac -55 esc -15 escapes 43
+eslint 31 essid 54 established 14 etc 22 ethernet -26 ethx -53 eval -37 evaluate 31 even 43 every
+177 everything 201 ex -42 example 93 example-key -64 examples 58 exception 18 excluding 92 exec
+-127 executable 103 execute 89 executing 29 execution 58 exif 54 exist 30 existing 89 exists 81
+exit 26 exoscale 22 expand 47 expanded 47 expansion 66 expenses -55 expiration 78 explain 64
+explained 127 explicitly 20 explorer -15 export -72 exported 12 ext -16 extended 76 extension 75
+extensions 44 external 16 extglob -46 extpack -86 extra 42 extract 28 eyes 73 factor -17 fail 56
+failed 102 failing 14 fails 78 fake 29 fallback 36 false -96 fan -54 fast 50 faster 80 fastest 55
+faucet -22 feature -91 features 69 feed -45 feedback -33 feeds 38 fetch -77 fetched 16 ffmpeg -24
+fi -132 fichiers 79 fido -70 field 45 fields 32 figlet 13 file -40 file's 16 filename -119
+filenames 28 filepaths 52 files 96 filesets -27 filesink 42 filesystem 166 filesystems 68 filetype
+-74 filtered 31 filters 17 final -63 find -42 find-dupes -14 finish -21 firefox -78 firewall 41
+firmware -60 first -66 fish 12 fix 40 fixed -20 flags 59 flake -42 flash -45 flask -52 flavor -17
+float -14 floating 57 flood 15 flow -28 flush -35 fmt -97 fn -69 focused 14 fold -20 folder 129
+foldername -20 folders 106 follow 23 followed 66 font 72 foo -155 food -59 for 140 for-each-ref
+-33 force 40 forecast 44 foreground 26 forever 60 forge -25 forget -24 fork -26 form 17 format 61
+format-patch -14 formats 55 formatted 47 formatting 17 formula -54 forward 78 forwarding 66 fossil
+-37 found 120 frame 45 frames 38 framework 19 free -57 freepbx 25 freeswitch 14 freeze -36
+frequency 24 from 61 frp 15 frpc 14 fs 46 fsck -12 fully 15 function -96 functions -21 fund -27
+funtoo 39 fuzzy 66 fw -14 g-w -66 game 85 games 67 gamma -37 ganache 40 gas -24 gateway -100 gb
+-67 gc -48 gcc -60 gcloud 19 gcp -22 gdm -26 gen -35 general -17 generate -33 generate-sources -15
+generated 24 generation 16 generations 26 generator -51 generic 13 gengar 37 genkey -35 genome 24
+genre -37 german 24 get -92 get-nodeinstalllocation -13 getopts 37 gh -57 ghc -32 ghost 13 gid -12
+gif 27 gigabyte 13 gimp 30 git 20 git-crypt -26 git-merge-one-file -24 github 16 given 136 gives
+187 glab 17 glances 81 glob 13 global 44 globally 134 globbing 30 globstar -50 glue -19 go 81 good
+67 google 28 gpg 50 gpg-key -16 gpg-tui 64 gpu 30 gpus 16 gracefully 45 gradle -64 graph -63
+graphs 19 greater 44 green -14 grep -21 group 15 grp -15 grub 27 guilt -20 gunzip 36 gzip 38 half
+-37 halt -70 hand 44 handle -39 handlers 37 handles 40 hangups 31 happens 40 hard -15 hardinfo 21
+hardware -25 has 44 hash -14 hashes 72 have 106 hcp 18 head -56 header 42 headers -25 heading 64
+headless -24 health 44 heap 21 height -145 hello -68 hello-world -54 helm 61 help -80 helper 42
+here 142 hexadecimal 25 hi -103 hidden 78 hide -47 highlight 12 highlighting 49 highlights 42 hist
+-28 history -85 hiveql 36 hledger -35 home 15 hook -49 host -143 hostname -55 hosts 75 hotkeys 16
+hour 15 hourly 29 hours -62 how 158 htdocs -20 html -34 htop -22 htpasswd 101 httpd -63 https -24
+httpx -25 hub 16 human-readable 18 hyprpaper -96 hyprsunset -132 iam -47 ibmcloud -29 idea 34
+identified 24 identifier -64 ids -13 ie 49 iec 20 if 32 ifconfig -45 ifname -24 ignore -73
+ignoring 48 images 63 imerge -40 img -16 imhex 25 immediately 83 important 32 imported 21 imports
+44 in 28 in-place 25 inches 29 include -61 includes 24 including 75 increase 39 incremental 51
+indent 30 index -67 indexer 28 indexes 42 indicating 14 individual 61 inet -48 infected 20 infile
+-39 information 113 informational 19 infrastructure 80 ini 25 init -117 initialization 23
+initialize 35 inode 14 input 114 inputfile -96 inputs 14 insensitive 75 inside 86 inspect -77
+install -139 install-nodeversion -59 installation 49 installed 132 installing 62 instance 16
+instances -48 instantly 38 instead 60 int -59 integer -47 integration -29 integrity 20 intel -64
+interactive 51 interactively 103 interface 12 interfaces 28 intermediates 36 interval 75 into 156
+introspect -64 invalid 67 invoke 28 ip 112 irssi -64 is 165 is-failed -14 iso 65 issue -89 ist 51
+it 147 it's 29 item 31 item's 46 items 76 iterator -18 its 94 itself 47 jackd 19 jar -62 java -99
+javadoc 15 javascript 46 jcho -44 jdk -19 jenkins 67 jetty -51 jira -49 jless -21 job 30 jobs 89
+joe -37 john -52 josm 41 jpeg 61 jpg 29 jq -27 js -32 json 54 jsonpath 40 jump 32 june -47 jupyter
+-26 jupyterlab 21 justfile 58 kafka -12 kat -38 kb -41 kdewallet -27 keep 50 keeping 17 keeps 55
+kendra -71 kerberos 63 kernel 126 kernel's 29 kernels 46 kexec 14 key-value 40 keyboard 50 keymaps
+29 keypair -39 keys 81 keyword -88 keywords -33 kibana -13 kill -81 kinesis -38 kite 19 kiterunner
+-49 know 37 known 51 kubeconfig 19 kubectl -40 kubernetes 21 kustomization 14 kv -88 kwin 21 la 56
+lab -39 label -17 lambda -17 lan 13 language -43 languages 22 laptop -46 laravel 48 large 14
+larger 26 largest 36 last 88 later 26 latitude -55 launch -38 layers 58 layout 54 layouts 24
+lazydocker 89 ld 58 ldap 62 le 92 leading 21 leases 31 least 52 left-thumb -25 legacy -12 length
+-89 les 77 less -112 letter 13 level 62 levels -50 lfs -14 lib -88 libinput 19 libname -26
+libraries 25 library 15 libtool 25 license -95 lifecycle -55 lightsail -33 limine 14 limit -51
+line 65 lines 75 linked 68 linker 15 links 86 linode-cli -56 linodes -16 lint -65 linter -19
+linters -52 linting 23 linux 53 linux-lts -31 list -102 list-automounts -17 list-dependencies -36
+list-jobs -22 list-machines -12 list-sockets -12 list-units -41 listen 69 listing 45 lists -18
+literal 24 live 70 lke -32 ln -68 load -77 loaded 72 loading 13 local 21 locale -22 locales 49
+localhost -102 locally 123 located 35 location 33 locations 41 lock 73 locks 14 locust 18 log -104
+logfile -60 logged 46 logging 71 logic 32 logical 16 login -30 logo 44 logout -63 logs 35 long 67
+longitude -36 look -62 looks 39 lookup -23 loops 66 los 50 low -17 lowercase 64 ls -113 ls-files
+21 ls-remote -22 lts 61 lösung -160 mac 25 machine 61 machine's 30 machine-readable 35 machines 15
+macro 17 magic -26 magick -60 mail -82 mailcap 50 main -151 mainfolder -53 maintenance 19 make
+-110 make-install -51 makeallsizes -46 makefile -81 making 41 man 25 managed 40 management 53
+manager 32 managers -13 manifest 22 manifests 42 manual 62 manually 74 many 31 map 28 mapping 29
+mappings 36 maps 20 mark 71 marketplace 65 master -32 match -68 matched 16 matches 91 matching 134
+matplotlib -32 maven 14 max 31 maximum 83 maxval -17 maza 62 mcp -28 me 101 mean 25 meaning 26
+means 75 measurements 24 media 67 mediamtx 62 median -25 mega 47 meld 23 mem -20 members 43 memory
+79 menu 37 merge 74 merge-index -43 merged 28 message -58 messages 46 metadata 71 method 25
+method-pattern -122 metrics 30 mi -19 microphone 48 microseconds -27 middle 64 midi 33 midnight 34
+migrate -102 migration 38 migrations 71 min -17 minify 19 mining 51 minion 36 minions 23 minute 36
+minutes -14 mirror 48 missing 51 mistakes 50 mit -72 mitmproxy 40 mnt -72 mo -40 mod -67 modalias
+-35 mode 120 model -78 models 56 modification 37 modified 46 modifier 48 modifying 34 modifyvm -80
+module 52 modèle -103 mogrify -35 mon 38 monday 42 monitor 70 monitoring 54 montage -15 month -109
+more -75 most 111 mount 23 mounted 53 mountpoint -77 mouse 31 movies 12 mpd 24 mpv -13 mr -53 ms
+-12 msg -122 msi 15 msrv -23 mssql -35 mtp 47 much 14 multicast 22 multiplayer 108 multiple 158
+mumble 62 music -28 must 18 mutate -35 mute -16 mv -40 mx -51 my 73 my-react-app -63 myfile -51
+mylv 56 mysql -50 nagios 24 name -200 name-rev -19 named 73 names -76 nameserver 15 namespace -51
+namespaces 14 nano -34 nano-ffmpeg 58 nat -41 native 57 nautilus 27 ncspot 42 necessary 25 need 51
+needed 77 negative 67 neighbor -52 neighbors 20 neither 39 nested 61 net -21 netc -56 netem -32
+netpbm 16 network 89 networking -26 networks 50 never -75 new -110 newer 39 newline 60 newroot -17
+news -50 next 52 nfs -24 nginx -64 nice 51 nickname -33 night 92 nightly -25 nix -16 nl 23 nmcli
+-50 no 65 nobody -41 node -13 nodebalancers -18 nodename -37 nohup -31 nologin -34 non-free 19
+non-interactively 53 none -42 nor 39 normal 18 normally 51 not 121 note -26 notebook -12 notes
+-164 nothing 42 notification 31 notifications 97 noun -38 now -40 npm 40 npx -55 ns -85 ntpd -55
+nuget 19 null -69 nullglob -53 num -52 number -24 numbers 99 numeric 41 numerically 69 numpy -48
+nvidia 45 números -93 oath -49 object-storage -63 objects 46 obs 33 obsolete 30 occur 17 occurred
+31 od 21 of 275 offline 28 offset -27 oid -25 ok -34 old -34 older 36 omitting 38 on 24 once 58
+one 21 one-time 33 ones 88 only 102 onto 73 op -39 open 82 opencode 39 opened 64 opening 15
+openpgp -49 openssh -80 openssl 41 operating 17 operations 70 opt -25 optimizations 54 option 136
+optional 55 options -20 or 33 order 79 org -62 organization -18 organizations 40 origin -96
+original 47 originals -52 orphaned 13 os 49 osd -68 osx -16 other -59 others 21 otp -53 out 28
+outdated 12 output 134 outputs -82 outside 35 over 85 overlay -21 override -24 overview -46
+overwrite 95 overwriting 15 ovf 37 owned 37 owner -67 owns 57 pack -24 package -60 packages 109
+packet 24 pacman -58 pad 21 padded 37 page 103 pager -18 pages 94 pair -42 pam 30 pamtopnm -55
+paper -84 parameter -36 parameters 78 parent -13 parents 13 parser -31 part -49 partition -27
+partitions -14 parts 21 pass 16 passcode 33 passed 14 passphrase -30 passwd -52 password 66
+passwords 47 past 38 patch -26 patches 37 patching 42 path -90 pathfolder -14 pathnames 27 paths
+67 pattern -55 patterns 54 pause -43 paused 15 payloads 19 pbm 43 pcr 44 pct -43 pdf 52 pdfs 56
+pdftex -41 pear -41 peer 18 pending 68 per 105 percentage -31 perform 26 performance 60 perl 60
+permanently 29 permission 59 permissions 111 personal -44 pgm 22 photo -114 photos 65 php 28
+phrase 40 picard 28 pico 19 picture 24 pictures 14 piece 20 pieces 43 pin -44 ping -44 pinned 19
+pio -15 pip -43 pipefail -12 pipeline 89 pipelines 24 pipes 29 pipewire -57 pitch -12 pixel 24
+pixels 43 pkg -80 pkgctl -54 pkgmanagers -47 place 40 plain -21 plan 21 plasmashell 47 platform
+-51 platformio 30 play 26 playback 49 playbook -68 player 40 playing 47 please 94 plugin -18
+plugins 79 pm -86 png 41 pnm 44 pnpm 43 po -32 pod -20 podman -55 pods -67 point 33 policies 35
+pool -19 populate -16 port -34 port-forward -18 portage 29 portfolio 49 ports 100 position 15
+posix -60 posix-egrep -14 posix-extended -14 possible 60 post 24 postfix 71 postgres 14 posts -12
+power 28 poweroff -44 powershell 52 ppm 56 pr -70 practices 42 pre-commit 33 pre-release 27
+preferences 32 prefix -53 prek 26 prepend -12 presentation 37 preset -30 pretty 30 prev -23
+prevent 12 preview -14 previews 31 previous 38 previously 97 primary -48 print 76 printable 12
+printer -86 printf -21 printing 37 prints 42 privileges 35 probably 56 probe -24 problems 18 proc
+-36 process 112 processes 74 processing 42 procfile 30 produce 26 profile 40 profiler -39 program
+-38 programmer -13 programname -67 progress 75 project 13 project's 56 projects 25 prompt 50
+prompts 93 properties 75 proposed 40 protein -13 proto -82 protocol -17 protocols -41 provide 19
+provided 34 provider -50 providers 16 provides 33 providing 28 prowler 22 proxmox 35 proxy 28
+prune -117 prüfung -112 ps -47 pseudo-terminal 21 pub -64 public -56 publish -111 pubmed -12 pueue
+16 pull 15 pulseaudio 18 pulumi -44 puppet 29 purge -49 push -34 pushed 39 put -34 pv -51 pvs 36
+pwd -46 pwsh -59 py -31 pyats 25 pytest -57 python 32 pyx -28 qemu 15 qgis 19 qjoypad 40 qm -53
+qmake 40 qmltypes 14 qt 13 quality 32 quantum -44 queries 66 query -79 question 91 questions 27
+queue -20 quick -55 quiet 44 quietly 52 quit -64 quota 87 quotas 45 rabbitmqctl -14 radio -19 raid
+45 rails -74 rainbow 75 rake -34 ram 46 ramdisk 31 rand 32 random 111 randomly 28 range -13
+range-diff -39 raster 24 rate 44 raw -23 rb -50 rbac 23 rbenv -60 rc -19 rclone 52 react -72
+react-ts -65 read 63 read-only 84 read-write 60 readable 52 readings 27 readline 14 readme -44
+readonly 37 reads 59 real 69 rebase -40 reboot -56 receive -54 received 23 recent -35 recently 39
+recipe -15 recipient -28 recommendations 62 recommended 29 reconciliation 34 reconnaissance 23
+recorded 47 recording 104 records 88 recover 37 recovery -23 recursive 49 recursively 61 red 16
+redirection 13 redis 18 referenced 15 references 31 refresh -76 refs 36 reg -145 register -34
+registration -29 registry -30 regular 45 reinstall -12 rejected 37 related 31 relative 28
+relatório -107 relay -12 release -78 releases -34 reload -26 reloading 82 remaining 49 reminder 38
+remote 55 remotes 62 removal 12 remove -16 remove-nodeversion -21 removed 37 removes 40 removing
+15 rename 33 render -12 rendered 44 renew -65 repack -23 repeatedly 83 repl -52 replace 83
+replacement -73 replacing -68 replay -48 replica 27 replicas 12 replication 15 repo-level 48
+repoquery -81 report -58 reporting 63 reports -52 repos 19 repositories 97 repository 33
+represented 20 request 120 require -24 required 46 rerere -13 resc -24 rescue 29 reservation 48
+reset -31 resize -59 resolution 85 resolve 12 resolved 43 resource 44 resourcegroup -31 resources
+-31 response 20 restart -78 restore -117 result 100 resulting 16 resume -39 retaining 28 return 44
+returned 63 returns 48 rev -47 rev-list -19 rev-parse -45 reverse -15 revert -66 review -45
+revisions 45 revoke -36 revset -30 revsets -18 rg 29 right -53 rights 12 rm -23 rmc -12 rmdir -40
+rmi -12 role -101 roll 12 rollback -30 rollout -48 root -133 rootfs 22 rotate -52 round -25 route
+-98 router -79 routes 18 routines 31 row -29 rows 53 rpc -65 rpm 98 rs -33 rsa -57 ru -96 ruby 60
+ruff -28 rule 33 rules -34 ruleset -33 run -43 run-help -56 runit 34 runlevel -75 runner 39
+running 69 runs 49 runtime 44 rust 37 rustup 31 rustup-init 51 rvf -16 rwx 15 sails 57 same 49
+sampling 33 save -32 saving 36 sbom -27 scaffold -29 scaffolding 16 scaling 12 scan -32 sccache
+-14 scenename -34 scheduled 16 scheduling 22 scheme 52 schlüssel -105 scipy -30 scope -25 scoped
+19 score 21 scores 48 scp 30 scrape -18 scratch 15 screen 94 screenshot 37 screenshots 37 script
+-20 scripts 95 scrolling 66 se -27 search -103 second -76 seconds 96 secret 58 secrets -41 section
+13 sections 12 secure 65 sed -76 see -40 seed -74 self -83 self-extracting 15 semicolon-separated
+21 semicolon-seprated 40 send -52 send-email -27 sensitive 36 sensor 35 sensors -36 separated 83
+separator 43 sequences 75 sequential 26 sequentially 24 serach -80 serial -12 serve -112 server 44
+servers 56 serves 12 service-log-target -49 services 52 ses -78 sessions 32 set -135 set-default
+-22 set-environment -36 set-hostname -36 set-volume -36 setting -48 settings 87 setup 85 several
+27 señales -101 sfdk -23 sh -93 shadow -12 share -12 shared -46 shares 26 shell 45 shell's 22 shim
+69 shop -129 short 42 shortcut 12 shortcuts 103 shorter 38 should 47 show -72 show-branch -23
+show-environment -40 showing 99 shows 51 showvminfo -57 shrinkwrap -27 shuffle 16 shut 39 shutdown
+-39 si 48 sid -16 side 18 sided 19 sighup -18 sigint -17 sigkill -14 signal -43 signing 53
+silentcast 34 similar 52 simulation 19 since 60 sine -21 single 74 sink 16 sinks -18 site -43 size
+16 sizes -61 sk 18 skills 17 skip 29 skipping 24 skiptests -18 slackbuilds 42 slash-separated 17
+sleep -58 slen 12 slot 15 slow 111 slower 56 sls -21 slurm 16 smaller 36 smart 26 smoothing 28 sn
+-51 snap 20 snapper 50 snapshot 30 snapshots 29 sns -13 soa 35 sockets 44 soft -19 software 27
+some 105 somecommand -15 somefile -17 something 94 songs 61 soon 24 sort 22 sorted 85 source -22
+sourcedir -76 sources 79 space 101 space-separated 26 spaces 22 sparse 82 sparse-checkout -55
+speaker 49 specific 238 specification 34 specifications 35 specified 179 specify 54 specifying 44
+spell 48 spelling 71 spider 40 split 31 spotify 67 sprint -44 sqfstar -27 sql -61 sqs -25 square
+51 squash -48 src -186 ssd 22 ssh -37 ssh-config -27 sshd -45 ssl 56 sso -24 st -61 stable 61
+stack -24 stacks -45 staff -39 stage 17 standalone 27 standard 111 standup -38 star 54 starred -36
+start -127 started 23 starting 83 starts 27 startup 53 startvm -43 stash -69 stashed 19 stat -66
+state -41 statement 32 states 27 static 92 station -91 statistics 131 stats -87 status -43 stdin
+98 stdout 72 steam 56 steamos 31 stick 20 still 40 stop -124 storage 69 store 14 stored 97 stores
+46 stream -43 streaming 20 streams 23 stress 21 string 51 strings 44 structure 13 stuck 307 stun
+21 style -48 su 61 sub-folder 15 sub-repositories 87 sub-shell 42 subcommand -136 subdirectories
+47 subdirectory 27 subdomain -35 subdomains 59 subject -36 subkeys 47 submissions 52 submit -15
+submodule -36 submodules 18 subnet -22 subscribe -29 subscription 27 subset -22 subshell 27
+subsystem 16 subsystems -31 subversion -71 subvolume 46 subvolumes 37 succeeds 23 such 27 suffix
+56 suggestions 68 sui -13 suid 48 suite 15 suites 36 sum 34 summary 15 superblock 48 superblock's
+47 supplied 44 support 57 supported 75 suppressing 16 suppression 22 sure 27 suspend -98 svc -100
+svg 46 svn -12 swap 45 swarm -50 sway 25 switch -88 symbolic 103 symbolic-ref -15 symbols -20
+symfony -28 symlink 74 symlinks 80 symmetric 53 sync -84 synced 13 synchronization 53 syncing 59
+syncthing 35 syntax 65 system 92 system-wide 14 systemctl -57 systemd 67 sysv 12 séance -104 tab
+15 table -69 tablespace 13 tabs 56 tac -100 tag -103 tailscale -24 taint -32 take 58 takes 46 tap
+-14 tar 69 tarball 34 tarfile 12 target -41 targeted 18 targets 34 task -48 tasks 71 tcp -23 team
+-26 tecmint -31 tee -70 telegram -32 telemetry 32 tell 16 telnet -14 temp -80 temperature 35
+temporarily 23 temporary 42 ten 53 terminal 97 terminals 59 terminate -72 terminated 21 terms 58
+test -96 testing -12 tests 28 tex 22 texmf -27 tf -75 than 87 that 86 the 66 their 61 theisland
+-53 them 227 theme 24 then -112 thermal 24 these 65 they 47 thing 70 things -44 think 39 third 33
+third-party 31 this 128 those 65 threads 13 three 58 through 88 thumbnail 33 thunderbird 83 thèse
+-63 ticket-granting 12 time -20 timeout -22 timers 18 times 113 timesheet -12 timestamp -12
+timestamps 20 timezone -53 title -101 tlmgr 16 tls 15 tmpdir 13 tmpfs -52 tmt 15 tmux 68 to 243
+today -34 today's 44 todo -57 together 58 toggle -40 token -43 tokens 80 tomorrow 41 too 60 toolbx
+17 toolchain -64 top -26 top-level 43 top-ten 13 topic -48 topology 37 tor 58 torrents 13 total 55
+touch -15 tr -16 trace 12 traces 17 track -30 tracked 34 tracking 22 tracks -85 traffic 96
+transaction 14 transactions 12 transfer -89 transparent 47 transport 13 trash 27 trayer 56 tree
+-22 trees 35 trigger -23 triggers 59 trim -25 true -98 truncate -30 trusted 17 try 33
+try-reload-or-restart -34 try-restart -30 trying 24 tty -44 ttyplot -15 tui 54 tuning 37 tunnel
+-57 tunneling 74 tunt -14 tutorial 112 two-factor 43 txt -72 type -56 types 39 typescript -71
+typing 60 typos 61 ubuntu -33 udp -31 ufw 93 uncommitted 57 undefined 43 under 213 unexpected 33
+uninstall -116 uniq -57 unique 51 units 119 unix 49 unlink -53 unlock -37 unmount 16 unpublish -29
+unreachable 57 unread 45 unstaged 48 unstar -18 unsupported 14 untagged 17 untar 23 until 74
+untracked 36 unused 71 up 42 up-to-date 20 update -124 updates 85 updating 71 upgradable 20
+upgrade -124 upload -32 uploading 54 upstream -31 uptime -71 uri -31 url -101 us 35 usage 161 usb
+-28 use 52 used 40 user's 88 user-defined 16 user-level 43 userid -19 username -188 usernames 18
+users 50 uses 27 using 154 usr -12 utilities 16 utility 46 utilization 44 utop -24 uuid -147 uv
+-40 vagrant 21 vagrantfile 23 valid 44 validate -73 validation 59 value -96 values 117 var -38
+variable 95 variable's 16 variables 119 vars 32 vault 14 vendor -64 ventoy 15 venv -27 verb -15
+verbose 83 verbosely 50 verbosity 70 verification 27 verified 21 verify -99 version 20 versionlock
+-29 versions 15 verträge -105 vet -57 vfat -19 vg 24 vhosts -15 vi -44 via 130 video 102 videos
+-33 videotestsrc 15 vidéos -112 view 15 viewer 19 vim 39 virtual 67 virtualization 18 virus 12
+visible 16 visual -39 vivek -60 vm 77 voice -16 volume 86 von 63 vpn 77 vs 85 vulkan 43
+vulnerabilities 52 wait -30 waiting 46 wal 41 wallpaper 15 want -56 wanted 12 warn 64 warning -101
+warp -26 was -99 watch -87 watchdogs 73 waydroid 48 wayland 43 wc 19 web -138 webapp 24 webhook 33
+website 44 websites 20 week 27 weeks 46 well 12 wget -61 what 59 whatever -57 when 45 where -72
+whether 36 which -51 while -46 white -15 whitespace 65 who -54 whoami -23 whole 19 whose 104 why
+137 wi-fi 21 wide -15 widget -47 width -137 widthxheight -30 wiki 42 wildcard 17 will 30 window 45
+windows 39 wipe -21 with 140 within 56 without 109 wizard -17 wlanx -32 word -97 wordlist -20
+wordpress -76 work 28 worker -43 workers -40 workflow 46 working 12 workmail -23 works 30
+workspace -43 workspace-level 26 worktree -59 world -34 would 35 wp-cli 31 wpm 30 writable 15
+writes 33 writing 39 wrong 94 www -39 www-data -60 xargs -14 xclip -15 xcommand -22 xcpu -22
+xgettext -26 xpriority -42 xresident -19 xshared -19 xtime -21 xuserid -20 xvf -19 xvirtual -22
+xyz -32 xz 61 yadm's 27 yarn 32 year -96 yellow -19 yes -50 yesod -14 yesterday -111 yesterday's
+63 yii -69 ykman -33 you -41 yum -12 yyyy-mm-dd -57 zcat 33 zdjęcia -114 zero 32 zip -39 zipinfo
+-12 zone -35 zpool 47 zram -12 zsh -116 zstd -17 änderungen -93 élèves -98 účet -113 übung -117
+łódź -71 źródła -93 žluté -138 κείμενο -74 σημειώσεις -102 данные -128 договор -159 заметки -99
+музыка -132 отчёт -70 проект -84 צילום -127 תמונות -131
 """,
     "fs=": r"""
-access␣a 15 adb␣logcat -14 add␣a 104 alias␣assign -67 amass␣intel -56 analyze␣nginx 23
-apptainer␣build 19 apptainer␣cache -21 apptainer␣capability 34 apptainer␣pull -15 apptainer␣shell
--28 archive␣a 16 archive␣all 35 archive␣string 64 argocd␣app -64 audacious␣option 29 aura␣option
--20 aurman␣option -25 automatically␣fix 66 awk␣option -55 awk␣string -114 aws␣accessanalyzer -28
-aws␣acm -34 aws␣ce -32 aws␣configure -31 aws␣dynamodb -16 aws␣iam -13 aws␣lightsail -37 aws␣other
-60 aws␣rds -15 aws␣sqs -14 aws␣workmail -26 az␣quantum -47 az␣storage -20 az␣vm -43 basename␣path
--52 bgpgrep␣file -21 bind␣a 59 bind␣mount 60 brew␣info -44 brew␣services -52 brute␣force 61
-btrfs␣su -17 build␣a 20 bun␣a -42 bun␣pm -46 bundle␣a 51 bundle␣and 18 calculate␣other 27 call␣a
-49 cargo␣add -24 cargo␣clippy -38 cargo␣install -30 cat␣file -74 cat␣option -52 cat␣other -40
-cat␣path -28 cat␣variable 31 cd␣variable -42 change␣a 13 change␣file 24 change␣user 23
-changes␣group 31 check␣status 43 chgrp␣option -28 chmod␣option -47 choose␣a 19 chown␣ident -40
-chown␣option -16 clean␣up 34 clear␣all 79 clear␣the 53 close␣all 14 cmake␣option -40
-combine␣several 28 comm␣number -86 command␣pipe 12 command␣redirect -32 compare␣files 61
-compare␣number 85 compare␣two 105 compgen␣option -18 compile␣a 16 compress␣a 35 compress␣all 61
-continuously␣send 76 continuously␣write 14 convert␣a 65 convert␣all 12 convert␣from 15
-convert␣other 49 convert␣string 58 convert␣this 124 convert␣to 57 copy␣string 14 counts␣lines 48
-cp␣option -14 crack␣password 63 cradle␣package -105 create␣a 113 create␣directories 52
-create␣directory 60 create␣new 110 create␣number 48 creates␣temporary 16 crunch␣number -77
-csc␣path -37 curl␣option -68 cut␣option -82 declare␣a 63 declare␣option -14 delay␣in 35 delete␣a
-21 delete␣all 24 delete␣other 74 deploy␣static 31 depotdownloader␣option -45 destroy␣a 52
-df␣option 33 df␣path -27 diff␣option -56 diff␣redirected -82 diff␣the 18 difference␣between 184
-dig␣other -108 disable␣a 45 disable␣all 59 disable␣the 42 disables␣shell 54 display␣diffs 33
-display␣general 21 display␣help 41 display␣number 66 display␣status 47 display␣system 34
-display␣version 41 dnf5␣copr -14 dnsrecon␣option -15 do␣a 19 do␣not 44 docker␣build 29
-docker␣buildx -54 docker␣compose 50 docker␣logs 39 docker␣pull -68 docker␣run -50 docker␣search
--25 docker␣system -63 docker␣volume -47 doctl␣a -64 doctl␣letter -26 dolt␣branch -28 dotnet␣add
--22 dotnet␣ef -53 download␣all 16 dpkg␣option -39 drain␣a 51 du␣option -47 dvc␣config -28
-dzdo␣option -25 ebuild␣path -34 echo␣display -58 echo␣find -65 echo␣hello -30 echo␣list -49
-echo␣print -46 echo␣show -26 echo␣start -41 echo␣string 82 echo␣variable -26 edit␣a 102 edit␣the
-32 eject␣a 25 eject␣option -48 emulate␣number 32 emulator␣option -16 enable␣a 27 enable␣all 33
-enable␣debug 83 enable␣the 28 enable␣verbose 56 enables␣shell 129 enqueue␣a 29 enroll␣a 43
-env␣option -40 env␣pipe -16 eselect␣repository -17 eval␣variable -45 exa␣option -35
-execute␣command 47 execute␣string 19 exit␣the 68 exo␣compute -76 expand␣the 53 explain␣find 94
-explicitly␣specify 24 export␣a 226 export␣assign -68 export␣data 46 export␣dependencies 29
-export␣the 78 expose␣a 22 extend␣the 21 extract␣other 41 ffmpeg␣option -73 fidn␣path -78 find␣a
--92 find␣all 123 find␣any 50 find␣broken 81 find␣code -53 find␣dir -137 find␣directories 30
-find␣empty 60 find␣file 60 find␣files 99 find␣for 18 find␣glob -103 find␣ident 31 find␣option 52
-find␣out 14 find␣path -55 find␣redirected 28 find␣regular 19 find␣semi 19 find␣string -51
-find␣symbolic 25 find␣test -57 find␣the 99 find␣variable -41 find␣which 39 finger␣pipe -20
-firewall-cmd␣option -17 flash␣a 14 flask-unsign␣option -27 fnid␣path -55 fold␣option -57
-for␣letter -67 format␣code 53 format␣the 27 gawk␣string -74 gcloud␣compute -33 gcloud␣config -37
-gcloud␣logging -40 generate␣a 41 generate␣sails 37 get␣a 13 get␣all 33 get␣domain 61 gets␣ip 19
-gh␣cs -24 gh␣help -28 gh␣issue -26 gh␣pr -55 gh␣repo -98 gh␣rs -25 gh␣search -35 gh␣variable -47
-git␣add -75 git␣bisect -84 git␣blame -41 git␣bug -62 git␣checkout -82 git␣config -58 git␣diff -93
-git␣fetch -27 git␣for-each-ref -39 git␣gui -68 git␣help -50 git␣log -59 git␣ls-files 27 git␣merge
-30 git␣notes -45 git␣push 36 git␣rebase -45 git␣remote -54 git␣reset 28 git␣restore -52 git␣secret
--92 git␣show -34 git␣stash -64 git␣submodule -53 git␣switch -80 git␣tag -30 glab␣issue -13 glab␣mr
--18 gnmic␣option -17 go␣get -51 go␣test -55 go␣to 31 go␣tool -82 grafana␣cli -80 grep␣a 60
-grep␣option -82 grep␣string -102 grub-mount␣option -33 halt␣the 29 haproxy␣option -19 head␣option
--24 helm␣install -27 help␣me 109 hg␣log -17 history␣pipe -27 hledger␣bal -18 hledger␣print -16
-if␣bracket -30 ifconfig␣other -60 ifconfig␣pipe -16 ifnd␣path -40 ignore␣whitespace 28 import␣a 80
-install␣a 12 install␣and 13 install␣dependencies 52 install␣grub 20 install␣or 47 install␣packages
-19 install␣project 14 install␣the 74 installs␣package 70 installs␣string 80 interactive␣add 109
-interactive␣create 23 interactive␣delete 95 interactive␣describe 20 interactive␣display 65
-interactive␣download 31 interactive␣exit 62 interactive␣show 50 interactive␣upload 35
-interactively␣create 73 ip␣letter -45 ip␣st -77 iptables␣option -35 issue␣a 61 iw␣dev -41
-iwlist␣ident -55 java␣option -15 jira␣issue -33 jj␣diffedit -12 jj␣git -67 jj␣tag -19 jobs␣option
--22 join␣a 66 join␣option 45 journalctl␣option -102 kaggle␣letter -20 kcat␣option -28
-kdialog␣option -25 kill␣a 71 kill␣all 90 kill␣number -57 kill␣option -17 kill␣the 90 kill␣variable
--47 kiterunner␣kb -41 kiterunner␣wordlist -25 kubectl␣config -59 kubectl␣delete -48 kubectl␣events
--23 kubectl␣get -54 kubectl␣logs -50 kubectl␣proxy -19 kubectl␣top -57 launch␣dillo 25 launch␣josm
-20 ldapsearch␣option -25 let␣the 45 limit␣the 30 link␣a -28 link␣the 40 linode-cli␣domains -13
-lint␣a 60 list␣all 108 list␣available 75 list␣configured 31 list␣connected 33 list␣containers 13
-list␣current 12 list␣devices 30 list␣existing 33 list␣glob 31 list␣images 16 list␣installed 37
-list␣jobs 16 list␣packages 15 list␣path 64 list␣projects 25 list␣running 14 list␣snapshots 28
-list␣supported 30 listen␣on 33 lists␣all 25 ln␣option -62 locate␣all 37 lock␣dependencies 12
-lock␣the 44 log␣out 29 login␣to 23 look␣for 26 look␣up 49 ls␣glob -48 ls␣number -29 ls␣option 71
-ls␣pipe -56 lsof␣option -21 make␣a 187 make␣an 14 make␣directories 106 make␣directory 201
-make␣number 50 make␣option -63 make␣the 47 man␣option -51 manage␣project 111 marzban␣cli -52
-mathematically␣sum 18 measure␣the 53 mid3v2␣option 59 mirror␣a 29 mkdir␣option -37 monitor␣all 14
-monolith␣url -29 mount␣a 47 mount␣all 31 mount␣option -95 mount␣path -14 mount␣pipe -43
-mount␣remote 53 mount␣string 133 mount␣the 54 move␣cursor 35 mv␣path -13 naabu␣option -20
-netstat␣option -21 nh␣os -63 nix␣flake -56 nix␣run -30 notify-send␣string -59 now␣create 16
-now␣display 33 now␣run 20 now␣set 34 now␣start 12 npm␣find-dupes -16 npm␣letter -62 npm␣ls 38
-npm␣profile -69 npm␣publish -18 npm␣star -13 npm␣test 25 od␣option -60 ok␣display 31 ok␣list 34
-only␣check 57 only␣list 24 only␣show 41 open␣a 109 open␣multiple 36 open␣specific 64 open␣the 60
-openssl␣speed -13 output␣commands 18 override␣the 50 package␣a 77 pacman␣option 20 pacstall␣option
--17 parse␣a 45 pass␣a 22 pass␣arguments 12 paste␣option -74 perform␣a 29 perl␣option -22
-permanently␣delete 18 pg_receivewal␣option -26 pgrep␣option -46 php␣option -26 ping␣a 95 ping␣file
--92 ping␣host -40 ping␣the 78 pio␣lib -56 pio␣team -13 pip␣install -34 pkgfile␣option -12 play␣a
-59 play␣the 49 pnpm␣outdated -23 poetry␣add -35 poetry␣self -86 poetry␣show 43 power␣off 54
-prepend␣a 19 preview␣the 20 preview␣what 12 print␣a 64 print␣all 113 print␣cpu 39 print␣current 20
-print␣debug 48 print␣details 29 print␣each 13 print␣file 37 print␣full 54 print␣letter 43
-print␣line 24 print␣logs 21 print␣number 110 print␣numbers 12 print␣only 21 print␣second 17
-print␣specific 17 print␣string 66 print␣system 72 print␣the 73 print␣unique 19 print␣variable 110
-printf␣display -49 printf␣list -52 printf␣string -28 prints␣a 49 prints␣calendar 13 prints␣long 37
-prints␣the 42 probe␣a 61 prowler␣kubernetes -19 ps␣aux -60 ps␣option -18 pstree␣option -24
-publish␣a 95 pulumi␣stack -38 python␣file -117 python␣option -82 qm␣di -16 qm␣letter -35
-rabbitmq-streams␣ident -73 rabbitmqctl␣ident -60 read␣a 256 read␣all 68 read␣data 63 read␣from 22
-read␣json 79 read␣option -66 read␣the 82 readlink␣option -40 reboot␣a 58 reboot␣the 48 receive␣a
-41 recreate␣all 34 recursively␣add 43 recursively␣remove 20 reformat␣a 40 register␣a 76
-reinstall␣a 23 release␣a 43 remount␣string 70 remove␣a 20 remove␣all 18 removes␣string 74 rename␣a
-81 rename␣all 80 rename␣file 54 rename␣string 60 rename␣the 16 render␣a 64 repeatedly␣output 87
-replace␣all 48 replace␣string 32 replace␣the 21 replay␣a 41 report␣all 12 reset␣a 34 reset␣all 18
-reset␣the 65 resume␣a 23 resume␣all 68 return␣a 16 return␣all 48 return␣the 17 rev␣file -72
-revoke␣a 42 rg␣string -99 rm␣option -16 rnm␣option -24 roll␣number 73 rpm␣option -13 rsync␣option
--135 ruff␣check -58 run␣a 144 run␣all 52 run␣an 45 run␣benchmark 35 run␣cmake 61 run␣code 89
-run␣command 127 run␣diagnostics 69 run␣find 73 run␣ganache 28 run␣load 39 run␣make 77 run␣multiple
-15 run␣on 30 run␣other 40 run␣script 30 run␣string 66 run␣tests 73 run␣the 55 run␣unit 43
-rustscan␣option -26 same␣as 15 scan␣other 25 schroot␣option -29 scp␣option -64 screen␣option -130
-search␣all 55 securely␣overwrite 17 sed␣option -119 sed␣string -93 see␣the 24 select␣a 73
-select␣the 47 seq␣number -104 serve␣a 57 set␣a 154 set␣alias 219 set␣an 41 set␣default 74 set␣file
-24 set␣option -79 set␣or 17 set␣other -24 set␣permissions 40 set␣pipe -63 set␣the 115 set␣up 93
-set␣variable 37 set␣volume 88 sets␣shell 64 setup␣using 64 sfdk␣emulator -51 shopt␣option -36
-show␣active 17 show␣all 78 show␣available 27 show␣current 19 show␣debug 15 show␣me 21 show␣number
-17 show␣path 26 show␣statistics 29 show␣system 43 shut␣down 32 shutdown␣a 41 sign␣a 77 simulate␣a
-20 slocate␣option -18 sort␣by 65 sort␣option -52 sort␣path -18 sort␣the 17 source␣path -40
-source␣redirected -68 spawn␣a 14 spawn␣number 34 specify␣a 75 specify␣the 84 split␣a 27 split␣file
-35 split␣option -69 split␣string 27 split␣the 51 ss␣option -21 ssh␣host -219 ssh␣ident -89
-ssh␣into 64 ssh␣option -83 ssh-keygen␣option -50 standard-version␣option -14 star␣a 26 start␣btop
-24 start␣jupyterlab 17 start␣other 86 start␣qt 12 start␣wpm 13 stop␣the 15 strace␣option -63
-strip␣all 85 su␣mark -73 su␣option -16 subscribe␣to 15 sui␣client -64 sui␣move -37 suspend␣the 18
-synchronize␣messages 45 systemctl␣enable -34 systemctl␣list-units -44 systemctl␣start -61
-systemctl␣status -18 systemd-cryptenroll␣option -18 tac␣file -64 tail␣option 48 tail␣the 15 take␣a
-43 target␣a 33 test␣a 25 test␣if 12 the␣command 50 then␣create 44 then␣display 60 then␣find 27
-then␣list 92 then␣print 43 then␣search 37 then␣show 74 then␣start 72 tldr␣docker -117 tldr␣file
--45 tldr␣nmcli -43 tldr␣option -22 tldr␣other -38 tlmgr␣info -25 tmt␣run 35 toggle␣mute 28
-top␣option -73 touch␣option -14 touch␣string -103 tr␣option -47 train␣the 12
-transmission-cli␣option -23 transpile␣a 39 tre␣option -27 tree␣option -12 trigger␣a 64
-tuptime␣option -16 type␣check 25 ufw␣allow -108 ufw␣deny -63 uninstall␣a 24 unmount␣a 30
-unregister␣a 58 unset␣a 151 unsets␣shell 49 unstar␣a 24 unzip␣all 27 unzip␣and 60 unzip␣string 53
-update␣dependencies 20 updates␣all 27 upload␣a 13 use␣find 141 use␣pulumi 12 use␣sudo 41
-usermod␣option -61 uv␣pip -30 vagrant␣box -24 vboxmanage␣cloud -48 vboxmanage␣controlvm -83
-vboxmanage␣import -87 vboxmanage␣list -136 vboxmanage␣showvminfo -41 view␣a 63 view␣all 23
-view␣current 26 view␣documentation 51 view␣images 24 view␣the 35 wacli␣contacts -20 wacli␣messages
--25 wait␣for 44 wait␣until 12 watch␣for 36 watch␣option -72 watch␣the 41 wc␣option -16
-wfuzz␣option -32 wget␣option -39 who␣option -47 who␣pipe -75 wine␣reg -121 wpscan␣option -19
-write␣a 91 write␣string 25 write␣the 46 x8␣option -20 xfreerdp␣path 27 xidel␣url -62 xml␣other 21
-xxh␣string -98 yes␣letter -48 yes␣pipe -29 yes␣string -83 ykman␣fido -65 ykman␣oath -45
-yum␣install -77 yum␣option -65 zcat␣file -31 zmap␣option -15
+access␣a 24 acme.sh␣option -18 add␣a 126 alias␣assign -63 amass␣intel -72 analyze␣nginx 22 apply␣a
+13 appman␣option -15 apptainer␣build 31 apptainer␣cache -27 apptainer␣capability 13 apptainer␣exec
+-14 apptainer␣shell -37 archive␣a 12 archive␣all 21 archive␣string 75 argocd␣app -72
+arguments_source␣pipe -14 atoum␣option -12 audacious␣option 34 aura␣option -13 aurman␣option -24
+automatically␣fix 62 autossh␣option -14 awk␣option -49 awk␣string -112 aws␣acm -26 aws␣ce -43
+aws␣configure -22 aws␣dynamodb -26 aws␣iam -23 aws␣lightsail -30 aws␣other 55 aws␣secretsmanager
+-15 aws␣sns -14 aws␣sqs -29 aws␣workmail -24 az␣quantum -47 az␣vm -15 basename␣path -48 bat␣option
+-45 bgpgrep␣file -26 bind␣a 53 bind␣mount 94 brew␣info -45 brew␣services -64 brute␣force 65
+bruteforce␣a 13 build␣a 35 bun␣a -67 bun␣pm -48 bun␣update -24 bundle␣a 76 bundle␣and 20
+calculate␣other 27 call␣a 36 cancel␣all 19 cargo␣add -31 cargo␣bench -15 cargo␣clippy -32
+cargo␣install -30 cat␣file -55 cat␣other -41 cat␣path -14 cat␣variable 46 cd␣path -16 cd␣variable
+-29 change␣file 16 change␣user 36 check␣status 56 check␣whether 19 chgrp␣option -18 chmod␣option
+-51 choose␣a 21 chown␣ident -54 chown␣option 15 clean␣up 43 clear␣all 90 clear␣the 43 clone␣a 14
+close␣all 22 cmake␣option -34 column␣option -25 combine␣several 25 comm␣number -90
+command␣redirect -41 compare␣files 51 compare␣number 105 compare␣pdfs 14 compare␣two 92 compile␣a
+19 compress␣a 43 compress␣all 36 continuously␣send 38 convert␣a 68 convert␣all 15 convert␣other 25
+convert␣string 76 convert␣this 152 convert␣to 36 counts␣lines 52 cp␣option -30 crack␣password 71
+cradle␣package -95 crane␣index -15 create␣a 134 create␣an 17 create␣directories 51
+create␣directory 83 create␣new 104 create␣number 41 creates␣temporary 25 crunch␣number -80
+csc␣path -37 cupsd␣option 36 curl␣option -62 cut␣option -86 dd␣assign -22 declare␣a 83
+declare␣option -25 delay␣in 19 delete␣a 29 delete␣all 14 delete␣other 52 deploy␣static 21
+depotdownloader␣option -27 destroy␣a 52 df␣option 51 df␣path -27 diff␣option -78 diff␣redirected
+-79 diff␣the 26 difference␣between 152 dig␣other -119 disable␣a 40 disable␣all 33 disable␣the 25
+disables␣shell 56 display␣diffs 16 display␣general 12 display␣help 34 display␣number 33
+display␣status 25 display␣system 50 display␣version 58 dnf5␣copr -15 dnsrecon␣option -18 do␣not 25
+docker␣build 40 docker␣buildx -60 docker␣compose 48 docker␣logs 26 docker␣pull -57 docker␣run -80
+docker␣search -38 docker␣system -81 docker␣volume -71 doctl␣a -82 doctl␣letter -22 dolt␣branch -29
+dotnet␣add -24 dotnet␣ef -63 download␣a 12 download␣all 13 dpkg␣option -24 drain␣a 44 du␣option
+-52 dvc␣config -24 dzdo␣option -18 ebuild␣path -69 echo␣display -34 echo␣find -49 echo␣hello -45
+echo␣list -47 echo␣print -72 echo␣show -43 echo␣start -52 echo␣string 66 edit␣a 57 edit␣the 27
+eject␣a 17 eject␣option -44 emulate␣number 43 emulator␣option -18 enable␣a 32 enable␣all 49
+enable␣debug 77 enable␣the 31 enable␣verbose 69 enables␣shell 142 enqueue␣a 19 enroll␣a 43
+env␣option -31 env␣pipe -19 eselect␣repository -24 eval␣variable -49 exa␣option -35 execute␣a 26
+execute␣command 75 execute␣string 19 exit␣the 65 exo␣compute -66 expand␣the 61 explain␣find 100
+export␣a 228 export␣assign -85 export␣data 14 export␣the 98 expose␣a 41 extend␣the 15
+extract␣other 45 ffmpeg␣option -58 fidn␣path -46 find␣a -47 find␣all 151 find␣any 29 find␣broken
+76 find␣code -22 find␣dir -85 find␣directories 31 find␣empty 58 find␣file 81 find␣files 132
+find␣glob -101 find␣ident 34 find␣option 71 find␣path -68 find␣redirected 25 find␣regular 29
+find␣semi 27 find␣string -16 find␣symbolic 47 find␣test -34 find␣the 104 find␣variable -30
+find␣which 32 finds␣ip 23 finger␣pipe -24 firewall-cmd␣option -31 flash␣a 18 flask-unsign␣option
+-20 flip␣the 20 fnid␣path -75 fold␣option -62 for␣letter -53 format␣code 55 format␣the 14
+gawk␣string -67 gcloud␣compute -40 gcloud␣config -47 gcloud␣logging -27 generate␣a 49
+generate␣number 17 generate␣sails 31 generate␣shell 26 get␣a 14 get␣all 30 get␣domain 77 gets␣ip
+20 gh␣cs -29 gh␣help -49 gh␣issue -45 gh␣label -29 gh␣pr -55 gh␣repo -65 gh␣rs -26 gh␣search -61
+gh␣secret -23 gh␣variable -50 git␣add -58 git␣bisect -81 git␣blame -45 git␣branch -69 git␣bug -57
+git␣checkout -90 git␣commit -23 git␣config -55 git␣diff -77 git␣fetch -37 git␣gui -63 git␣help -41
+git␣log -45 git␣ls-files 25 git␣merge 35 git␣notes -28 git␣push 33 git␣rebase -41 git␣remote -44
+git␣reset 16 git␣restore -38 git␣secret -48 git␣show -52 git␣show-branch -13 git␣stash -60
+git␣submodule -37 git␣switch -63 git␣tag -28 glab␣mr -15 gnmic␣option -20 go␣get -27 go␣test -78
+go␣to 50 go␣tool -82 grafana␣cli -106 grep␣a 83 grep␣option -97 grep␣string -94 grub-mount␣option
+-17 gst-launch-1.0␣videotestsrc -19 haproxy␣option -19 head␣option -21 helm␣install -20 help␣me 86
+hg␣pull -12 history␣option -13 history␣pipe -60 hledger␣bal -18 hledger␣print -23 if␣bracket -51
+ifconfig␣other -82 ifnd␣path -55 ignore␣whitespace 39 import␣a 73 install␣dependencies 66
+install␣grub 25 install␣or 17 install␣packages 29 install␣the 44 installs␣package 96
+installs␣string 111 interactive␣add 105 interactive␣create 42 interactive␣delete 86
+interactive␣display 45 interactive␣exit 80 interactive␣list 52 interactive␣run 17 interactive␣show
+71 interactive␣upload 19 interactively␣create 85 ip␣letter -51 ip␣st -41 iptables␣option -27
+issue␣a 31 iw␣dev -46 iwlist␣ident -88 java␣option -19 jira␣issue -24 jj␣config 12 jj␣diffedit -18
+jj␣git -94 jobs␣option -19 join␣a 36 join␣option 48 join␣two 12 journalctl␣option -89
+kaggle␣letter -23 kcat␣option -43 kill␣a 37 kill␣all 44 kill␣number -154 kill␣option -25 kill␣the
+54 kill␣variable -85 kiterunner␣kb -37 kiterunner␣wordlist -29 kubectl␣config -38 kubectl␣delete
+-67 kubectl␣events -24 kubectl␣get -53 kubectl␣logs -36 kubectl␣top -57 launch␣dillo 15
+launch␣josm 38 launch␣nautilus 31 ldapsearch␣option -25 limine-entry-tool␣option -16 limit␣the 30
+link␣a -45 link␣the 39 linode-cli␣domains -25 linode-cli␣linodes -13 lint␣a 56 list␣all 83
+list␣available 89 list␣configured 32 list␣connected 48 list␣containers 26 list␣current 17
+list␣devices 26 list␣enabled 17 list␣existing 35 list␣files 28 list␣glob 31 list␣images 33
+list␣installed 44 list␣jobs 21 list␣outdated 19 list␣packages 22 list␣path 43 list␣projects 38
+list␣running 28 list␣snapshots 36 list␣supported 54 listen␣on 20 listen␣to 18 ln␣option -42 load␣a
+14 locate␣all 84 lock␣terminal 12 lock␣the 12 log␣in 12 log␣out 27 login␣to 20 look␣for 18 look␣up
+69 ls␣glob -27 ls␣number -31 ls␣option 86 ls␣pipe -31 lsof␣option -35 luanti␣option -12 make␣a 144
+make␣an 14 make␣directories 112 make␣directory 227 make␣number 46 make␣option -34 make␣the 48
+manage␣project 106 marzban␣cli -62 measure␣the 21 mid3v2␣option 54 mirror␣a 38 mkdir␣option -42
+mkdir␣path -20 mkdir␣variable -40 monitor␣all 28 monolith␣url -52 mount␣a 77 mount␣all 56
+mount␣option -25 mount␣path 43 mount␣remote 72 mount␣string 153 mount␣the 46 move␣cursor 44
+mv␣option -27 mv␣path -46 mv␣variable -62 netstat␣option -22 nh␣os -58 nix␣flake -56 nix␣run -27
+nl␣option -25 nmcli␣letter -26 notify-send␣string -85 now␣create 14 now␣display 19 now␣run 31
+now␣set 25 now␣start 27 npm␣find-dupes -12 npm␣letter -56 npm␣ls 37 npm␣profile -115 npm␣publish
+-20 npm␣star -21 od␣option -82 ok␣list 35 only␣check 43 only␣list 36 only␣show 41 open␣a 82
+open␣an 12 open␣multiple 38 open␣specific 90 open␣the 47 openssl␣speed -19 output␣commands 23
+override␣the 44 package␣a 71 pacman␣option 18 pacstall␣option -16 page␣through 12 parse␣a 32
+pass␣a 42 paste␣option -71 pause␣all 20 perform␣a 27 perl␣option -20 pg_receivewal␣option -33
+pgrep␣option -36 php␣option -26 ping␣a 91 ping␣file -62 ping␣host -37 ping␣option 40 ping␣the 28
+pio␣lib -49 pio␣team -17 pip␣install 13 pkgfile␣option -17 play␣a 80 play␣the 40 pnpm␣outdated -19
+poetry␣add -51 poetry␣self -89 poetry␣show 40 power␣off 55 prepend␣a 25 preview␣what 22 print␣a 67
+print␣all 100 print␣cpu 36 print␣current 48 print␣debug 47 print␣details 35 print␣every 13
+print␣file 62 print␣full 62 print␣last 44 print␣letter 52 print␣line 26 print␣list 25 print␣number
+112 print␣numbers 17 print␣only 31 print␣string 68 print␣system 67 print␣the 55 print␣variable 69
+printf␣display -32 printf␣list -24 printf␣string -18 prints␣a 36 prints␣the 20 probe␣a 48
+prowler␣kubernetes -16 ps␣aux -51 ps␣option -12 pstree␣option -21 publish␣a 94 pulumi␣stack -36
+pvck␣path -13 pw-loopback␣option -20 python␣file -108 python␣option -90 qm␣di -29 qm␣letter -13
+rabbitmq-streams␣ident -78 rabbitmqctl␣ident -70 read␣a 243 read␣all 58 read␣data 36 read␣json 49
+read␣option -64 read␣the 86 readlink␣option -40 reboot␣a 45 reboot␣the 18 receive␣a 32
+recreate␣all 18 recursively␣add 39 recursively␣remove 41 reformat␣a 36 register␣a 74 reindex␣a 16
+reinstall␣a 31 release␣a 41 remount␣string 42 remove␣a 27 remove␣all 25 remove␣empty 12
+removes␣string 60 rename␣a 37 rename␣all 69 rename␣option -27 rename␣string 27 render␣a 75
+repeatedly␣output 90 replace␣all 51 replace␣string 26 replace␣the 17 replay␣a 39 report␣all 21
+restart␣a 12 resume␣a 32 resume␣all 54 return␣all 47 rev␣file -60 revoke␣a 30 rg␣string -86
+rm␣option -17 rnm␣option -16 roll␣number 29 rpm␣option -22 rsync␣option -127 ruff␣check -67 run␣a
+138 run␣all 57 run␣an 13 run␣benchmark 50 run␣cmake 32 run␣code 82 run␣command 106 run␣diagnostics
+70 run␣find 68 run␣ganache 45 run␣load 55 run␣make 75 run␣multiple 20 run␣on 15 run␣other 23
+run␣rustup-init 20 run␣script 47 run␣string 55 run␣tests 36 run␣the 45 run␣unit 42 rustscan␣option
+-40 same␣as 33 scan␣a 14 schroot␣option -35 scp␣option -50 screen␣option -131 search␣all 65
+securely␣overwrite 21 sed␣option -118 sed␣string -76 select␣a 54 select␣the 58 send␣a 24
+seq␣number -110 serve␣a 46 set␣a 116 set␣alias 202 set␣an 27 set␣default 63 set␣file 21 set␣number
+14 set␣option -77 set␣or 15 set␣other -89 set␣permissions 30 set␣pipe -30 set␣specific 20 set␣the
+69 set␣up 104 set␣variable 40 set␣volume 46 sets␣shell 75 setup␣using 70 sfdk␣emulator -43
+shopt␣option -39 show␣active 30 show␣all 67 show␣available 26 show␣current 27 show␣debug 13
+show␣disk 17 show␣kernel 14 show␣me 44 show␣number 26 show␣path 19 show␣statistics 35 show␣system
+37 shut␣down 47 shutdown␣a 38 sign␣a 84 simulate␣a 26 slocate␣option -16 sort␣a -36 sort␣and 13
+sort␣by 89 sort␣file -29 sort␣option -48 sort␣path -21 sort␣processes 17 source␣path -32
+source␣redirected -69 spawn␣a 17 spawn␣number 37 specify␣a 72 specify␣one 21 specify␣the 65
+split␣a 32 split␣file 67 split␣option -74 split␣string 38 split␣the 29 split␣variable 25 ss␣option
+-22 ssh␣host -216 ssh␣ident -117 ssh␣into 87 ssh␣option -106 ssh-keygen␣option -45
+standard-version␣option -15 star␣a 30 start␣a 19 start␣btop 26 start␣displaying 12
+start␣jupyterlab 25 start␣other 66 start␣qjoypad 15 start␣qt 13 start␣wpm 30 stop␣the 14
+strace␣option -61 strip␣all 85 su␣mark -69 su␣option -22 subscribe␣to 17 sui␣client -70 sui␣move
+-39 synchronize␣all 12 synchronize␣messages 43 systemctl␣enable -38 systemctl␣list-units -43
+systemctl␣start -32 tac␣file -58 tail␣option 20 take␣a 38 tar␣option 44 target␣a 47 test␣a 26
+then␣create 85 then␣display 72 then␣find 19 then␣list 163 then␣print 68 then␣search 52 then␣show
+112 then␣start 94 tldr␣docker -131 tldr␣file -42 tldr␣nmcli -49 tldr␣option -36 tldr␣other -40
+tmt␣run 45 toggle␣mute 44 top␣option -68 touch␣option -15 touch␣string -81 tr␣option -39
+transmission-cli␣option -16 transpile␣a 13 tre␣option -21 tree␣option -24 trigger␣a 51 type␣check
+29 ufw␣allow -79 ufw␣deny -79 ugrep␣option -15 uninstall␣a 15 unmount␣a 22 unregister␣a 55 unset␣a
+136 unsets␣shell 37 unstar␣a 20 unzip␣all 30 unzip␣and 36 unzip␣string 49 update␣all 22
+update␣packages 23 updates␣all 23 upgrade␣a 12 upload␣a 14 use␣find 142 use␣pulumi 20 use␣sudo 42
+usermod␣option -30 uv␣pip -35 vagrant␣box -19 vboxmanage␣cloud -38 vboxmanage␣controlvm -95
+vboxmanage␣import -68 vboxmanage␣list -93 vboxmanage␣showvminfo -50 view␣a 58 view␣all 37
+view␣current 14 view␣documentation 35 view␣images 29 view␣the 43 wacli␣contacts -46 wait␣for 56
+watch␣a 13 watch␣option -52 watch␣the 19 wc␣option -28 wfuzz␣option -13 wget␣option -36 who␣option
+-73 who␣pipe -55 wine␣reg -126 wpscan␣option -14 write␣a 136 write␣string 43 xfreerdp␣path 20
+xidel␣url -15 xxh␣string -95 yes␣letter -67 yes␣pipe -29 yes␣string -50 ykman␣fido -55 ykman␣oath
+-43 yt-dlp␣option -18 yum␣install -85 yum␣option -67 zcat␣file -77
 """,
     "alone=": r"""
-command -35 exit 59 http-server-upload -15 pfetch -20 quit 48 reboot -61 true -61 visudo -53
+command -53 exit 30 pfetch -28 reboot -60 true -74 visudo -55
 """,
     "": r"""
-alone -69 alone:builtin -41 alone:keyword -35 alone:program -86 alone:unknown -40 always -22
-amount>word -41 asks 861 assigns -349 bare␣words:1 -35 bare␣words:1:builtin -41
-bare␣words:1:program -180 bare␣words:1:unknown -33 bare␣words:2 -35 bare␣words:2:builtin -20
-bare␣words:2:keyword 44 bare␣words:2:unknown -42 bare␣words:3 -54 bare␣words:3:builtin 56
-bare␣words:3:keyword -36 bare␣words:3:program 19 bare␣words:3:unknown -39 bare␣words:4 -39
-bare␣words:4:unknown -42 bare␣words:5 -55 bare␣words:5:builtin 74 bare␣words:5:program -60
-bare␣words:6 -18 bare␣words:6:builtin -33 bare␣words:6:program -34 bare␣words:6:unknown 108
-bracket>word -42 builtin>assign -33 builtin>code -148 builtin>glob -50 builtin>ident 49
-builtin>letter 13 builtin>mark -98 builtin>number -159 builtin>option -211 builtin>other -112
-builtin>path 38 builtin>pipe -34 builtin>redirect -44 builtin>redirected -92 builtin>string 41
-builtin>variable -14 builtin>word 24 carries:assign -71 carries:builtin -133 carries:keyword -29
-carries:number -55 carries:option -163 carries:other -33 carries:path -87 carries:pipe -13
-carries:program -181 carries:redirect -44 carries:redirected -16 carries:string -108 carries:word
-108 chat 629 command>small␣word 27 commas:2 -53 commas:3 -36 ends␣with␣mark 90 ends! 111 ends. -33
-ends: -111 ends; -361 ends? 357 file>path -53 file>word -82 foreign:0 -21 foreign:1 -36 foreign:2
-193 foreign:3 182 foreign:4 153 free -171 free␣text -171 has:amount:2 -31 has:assign:3 -23
-has:bracket -48 has:bracket:1 -35 has:bracket:2 -61 has:bracket:3 -54 has:bracket:4 -50 has:code
-37 has:code:1 38 has:code:2 -17 has:comment -47 has:comment:1 -47 has:file:3 32 has:glob 22
-has:glob:1 -13 has:glob:2 61 has:glob:3 -105 has:glob:4 -34 has:glued -95 has:glued:1 -64
-has:glued:2 -83 has:ident -23 has:ident:2 -91 has:ident:3 -92 has:ident:4 -40 has:letter -73
-has:letter:1 -41 has:letter:2 -108 has:letter:3 -53 has:mark -42 has:mark:1 -24 has:mark:2 -80
-has:mark:3 48 has:newline -73 has:number 56 has:number:1 18 has:number:2 88 has:number:3 -160
-has:number:4 -20 has:option -108 has:option:1 -86 has:option:2 -146 has:option:3 -31 has:option:4
--88 has:other -48 has:other␣letters 291 has:other␣letters:1 231 has:other␣letters:2 161
-has:other␣letters:3 130 has:other␣letters:4 93 has:other:3 -58 has:other:4 -32 has:path 18
-has:path:3 -115 has:pipe -91 has:pipe:1 -88 has:pipe:2 -42 has:pipe:3 -99 has:pipe:4 -84
-has:redirect -111 has:redirect:1 -37 has:redirect:2 -84 has:redirected -73 has:redirected:1 -40
-has:redirected:2 -14 has:redirected:3 -26 has:redirected:4 -19 has:script 108 has:script:1 -64
-has:script:4 82 has:semi -32 has:semi:1 -73 has:semi:3 -50 has:semi:4 17 has:string 29
-has:string:1 23 has:string:2 73 has:string:3 92 has:string:4 -28 has:sum 22 has:sum:1 23 has:sum:2
--40 has:url 27 has:url:1 27 has:variable -71 has:variable:1 -58 has:variable:3 -20 has:variable:4
--24 head:amount -41 head:bracket -69 head:capital 310 head:capitals 70 head:code 64 head:file -98
-head:glued -55 head:ident -57 head:letter -115 head:mark -59 head:number 278 head:option 24
-head:other -87 head:path -38 head:pipe -48 head:redirect -82 head:redirected -121 head:run␣path
--292 head:script 304 head:string 20 head:sum 654 head:tail 73 head:tail) -57 head:tail, 95
-head:tail: 150 head:tail; -181 head:tail? 136 ident>option -95 ident>other -21 ident>path -50
-ident>string -45 imperative 262 imperative>code 26 imperative>file 90 imperative>glob 61
-imperative>ident 15 imperative>letter -31 imperative>number -21 imperative>option -93
-imperative>other 116 imperative>path 50 imperative>string 108 imperative>variable 54
-imperative>word 52 keyword>bracket -34 keyword>ident -81 keyword>letter -84 keyword>option -16
-keyword>other -33 keyword>path 13 keyword>variable -69 keyword>word -29 kind:builtin -12
-kind:keyword -105 kind:unknown 95 kind:user -600 last:amount -42 last:assign -186 last:bracket -89
-last:code -44 last:comment -37 last:file -91 last:glob -58 last:glued -38 last:ident -68
-last:letter -181 last:mark -97 last:number 34 last:option -53 last:other 77 last:path 18
-last:redirect -65 last:script -121 last:semi -124 last:sum 28 last:variable 19 last:word 79
-letter>option -14 letter>word -90 name>verb 326 names␣a␣command -541 names␣a␣variable -361
-names␣no␣command:file -48 names␣no␣command:ident -36 names␣no␣command:number -66
-names␣no␣command:option -93 names␣no␣command:other -93 names␣no␣command:word -25
-names␣no␣variable:assign -98 names␣no␣variable:option -76 names␣no␣variable:other -68
-names␣no␣variable:string -81 no␣subcommand:amount -51 no␣subcommand:code -45 no␣subcommand:file
--90 no␣subcommand:ident -143 no␣subcommand:letter -80 no␣subcommand:number -142
-no␣subcommand:option -21 no␣subcommand:other -83 no␣subcommand:path -60 no␣subcommand:pipe -61
-no␣subcommand:redirect -34 no␣subcommand:string 97 no␣subcommand:variable -37 number>word 83
-opener 199 option>other -36 option>path 25 option>word -45 other>bracket -53 other>comment -22
-other>file -56 other>glob -36 other>ident -19 other>option 24 other>other -89 other>path -65
-other>pipe -29 other>variable -39 other>word -59 pair:keyword 100 pair:program -23
-pair:program:tail -33 pair:unknown -38 path>file -67 path>glob -123 path>ident -55 path>option 16
-path>path -33 pipe␣to␣command -17 pipe>word -48 program>amount -33 program>assign -98
-program>bracket -15 program>code -128 program>glob 24 program>glued -53 program>ident -148
-program>letter -53 program>mark -133 program>number 47 program>option -13 program>other 36
-program>path -62 program>pipe -113 program>redirect -106 program>redirected -36 program>script -60
-program>string -38 program>sum -87 program>url -35 program>variable 68 prose:0 -117 prose:1 -230
-prose:10 112 prose:2 -285 prose:3 -194 prose:4 -77 prose:5 -106 prose:6 -24 prose:7 23 prose:8 63
-prose:9 110 redirected>path -20 redirected>word -56 run:0 -111 run:1 -68 run:2 -51 run:3 -16 run:4
-62 run:5 125 run:6 97 run:7 133 run:8 63 said␣of␣it:spoken 172 said␣of␣it:tool 296 script:2 161
-script:3 401 script:4 418 slip:argument 41 slip:subcommand -193 slip:wrapper -146 small:0 -115
-small:1 92 small:2 119 small:3 32 small:4 101 small:5 81 spoken:1:about -88 spoken:1:plain -14
-spoken:1:small 92 spoken:2:about 86 spoken:2:plain 24 spoken:2:small 95 spoken:3:about 130
-spoken:3:small 155 spoken:4:about 22 spoken:4:plain 67 spoken:4:small 66 spoken>amount -23
-spoken>bracket -35 spoken>glob 39 spoken>glued -47 spoken>ident -32 spoken>letter -88 spoken>mark
--98 spoken>number 46 spoken>option -51 spoken>other -26 spoken>path -35 spoken>pipe -56
-spoken>redirect -76 spoken>redirected -59 spoken>semi 16 spoken>string 51 spoken>word 60
-stranger>amount -24 stranger>bracket -54 stranger>code -34 stranger>comment -22 stranger>file -20
-stranger>glob 31 stranger>ident -19 stranger>letter 85 stranger>mark 55 stranger>number -42
-stranger>option -88 stranger>path -16 stranger>pipe -110 stranger>redirect -58 stranger>redirected
-84 stranger>script 34 stranger>semi 14 stranger>string 67 string>option -71 string>word 41
-subcommand -353 subcommand␣with␣a␣slip -370 takes␣a␣file -299 takes␣a␣pattern -600 tool:1:about 62
-tool:1:plain -226 tool:1:small -111 tool:2:about 47 tool:2:plain -106 tool:2:small -48
-tool:3:about -19 tool:3:plain -94 tool:3:small 36 tool:4:about -59 tool:4:plain -79 tool:4:small
-109 tool>amount -55 tool>assign -131 tool>code -119 tool>file -86 tool>glob -177 tool>ident -15
-tool>letter -111 tool>mark -133 tool>number -150 tool>option -39 tool>other -191 tool>path -276
-tool>pipe -93 tool>redirect -67 tool>redirected -81 tool>string -74 tool>sum -87 tool>url -110
-tool>variable -28 tool>word -18 topic 303 topic:spoken -53 topic:tool 77 unknown>amount -24
-unknown>bracket -54 unknown>code -34 unknown>comment -22 unknown>file -20 unknown>glob 31
-unknown>ident -19 unknown>letter 85 unknown>mark 55 unknown>number -42 unknown>option -88
-unknown>path -16 unknown>pipe -110 unknown>redirect -58 unknown>redirected 84 unknown>script 34
-unknown>semi 14 unknown>string 67 unknown>word 32 unnamed>word 12 variable>variable -25
-variable>word 14 versus 497 word>amount -30 word>assign -46 word>bracket -35 word>file 18
-word>glob 31 word>glued -60 word>ident -30 word>letter 62 word>number -14 word>option -53
-word>other -44 word>path -48 word>pipe -66 word>redirect -73 word>redirected 22 word>script -60
-word>semi 39 word>string -14 word>sum -94 word>url 16 word>variable -32 word>word 43 words:1 -69
-words:10 12 words:11 32 words:12 148 words:2 -50 words:3 -58 words:4 39 words:5 17 words:6 45
-words:7 69 words:8 51 wrapped -134
+alone -49 alone:builtin -32 alone:keyword -25 alone:program -122 alone:unknown -35 always -34
+amount>word -62 asks 862 assigns -273 bare␣words:1:builtin -32 bare␣words:1:keyword -18
+bare␣words:1:program -190 bare␣words:1:unknown -14 bare␣words:2:builtin -12 bare␣words:2:keyword
+57 bare␣words:2:unknown -55 bare␣words:3 -43 bare␣words:3:builtin 43 bare␣words:3:keyword -36
+bare␣words:3:unknown -52 bare␣words:4 -77 bare␣words:4:builtin 12 bare␣words:4:program -55
+bare␣words:5 17 bare␣words:5:builtin 73 bare␣words:6:builtin -40 bare␣words:6:program -20
+bare␣words:6:unknown 100 bracket>word -54 builtin>assign -17 builtin>code -167 builtin>glob -47
+builtin>ident 47 builtin>letter 15 builtin>mark -88 builtin>number -224 builtin>option -220
+builtin>other -68 builtin>pipe -77 builtin>redirect -49 builtin>redirected -101 carries:assign -58
+carries:builtin -156 carries:number -73 carries:option -128 carries:other -76 carries:path -76
+carries:pipe 12 carries:program -201 carries:redirect -49 carries:redirected -12 carries:string
+-74 carries:variable -14 carries:word 112 chat 620 command>small␣word 57 commas:1 69 commas:2 -60
+commas:3 -47 ends␣with␣mark 105 ends! 111 ends. -55 ends: -125 ends; -358 ends? 349 file>path -20
+file>word -65 foreign:0 -35 foreign:1 -27 foreign:2 221 foreign:3 208 foreign:4 118 free -145
+free␣text -145 has:assign -30 has:assign:1 -33 has:assign:2 25 has:assign:3 -31 has:bracket -111
+has:bracket:1 -40 has:bracket:2 -51 has:bracket:3 13 has:bracket:4 -57 has:code 19 has:code:1 19
+has:comment -50 has:comment:1 -50 has:file:1 -29 has:file:3 30 has:glob 12 has:glob:2 47
+has:glob:3 -95 has:glob:4 -35 has:glued -125 has:glued:1 -90 has:glued:2 -67 has:ident -38
+has:ident:2 -86 has:ident:3 -69 has:ident:4 -28 has:letter -99 has:letter:1 -31 has:letter:2 -77
+has:letter:3 -44 has:letter:4 -26 has:mark -42 has:mark:1 -31 has:mark:2 -73 has:mark:3 45
+has:newline -72 has:number 49 has:number:2 71 has:number:3 -151 has:option -107 has:option:1 -122
+has:option:2 -164 has:option:3 -50 has:option:4 -65 has:other -51 has:other␣letters 267
+has:other␣letters:1 181 has:other␣letters:2 95 has:other␣letters:3 111 has:other␣letters:4 68
+has:other:1 -34 has:other:2 -12 has:other:3 -83 has:other:4 -46 has:path 14 has:path:2 -32
+has:path:3 -115 has:path:4 -19 has:pipe -79 has:pipe:1 -62 has:pipe:2 -69 has:pipe:3 -62
+has:pipe:4 -59 has:redirect -97 has:redirect:1 -55 has:redirect:2 -83 has:redirected -38
+has:redirected:1 -38 has:redirected:2 -43 has:redirected:3 -14 has:redirected:4 -39 has:script 149
+has:script:1 -168 has:script:2 24 has:script:4 40 has:semi -71 has:semi:1 -83 has:semi:2 24
+has:semi:3 -38 has:string 49 has:string:1 -12 has:string:2 37 has:string:3 92 has:sum 21 has:sum:1
+22 has:sum:2 -29 has:url 17 has:url:1 18 has:url:2 -15 has:variable -82 has:variable:1 -76
+has:variable:3 43 head:amount -62 head:bracket -56 head:capital 351 head:capitals 47 head:code 28
+head:file -90 head:glob 21 head:glued -40 head:ident -73 head:letter -54 head:mark -92 head:number
+268 head:option 12 head:other -116 head:pipe -70 head:redirect -80 head:redirected -174
+head:run␣path -290 head:script 306 head:string 27 head:sum 654 head:tail 23 head:tail) -68
+head:tail, 136 head:tail: 193 head:tail; -179 head:tail? 123 head:word 13 ident>option -93
+ident>path -29 ident>pipe -14 ident>string -56 ident>word -19 imperative 256 imperative>code 38
+imperative>file 79 imperative>glob 32 imperative>ident 20 imperative>letter 82 imperative>number
+-26 imperative>option -94 imperative>other 64 imperative>string 41 imperative>variable 88
+keyword>bracket -62 keyword>ident -43 keyword>letter -93 keyword>other -75 keyword>path -44
+keyword>variable -97 kind:builtin -22 kind:keyword -111 kind:unknown 57 kind:user -600 last:amount
+-16 last:assign -125 last:bracket -69 last:code -49 last:comment -37 last:file -113 last:glob -83
+last:glued -33 last:ident -94 last:letter -218 last:mark -148 last:option -68 last:other 98
+last:path -13 last:redirect -67 last:redirected -32 last:script -95 last:semi -141 last:url -63
+last:variable 21 last:word 71 letter>word -42 name>verb 342 named␣abroad -298 named␣abroad:spoken
+-324 named␣abroad:tool -65 names␣a␣command -546 names␣a␣variable -350 names␣no␣command:file -51
+names␣no␣command:ident -51 names␣no␣command:number -91 names␣no␣command:option -166
+names␣no␣command:other -72 names␣no␣command:word -71 names␣no␣variable:assign -107
+names␣no␣variable:option -81 names␣no␣variable:other -35 names␣no␣variable:string -72
+no␣subcommand:amount -79 no␣subcommand:code -36 no␣subcommand:file -109 no␣subcommand:glob -27
+no␣subcommand:ident -156 no␣subcommand:letter -107 no␣subcommand:number -110 no␣subcommand:option
+-53 no␣subcommand:other -60 no␣subcommand:path -68 no␣subcommand:pipe -48 no␣subcommand:redirect
+-35 no␣subcommand:string 85 no␣subcommand:word -12 number>word 97 opener 247 option>other -12
+option>path 22 other>bracket -44 other>comment -16 other>file -49 other>glob -54 other>ident -12
+other>option 59 other>other -36 other>pipe -55 other>variable -13 other>word -75 pair:keyword 103
+pair:program:tail -12 pair:unknown -45 pair:unknown:tail -73 path>file -59 path>glob -154
+path>ident -69 path>option 34 path>path -30 path>word 13 pipe␣to␣command -55 pipe>word -68
+program>amount -77 program>assign -114 program>code -129 program>file -18 program>glued -39
+program>ident -128 program>letter -20 program>mark -131 program>number 27 program>other -29
+program>path -71 program>pipe -105 program>redirect -85 program>redirected -73 program>script -65
+program>string -48 program>sum -91 program>variable 31 program>word -20 prose:0 -90 prose:1 -247
+prose:10 77 prose:2 -188 prose:3 -162 prose:4 -98 prose:5 -64 prose:7 25 prose:8 92 prose:9 139
+redirected>word -57 run:0 -82 run:1 -44 run:3 54 run:4 132 run:5 176 run:6 104 run:7 142 run:8 131
+said␣of␣it:spoken 243 said␣of␣it:tool 340 script:2 227 script:3 302 script:4 491 script>script 47
+slip:argument 49 slip:subcommand -199 slip:wrapper -79 small:0 -89 small:1 143 small:2 180 small:3
+34 small:4 135 small:5 43 spoken:1:about -70 spoken:1:plain -22 spoken:1:small 81 spoken:2:about
+75 spoken:2:plain 31 spoken:2:small 109 spoken:3:about 59 spoken:3:plain 83 spoken:3:small 240
+spoken:4:about 101 spoken:4:plain 63 spoken:4:small 74 spoken>amount -75 spoken>assign -21
+spoken>bracket -62 spoken>glob 47 spoken>glued -36 spoken>ident -50 spoken>letter -50 spoken>mark
+-88 spoken>number 29 spoken>option -42 spoken>other -22 spoken>path -50 spoken>pipe -132
+spoken>redirect -67 spoken>redirected -83 spoken>script -74 spoken>semi 13 spoken>string 22
+spoken>variable 20 spoken>word 42 stranger>assign 16 stranger>bracket -44 stranger>code -37
+stranger>comment -16 stranger>glob 72 stranger>ident -22 stranger>letter 98 stranger>mark 115
+stranger>option -105 stranger>path -23 stranger>pipe -94 stranger>redirect -97 stranger>redirected
+84 stranger>script -109 stranger>string 41 stranger>variable -119 string>option -44 string>word 56
+subcommand -369 subcommand␣with␣a␣slip -383 takes␣a␣file -326 takes␣a␣pattern -610 tool:1:about 43
+tool:1:plain -233 tool:1:small -118 tool:2:about 51 tool:2:plain -97 tool:2:small -109
+tool:3:about 125 tool:3:plain -33 tool:4:about 44 tool:4:plain -155 tool:4:small 54 tool>amount
+-51 tool>assign -82 tool>code -118 tool>file -143 tool>glob -157 tool>ident -52 tool>letter -97
+tool>mark -131 tool>number -131 tool>option -33 tool>other -189 tool>path -349 tool>pipe -77
+tool>redirect -76 tool>redirected -96 tool>script -27 tool>string -79 tool>sum -91 tool>url -147
+tool>variable -192 topic 311 topic:spoken -69 topic:tool 72 unknown>assign 16 unknown>bracket -44
+unknown>code -37 unknown>comment -16 unknown>glob 72 unknown>ident -22 unknown>letter 98
+unknown>mark 115 unknown>option -105 unknown>path -23 unknown>pipe -94 unknown>redirect -97
+unknown>redirected 84 unknown>script -109 unknown>string 41 unknown>variable -119 unknown>word 59
+unnamed -13 unnamed>word -23 variable>word 14 versus 465 word>amount -76 word>assign -25
+word>bracket -62 word>code 12 word>file 50 word>glob -18 word>glued -40 word>ident -23 word>letter
+31 word>mark 18 word>option -47 word>pipe -137 word>redirect -100 word>script -77 word>sum -105
+word>variable -21 word>word 26 words:1 -49 words:10 28 words:12 112 words:2 -36 words:3 -40
+words:4 24 words:5 26 words:6 69 words:7 93 words:8 48 wrapped -169
 """,
 }

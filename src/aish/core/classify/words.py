@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 # Enough to decide, and a bound on the work per keystroke whatever is pasted.
 LOOKED_AT = 1200
@@ -78,6 +78,13 @@ def words_of(line: str) -> list[Word]:
         words.append(_word(text, found.start(), found.end()))
         if len(words) == MOST_WORDS:
             break
+    return _with_last_letter(words)
+
+
+def _with_last_letter(words: list[Word]) -> list[Word]:
+    """No sentence ends in an article: a last `a` behind other words is a name, as in `cat a`."""
+    if len(words) > 1 and words[-1].text == "a" and not words[-1].tail:
+        words[-1] = replace(words[-1], shape="letter")
     return words
 
 

@@ -108,6 +108,25 @@ def test_what_reads_as_a_sentence_is_asked_though_its_first_word_runs(line: str)
     assert classify(line).kind == "ask"
 
 
+@pytest.mark.parametrize(
+    "line", ["cat über.txt", "mv старый новый", "less übersicht", "ls $HOME x éé", "mkdir année"]
+)
+def test_names_of_files_in_another_language_make_no_sentence(line: str) -> None:
+    assert classify(line).kind == "shell"
+
+
+@pytest.mark.parametrize(
+    "line", ["find die größte Datei", "kill den Prozess", "make größe größer?"]
+)
+def test_words_that_hold_a_sentence_of_another_language_do(line: str) -> None:
+    assert classify(line).kind == "ask"
+
+
+@pytest.mark.parametrize("line", ["expand a", "fold a", "unzip a", "diff b a"])
+def test_no_sentence_ends_in_an_article(line: str) -> None:
+    assert classify(line).kind == "shell"
+
+
 def test_a_guess_is_doubtful_and_a_plain_case_is_not() -> None:
     assert classify("make room").doubtful
     for line in ("ls -la", "git status", "what is my ip address?", ":help", "!x", "?x", "ls"):
