@@ -11,7 +11,7 @@ run: .venv/.run  ## install what is locked, fetch the embedded model, open the s
 	@$(BIN)/aish local install --background
 	@$(BIN)/aish || :  # the status of the last command is no failure of make
 
-setup: .venv/.dev .system  ## everything the tests and checks need
+setup: .venv/.dev .system .venv/.npm  ## everything the tests and checks need
 
 test: setup  ## every test
 	@$(BIN)/python -m pytest -n $(JOBS) --dist worksteal $(ARGS)
@@ -64,3 +64,7 @@ clean:
 .PHONY: .system
 .system:
 	@sh tests/system-parts.sh
+
+.venv/.npm: .venv/bin/python tests/npm/package-lock.json
+	@sh tests/npm/install.sh .venv/npm
+	@touch $@

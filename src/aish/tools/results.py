@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 
 import mcp_types as types
 
@@ -20,13 +21,25 @@ def result_text(result: types.CallToolResult) -> str:
 def _says(parts: list[str], structured: object) -> bool:
     """Whether the text already is the structured form, as servers are told to do."""
     text = "\n".join(parts)
-    if structured == {"result": text}:
-        return True
+    leaves = list(_leaves(structured))
+    if all(isinstance(leaf, str) and leaf in text for leaf in leaves):
+        return bool(leaves)
     try:
         found = json.loads(text)
     except (ValueError, RecursionError):
-        return isinstance(structured, dict) and structured.get("result") == text
+        return False
     return structured in (found, {"result": found})
+
+
+def _leaves(value: object) -> Iterator[object]:
+    if isinstance(value, dict):
+        for inner in value.values():
+            yield from _leaves(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from _leaves(inner)
+    else:
+        yield value
 
 
 def _part(content: object) -> str:

@@ -33,6 +33,7 @@ _CHANGES = frozenset(
     "write".split()
 )
 _WRITES_FILE = frozenset("create overwrite put replace save upload write".split())
+_EDITS_FILE = frozenset("edit insert modify patch rewrite update".split())
 _MOVES = frozenset("copy move rename".split())
 _PATHS = frozenset("file file_path filename filepath path paths target uri".split())
 _TARGETS = frozenset("dest destination new_name new_path target to".split())
@@ -96,9 +97,11 @@ def _of_text(
 def _of_path(words: set[str], name: str, text: str, files: Files, program: str) -> Iterator[Effect]:
     """Whether a file that is there would be replaced."""
     replaced = (words & _WRITES_FILE and name in _PATHS) or (words & _MOVES and name in _TARGETS)
+    edited = words & _EDITS_FILE and name in _PATHS
     path = text.removeprefix("file://")
-    if replaced and path and files.exists(path):
-        yield Effect("writes", "destructive", f"replaces {path[:200]}", path=path, program=program)
+    if (replaced or edited) and path and files.exists(path):
+        how = f"replaces {path[:200]}" if replaced else f"changes {path[:200]} in place"
+        yield Effect("writes", "destructive", how, path=path, program=program)
 
 
 def _texts(value: Any, name: str = "") -> Iterator[tuple[str, str]]:

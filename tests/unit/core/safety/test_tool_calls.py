@@ -40,6 +40,7 @@ def level(name: str, hints: dict[str, Any] | None = None, **arguments: Any) -> s
         ("HTTPDelete", {}),
         ("write_file", {"path": "/there", "content": ""}),
         ("write_file", {"path": "file:///there"}),
+        ("edit_file", {"path": "/there", "edits": [{"oldText": "a", "newText": "b"}]}),
         ("move_file", {"source": "/a", "destination": "/there"}),
         ("query", {"sql": "drop table users"}),
     ],
