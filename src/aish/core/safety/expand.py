@@ -175,7 +175,7 @@ class Expander:
         if SECRET_NAME.search(name):
             self.tags.add("secret")
         known = {"HOME": self.home, "PWD": scope.cwd, "USER": self.user, "LOGNAME": self.user,
-                 "IFS": " \t\n"}  # fmt: skip
+                 "IFS": " \t\n", "SHELL": "/bin/bash"}  # fmt: skip
         return known.get(name, UNKNOWN) or UNKNOWN
 
     def _indexed(self, value: Value, index: tree.Expression) -> Value:

@@ -30,7 +30,7 @@ _SECRET = re.compile(
     r"/\.ssh/(?!config$|known_hosts|[^/]*\.pub$|authorized_keys$)[^/]+$|/\.ssh$|/\.gnupg(/|$)"
     r"|/\.aws(/credentials|/sso|$)|/\.netrc$|/\.pgpass$|/\.my\.cnf$|/\.kube(/config|$)"
     r"|/\.docker/config\.json$|/\.git-credentials$|/\.npmrc$|/\.pypirc$|/\.vault-token$"
-    r"|/\.env(\.(local|prod|production|dev|development|staging))?$|/etc/(g?shadow|sudoers)|/proc/[^/]+/environ$"
+    r"|/\.env(\.(local|prod|production|dev|development|staging))?$|/etc/(g?shadow|sudoers)|/proc/[^/]+/(environ|mem)$|/dev/k?mem$|/proc/kcore$"
     r"|/\.config/(gcloud|gh|op|rclone|doctl|hub)(/|$)|/\.password-store(/|$)|\.kdbx$|/\.azure(/|$)"
     r"|(^|/)id_(rsa|dsa|ecdsa|ed25519)$|(^|[/._-])(secrets?|credentials?)(\.(json|ya?ml|txt|env|db))?$"
     r"|/Login Data$|/(cookies|logins)\.(sqlite|json)$|/key[34]\.db$|/wallet\.dat$|private[_-]?key"

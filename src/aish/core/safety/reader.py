@@ -282,6 +282,8 @@ class Reader:
             self._forever(cmd.do)
         elif stdin.endless and not set(_names(cmd.do)) & {"break", "exit", "return"}:
             self._endless()
+        elif _names(cmd.cond) == ["sleep"] and any(s.background for s in _all_statements(cmd.do)):
+            self.flag("resource", "destructive", "starts programs without end")
         else:
             self._often(repeats.largest_number(cmd.cond), cmd.do)
         return Stream(tags=made.tags | known.tags | stdin.tags)
@@ -376,7 +378,8 @@ class Reader:
                 self.assign(assign, scope, exported=exported)
                 if reference and assign.name is not None:
                     scope.variables[assign.name.value] = UNKNOWN
-        return NOTHING
+        shows = not cmd.args or all(assign.naked for assign in cmd.args)
+        return Stream(tags=frozenset(("environment",))) if shows else NOTHING
 
     def assign(self, assign: tree.Assign, scope: Scope, *, exported: bool = False) -> None:
         """Give a variable its value, and look at what that value could do."""

@@ -37,7 +37,7 @@ _METHODS = frozenset(
         "timestamp date time fromisoformat total_seconds timedelta getcwd listdir cpu_count "
         "getpid getppid uname environ getenv scandir walk stat exists isfile isdir islink getsize "
         "getmtime basename dirname abspath realpath expanduser splitext which disk_usage "
-        "get_terminal_size cwd home glob rglob iterdir resolve is_file is_dir name stem suffix "
+        "get_terminal_size version distributions cwd home glob rglob iterdir resolve is_file is_dir name stem suffix "
         "read_text read_bytes platform python_version architecture token_hex token_urlsafe "
         "token_bytes randint choice choices shuffle sample random uniform seed uuid4 uuid1 "
         "hexdigest digest sha256 sha1 md5 sha512 new b64encode b64decode urlsafe_b64encode "
@@ -129,6 +129,13 @@ def _node_risk(node: ast.AST, own: set[str]) -> str:
             for mode in modes:
                 if not (isinstance(mode, ast.Constant) and str(mode.value).strip("btU") == "r"):
                     return "opens a file to write to it"
+        case ast.Call(
+            func=ast.Name(id="bytearray" | "bytes" | "list" | "sum" | "set" | "sorted" | "range"),
+            args=args,
+        ) if any(_big(arg) for arg in args):
+            return "fills the memory"
+        case ast.Constant(value="/dev/zero" | "/dev/urandom" | "/dev/random"):
+            return "reads without end"
         case ast.Call(func=ast.Name(id=name)):
             if (
                 name not in _CALLS
@@ -201,4 +208,6 @@ def _big(node: ast.AST) -> bool:
             right=ast.Constant(value=int() as power),
         ):
             return base > 1 and power > 8
+        case ast.BinOp(op=ast.LShift(), right=ast.Constant(value=int() as shift)):
+            return shift > 30
     return False

@@ -71,10 +71,18 @@ def script_risk(code: str, language: str) -> str:
         data = language == "node" and name.startswith(".") and name.endswith(".json")
         if name.removeprefix("node:") not in modules and not data:
             return f"uses the module {name}"
+    if language in ("php", "perl", "ruby", "node") and re.search(r"\w+://", code):
+        return "talks to another machine"
+    if language == "node":
+        code = re.sub(
+            r"process\.(env|versions)\.\w+|require\([^)]*\.json['\"]\)(\.\w+)*", '""', code
+        )
     bare = _regexes_gone(_STRINGS.sub('""', code), language)
     if _ENDLESS.search(bare):
         return "repeats without end"
-    if re.search(r"\]\s*\(|\bx\s*\d{7,}|\d{10,}|\*\*|=>\s*eval", bare):
+    if re.search(
+        r"\]\s*\(|\bx\s*\d{7,}|\d{10,}|\*\*\s*(\d{3,}|[^\d\s])|\bx\s*\(?[^;]*\*\*|=>\s*eval", bare
+    ):
         return "does something that is only known when it runs"
     if language == "perl" and re.search(r"<[A-Z]\w*>|\bopen\b|->", bare) and "<STDIN>" not in bare:
         return "opens files or objects"

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 _COMMENT = re.compile(r"--[^\n]*|/\*.*?\*/", re.DOTALL)
-_STRING = re.compile(r"'(?:[^']|'')*'|\"(?:[^\"])*\"|\$\$.*?\$\$", re.DOTALL)
+_STRING = re.compile(r"'(?:[^']|'')*'|\"(?:[^\"])*\"|`[^`]*`|\$\$.*?\$\$", re.DOTALL)
 _READS = re.compile(
-    r"^\s*\(*\s*(select|show|explain|describe|desc|with|values|table|use|set\s+(names|search_path|timezone|@)|"
+    r"^\s*\(*\s*(select|show|explain|describe|desc|summarize|with|values|table|use|set\s+(names|search_path|timezone|@)|"
     r"pragma\s+\w+(\s*\(|\s*$)|help|begin|commit|rollback|list|from|fetch|declare|\.?$)",
     re.IGNORECASE,
 )

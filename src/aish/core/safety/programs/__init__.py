@@ -17,7 +17,9 @@ _HELP = frozenset(("--help", "--version", "-help", "--usage", "--help-all"))
 _HELP_WORD = re.compile(r"-{0,2}[A-Za-z0-9][\w:.+-]*\Z")
 # Programs for which `-h` or `-V` alone is not a question.
 _NO_SHORT_HELP = frozenset(["shutdown", "halt", "poweroff", "reboot", "init", "sudo", "su"])
-_PROJECT_PROGRAMS = re.compile(r"(^|/)(\.venv|venv|\.tox/[^/]+|node_modules)/(\.?bin)/[\w.-]+\Z")
+_PROJECT_PROGRAMS = re.compile(
+    r"(^|/)(\.venv|venv|\.tox/[^/]+|node_modules|vendor)/(\.?bin)/[\w.-]+\Z"
+)
 _PROJECT_SCRIPTS = {"./gradlew": "gradle", "./mvnw": "mvn", "./configure": "configure"}
 
 
@@ -43,12 +45,13 @@ def run(call: Call) -> Stream:
         call.words = [Field(known), *call.args]
     if _asks_for_help(call):
         return UNSEEN
-    rule = rules().get(call.program)
-    if rule is not None:
-        return rule(call)
-    from aish.core.safety.programs.generic import by_table
+    from aish.core.safety.programs.generic import BOUNDED, by_table
 
-    return by_table(call)
+    made = rules().get(call.program, by_table)(call)
+    unending = call.stdin.endless and call.stdin.origin and not made.endless
+    if unending and call.program not in _ENDS_EARLY and call.program not in BOUNDED:
+        call.destructive("resource", "reads without end, until the memory or the disk is full")
+    return made
 
 
 def _alias(call: Call, name: str) -> Stream:
@@ -111,6 +114,14 @@ _QUIET_VERSION = frozenset(
 )
 _SUBCOMMANDS = frozenset(
     ("git npm cargo go gcloud docker kubectl helm terraform aws gh pip brew apt").split()
+)
+
+# Programs that stop reading by themselves, or read nothing at all.
+_ENDS_EARLY = frozenset(
+    (
+        "dd sed awk gawk mawk grep rg read mapfile true false : echo printf less more timeout "
+        "sudo env nice time sh bash ssh-keygen test [ pwd date sleep xargs"
+    ).split()
 )
 
 _rules: dict[str, Rule] = {}

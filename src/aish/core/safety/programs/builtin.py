@@ -131,6 +131,8 @@ def trap(call: Call) -> Stream:
 
 def set_(call: Call) -> Stream:
     args = call.args
+    if call.texts[:2] == ["+o", "history"]:
+        call.destructive("writes", "stops the shell from keeping its history")
     if args and args[0].text == "--":
         call.scope.positional = args[1:]
     elif args and not args[0].text.startswith(("-", "+")):
@@ -204,7 +206,8 @@ def history(call: Call) -> Stream:
 
 def seq(call: Call) -> Stream:
     numbers = [t for t in call.texts if re.fullmatch(r"-?\d+(\.\d+)?", t)]
-    if any(len(n) > 9 for n in numbers) or "inf" in call.texts:
+    tiny = len(numbers) == 3 and re.match(r"0\.0000", numbers[1])
+    if any(len(n) > 9 for n in numbers) or tiny or "inf" in call.texts:
         call.destructive("resource", "prints numbers until the disk or the memory is full")
         return Stream(endless=True)
     if len(numbers) == len(call.texts) and all(n.isdigit() and len(n) < 3 for n in numbers):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from aish.core.safety import writing
 from aish.core.safety.call import Call
 from aish.core.safety.code.sql import sql_risk
 from aish.core.safety.streams import UNKNOWN, UNSEEN, Stream
@@ -46,6 +47,22 @@ def client(call: Call) -> Stream:
 
         return tool(call)
     call.parse(f"{takes} {inline} {files}")
+    for value in (
+        call.values("-o", "-L", "--output", "--log-file") if call.program == "psql" else ()
+    ):
+        writing.write(call.reader, value, call.scope, by="psql")
+    if any(operand.text.startswith("@") for operand in call.operands):
+        call.unsure("database", "runs statements in a file that aish has not read")
+    words = {operand.text for operand in call.operands}
+    if call.program == "cockroach" and not words & {
+        "sql",
+        "status",
+        "ls",
+        "version",
+        "list",
+        "gen",
+    }:
+        call.unsure("database", "changes the database")
     statements = [value.text for value in call.values(*inline.split())]
     if call.program in _OPERAND_SQL:
         statements += [operand.text for operand in call.operands[1:]]

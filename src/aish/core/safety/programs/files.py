@@ -144,7 +144,8 @@ def tee(call: Call) -> Stream:
             continue
         if call.stdin.endless:
             call.destructive("resource", f"writes to {operand.text} until the disk is full")
-        writing.write(call.reader, operand, call.scope, by="tee", append=append, content=call.stdin)
+        writing.write(call.reader, operand, call.scope, by="tee", append=append, content=call.stdin,
+                      source=call.stdin)  # fmt: skip
     return call.stdin
 
 
@@ -187,6 +188,8 @@ def dd(call: Call) -> Stream:
         else None
     )
     endless = source.endless and (total is None or total > MOST_BYTES)
+    if "seek" in values and size(values["seek"].text) > MOST_BYTES:
+        call.destructive("resource", "makes a file larger than a disk")
     if "of" not in values:
         return Stream(endless=endless, tags=source.tags)
     target = _path(call, values["of"])
@@ -305,6 +308,8 @@ def tar(call: Call) -> Stream:
         if call.has("-P", "--absolute-names"):
             call.destructive("writes", "unpacks to wherever the archive says")
         if not call.has("-O", "--to-stdout"):
+            if place is not None:
+                _into_home(call, place)
             writing.write(
                 call.reader,
                 Field((place.text if place else ".").rstrip("/") + "/."),
@@ -333,9 +338,14 @@ def tar(call: Call) -> Stream:
     return Stream(tags=frozenset(tags))
 
 
+def _into_home(call: Call, place: Field) -> None:
+    if _path(call, place) in ("/", call.reader.situation.home):
+        call.unsure("writes", f"{call.program} puts files over those in {place.text}")
+
+
 def zip_(call: Call) -> Stream:
     call.parse("-b -n -t -x -i -TT -P --unzip-command")
-    if call.has("-m", "--move", "-d", "--delete"):
+    if call.has("-m", "--move", "-d", "--delete", "-FS", "--filesync"):
         call.destructive("deletes", "zip deletes files")
     for value in call.values("-TT", "--unzip-command"):
         call.run_text(value.text)
@@ -472,6 +482,10 @@ def _sent(call: Call, sources: list[Field], target: Field) -> Stream:
         call.unsure("remote-state", f"copies files to another machine ({target.text})")
         return UNSEEN
     local = target.text
+    _into_home(call, target)
+    for source in sources:
+        if not _remote(source.text):
+            _swallows(call, source, target)
     if not target.known:
         call.unsure("writes", "copies to a place that is only known when it runs")
         return UNSEEN

@@ -29,11 +29,19 @@ CONVERTERS = frozenset(
         "wkhtmltopdf wkhtmltoimage pdfcrop split"
     ).split()
 )
-_DRY = frozenset("--dry-run --dryrun --simulate --no-act --just-print".split())
+DRY = frozenset(
+    (
+        "--dry-run --dryrun --simulate --no-act --just-print --preview --preview-only --pretend "
+        "--what-if --whatif --readonly"
+    ).split()
+)
+_VERSION = frozenset(("-V", "-v", "--version", "-version"))
+_LAST_WORD = frozenset(("rc-service", "grpcurl", "parted"))
 _NAMES_OUTPUT = re.compile(
     r"-o|--?out(put|file|-?dir|)?(-?(file|dir|path|name))?|--dest(ination|dir)?|--logfile|--log-file"
 )
 _RISKY = frozenset(("device", "kernel", "system", "startup", "guarded"))
+_OTHER_INPUT = re.compile(r"(msl|ephemeral|mvg|tcp|udp|rtmp|ftp):")
 _LOOKS_ONLY = frozenset(
     (
         "test [ readlink realpath lsof namei basename dirname pathchk getfacl lsattr man which "
@@ -53,6 +61,8 @@ def by_table(call: Call) -> Stream:
     if program is None:
         call.unsure("runs-unknown-code", f"runs {call.program}, which aish does not know")
         return UNSEEN
+    if any("://" in word.text and word.tags for word in call.args):
+        call.unsure("secret", "puts what this machine knows into an address it opens")
     return apply(call, program)
 
 
@@ -68,7 +78,10 @@ def apply(call: Call, program: Program) -> Stream:
         call.destructive("writes", f"{call.program} {program.why}")
     if program.unsure and words & set(program.unsure.split()):
         call.unsure("runs-unknown-code", f"{call.program} may run other code with these options")
+    same = {operand.text for operand in call.operands}
     for value in call.values(*program.writes.split()):
+        if value.text in same:
+            call.destructive("writes", f"{call.program} changes {value.text} in place")
         writing.write(call.reader, value, call.scope, by=call.program)
     _makes(call, program)
     for value in call.values(*program.runs.split()):
@@ -83,6 +96,16 @@ def _makes(call: Call, program: Program) -> None:
         return
     if call.program in CONVERTERS and len(call.operands) > (0 if call.program == "ffmpeg" else 1):
         writing.write(call.reader, call.operands[-1], call.scope, by=call.program)
+    if any(_OTHER_INPUT.match(operand.text) for operand in call.operands):
+        call.unsure(
+            "runs-unknown-code", f"{call.program} obeys a file, or talks to another machine"
+        )
+    if any("%pipe%" in text for text in call.texts):
+        call.destructive("runs-unknown-code", f"{call.program} starts another program")
+    if {"lavfi", "x11grab", "pulse", "alsa"} & set(call.texts) and not {"-t", "-frames:v"} & set(
+        call.texts
+    ):
+        call.unsure("resource", f"{call.program} records without end")
     situation = call.reader.situation
     for name, value in _pairs(call.texts):
         path = canonical(value, call.scope.cwd, situation.home)
@@ -100,7 +123,7 @@ def _pairs(texts: list[str]) -> list[tuple[str, str]]:
 
 def _excused(call: Call, program: Program) -> bool:
     only = set(program.only.split())
-    if any(text in _DRY for text in call.texts):
+    if any(text in DRY for text in call.texts):
         return True
     if program.bare and not call.operands and not call.options:
         return True
@@ -108,17 +131,21 @@ def _excused(call: Call, program: Program) -> bool:
         return False
     first = call.operands[0].text if call.operands else ""
     last = call.operands[-1].text if call.operands else ""
-    if any(_all_excused(text.partition("=")[0], only) for text in call.texts):
+    if call.operands:
+        only -= _VERSION
+    takes = set(program.takes.split())
+    if any(_all_excused(text.partition("=")[0], only, takes) for text in call.texts):
         return True
-    return first in only or (last in only and last == "print")
+    return first in only or (last in only and call.program in _LAST_WORD)
 
 
-def _all_excused(option: str, only: set[str]) -> bool:
+def _all_excused(option: str, only: set[str], takes: set[str]) -> bool:
     """`-l`, or letters that stand together and are all excused; `-eval` is not `-v`."""
     if option in only:
         return option.startswith("-")
     together = re.fullmatch(r"-[A-Za-z]{2,4}", option) is not None
-    return together and all("-" + letter in only for letter in option[1:])
+    letters = {"-" + letter for letter in option[1:]}
+    return together and bool(letters & only) and letters <= only | takes
 
 
 def filtered(call: Call) -> Stream:

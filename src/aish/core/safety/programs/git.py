@@ -81,7 +81,7 @@ _RUNS = ["-x", "--exec", "--upload-pack", "--receive-pack", "--open-files-in-pag
 _TAKES = (
     "-m -F -b -B -c -C -n --message --file --author --date -S --grep --since --until --after --before --format --pretty -L -G "
     "--max-count --output -o --exec --upload-pack --receive-pack --open-files-in-pager --extcmd -u --orphan --reference --depth "
-    "--branch --jobs -j --strategy --strategy-option -X --onto --source -s --prune --expire --sort --points-at --contains --remote "
+    "--branch --config --jobs -j --strategy --strategy-option -X --onto --source -s --prune --expire --sort --points-at --contains --remote "
     "--index-filter --tree-filter --msg-filter --env-filter --commit-filter --prefix --filter --output-directory"
 )
 
@@ -149,6 +149,8 @@ def _takes(verb: str) -> str:
         }
     if verb == "difftool":
         words |= {"-x"}
+    if verb == "restore":
+        words -= {"-S", "-W"}
     if verb in ("switch", "checkout"):
         words -= {"-m"}
         words |= {"-c", "-C", "-b", "-B"}
@@ -243,6 +245,30 @@ def _fetch(call: Call) -> None:
         call.destructive("version-control", "replaces branches here by those of the remote")
 
 
+_MERGE_TOOLS = frozenset(
+    "vimdiff nvimdiff meld kdiff3 opendiff p4merge bc code emerge gvimdiff tkdiff".split()
+)
+
+
+def _clone(call: Call) -> None:
+    for value in call.values("-c", "--config"):
+        if _CODE_KEYS.match(value.text.partition("=")[0]):
+            call.destructive("runs-unknown-code", "makes git run a program of its choice")
+    if any(text.startswith("--template") for text in call.texts):
+        call.unsure("runs-unknown-code", "puts hooks of another place into the repository")
+
+
+def _merge_tool(call: Call) -> None:
+    for name, value in ((text.partition("=")[0], text.partition("=")[2]) for text in call.texts):
+        if name == "--tool" and value not in _MERGE_TOOLS:
+            call.unsure("runs-unknown-code", f"git starts {value or 'another program'}")
+
+
+def _maintenance(call: Call) -> None:
+    if call.texts[:1] in (["start"], ["stop"], ["unregister"]):
+        call.unsure("runs-unknown-code", "changes what git does by itself")
+
+
 def _apply(call: Call) -> None:
     if not call.has("--check", "--stat", "--numstat", "--summary", "--cached"):
         call.unsure("writes", "git apply changes the files a patch names")
@@ -315,6 +341,8 @@ def _config(call: Call) -> None:
     ):
         return
     key, value = operands[0], operands[1]
+    for place in call.values("-f", "--file"):
+        writing.write(call.reader, place, call.scope, by="git")
     if _CODE_KEYS.match(key):
         if value.startswith("!"):
             call.run_text(value[1:])
@@ -341,7 +369,7 @@ def _symbolic(call: Call) -> None:
 _SPECIAL = {
     "push": _push, "reset": _reset, "checkout": _checkout, "restore": _restore, "rm": _rm, "clean": _clean, "config": _config,
     "archive": _archive, "gc": _gc, "symbolic-ref": _symbolic, "fetch": _fetch, "pull": _fetch, "apply": _apply,
-    "bundle": _bundle, "remote": _remote,
+    "bundle": _bundle, "remote": _remote, "clone": _clone, "difftool": _merge_tool, "mergetool": _merge_tool, "maintenance": _maintenance,
 }  # fmt: skip
 
 RULES = {"git": git, "hub": git}

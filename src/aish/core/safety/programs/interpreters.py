@@ -11,7 +11,7 @@ from aish.core.safety.code.awk import awk_risk
 from aish.core.safety.code.python import python_risk
 from aish.core.safety.code.scripts import script_risk
 from aish.core.safety.code.sed import sed_risk
-from aish.core.safety.paths import canonical, zone
+from aish.core.safety.paths import ENDLESS, canonical, zone
 from aish.core.safety.programs.generic import filtered
 from aish.core.safety.scope import Field
 from aish.core.safety.streams import UNKNOWN, UNSEEN, Stream
@@ -155,6 +155,8 @@ def _python_module(call: Call, rest: list[Field]) -> Stream:
         if name == "build":
             return UNSEEN
         return call.run(rest)
+    if name in ("zipfile", "tarfile") and len(rest) > 1 and rest[1].text in ("-l", "--list", "-t"):
+        return UNSEEN
     if name == "http.server":
         return _serves(call, rest[1:])
     if name in _PY_MODULES:
@@ -182,7 +184,10 @@ def _serves(call: Call, rest: list[Field]) -> Stream:
 def _program_file(call: Call, rest: list[Field], language: str) -> Stream:
     name = rest[0].text.rsplit("/", 1)[-1]
     verb = rest[1].text if len(rest) > 1 else ""
-    if name == "manage.py" and verb in ("check", "showmigrations", "test", "runserver", "help", "version", "diffsettings",
+    if name == "manage.py" and verb == "shell" and {"-c", "--command"} & {w.text for w in rest}:
+        call.unsure("runs-unknown-code", "runs code inside the project")
+        return UNSEEN
+    if name == "manage.py" and verb in ("dumpdata", "check", "showmigrations", "test", "runserver", "help", "version", "diffsettings",
                                         "sqlmigrate", "inspectdb", "shell", "makemigrations", "findstatic"):  # fmt: skip
         return UNSEEN
     if name == "manage.py":
@@ -199,6 +204,8 @@ def _program_file(call: Call, rest: list[Field], language: str) -> Stream:
 
 
 def _artisan(call: Call, verb: str) -> Stream:
+    if "--pretend" in call.texts:
+        return UNSEEN
     if verb in ("list", "migrate:status", "route:list", "about", "test", "help", "env", "serve"):
         return UNSEEN
     call.destructive("database", f"runs artisan {verb}, which may change the database")
@@ -291,13 +298,13 @@ def language(call: Call) -> Stream:
 
 def awk(call: Call) -> Stream:
     call.parse(
-        "-F -v -f -i -e -l -m --file --source --include --load --assign --field-separator",
+        "-F -v -f -i -e -l -m -E --exec --file --source --include --load --assign --field-separator",
         first_operand_ends=True,
     )
     if call.value("-i", "--include") is not None or call.has("-l", "--load"):
         call.destructive("writes", "awk changes files in place or loads other code")
-    if call.value("-f", "--file") is not None:
-        file = call.value("-f", "--file")
+    if call.value("-f", "--file", "-E", "--exec") is not None:
+        file = call.value("-f", "--file", "-E", "--exec")
         call.unsure("runs-unknown-code", f"runs the awk program in {file.text if file else '?'}")
     programs = call.values("-e", "--source")
     operands = call.operands
@@ -361,7 +368,12 @@ def editor(call: Call) -> Stream:
             call.run_text(text[1:])
         if not re.fullmatch(r"\d*|/.*|set \w+|syntax \w+|q!?|G|F", text):
             call.unsure("runs-unknown-code", f"{call.program} runs the command {command.text}")
-    if call.has("-es", "-Es", "-e", "-s", "-S", "-u") and call.program != "nano":
+    if any(operand.text in ENDLESS for operand in call.operands):
+        call.destructive("resource", "reads without end, until the memory is full")
+    scripted = call.has("-es", "-Es", "-e", "-s", "-S", "-u", "-l") or (
+        call.stdin.piped and "-" not in call.texts
+    )
+    if scripted and call.program != "nano":
         call.unsure("writes", f"{call.program} edits a file by a script")
     if call.program == "less":
         return filtered(call)

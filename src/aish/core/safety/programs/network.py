@@ -19,6 +19,7 @@ _CURL_TAKES = (
     "--interface --output-dir --max-redirs --retry-delay --url-query --netrc-file --unix-socket --oauth2-bearer --proxy-user --stderr --trace --trace-ascii"
 )
 MOST_REQUESTS = 20_000
+MOST_RANDOM = 1 << 32
 _LOCAL = re.compile(r"^(https?://)?(localhost|127\.\d+\.\d+\.\d+|\[::1\]|0\.0\.0\.0)([:/]|$)")
 _DELETES = re.compile(
     r"delete|drop|remove|destroy|shutdown|_delete_by_query|purge|reset|wipe|truncate|kill|stop|restart",
@@ -84,6 +85,9 @@ def _curl_sends(call: Call, urls: list[str]) -> None:
             call.reader.file_content(Field(name), call.scope, "curl")
         call.destructive("network", "sends a file or its input to another machine")
     _reveals(call, urls)
+    proxy = call.value("-x", "--proxy")
+    if proxy is not None and not _LOCAL.match(proxy.text):
+        call.unsure("network", "sends the request through another machine")
     tagged = [w for w in call.words if w.tags & secret]
     if any(
         "environment" in w.tags or ("secret" in w.tags and not _credential(w, call)) for w in tagged
@@ -139,7 +143,11 @@ def _method(call: Call, verb: str, urls: list[str], data: list[Field]) -> None:
     if verb in ("GET", "HEAD", "OPTIONS"):
         return
     local = bool(urls) and all(_LOCAL.match(url) for url in urls)
-    if verb == "DELETE" or any(_DELETES.search(url) for url in urls):
+    asks = [
+        *urls,
+        *(value.text for value in data if re.search(r"(?i)\b(drop|delete|truncate)\b", value.text)),
+    ]
+    if verb == "DELETE" or any(_DELETES.search(url) for url in asks):
         call.destructive("remote-state", f"asks a server to delete or stop something ({verb})")
     elif verb == "POST" and any(_READING_POST.search(url) for url in urls):
         return
@@ -223,6 +231,10 @@ def sender(call: Call) -> Stream:
         t in ("-f", "--flood") or re.fullmatch(r"-[a-z]*f", t) for t in call.texts
     ):
         call.destructive("resource", "floods the network")
+    if call.program == "ping" and any(
+        re.fullmatch(r"0+|0?\.0\d*", value) for name, value in pairwise(call.texts) if name == "-i"
+    ):
+        call.destructive("resource", "floods the network")
     if call.program == "telnet" and call.stdin.piped:
         call.destructive("network", "sends its input to another machine")
     return UNSEEN
@@ -258,7 +270,15 @@ def openssl(call: Call) -> Stream:
         writing.write(call.reader, value, call.scope, by="openssl")
     if call.value("-engine", "-config", "-provider") is not None:
         call.unsure("runs-unknown-code", "openssl loads other code")
-    if verb == "s_client" and call.stdin.piped and call.stdin.text != "":
+    if verb == "engine":
+        call.unsure("runs-unknown-code", "openssl loads other code")
+    if verb == "rand" and any(size(o.text) > MOST_RANDOM for o in call.operands[1:]):
+        call.destructive("resource", "writes more than the disk holds")
+    if (
+        verb == "s_client"
+        and call.stdin.piped
+        and (call.stdin.text is None or call.stdin.text.strip())
+    ):
         call.destructive("network", "sends its input to another machine")
     if verb == "s_server":
         call.unsure("network", "opens this machine to others")
@@ -298,7 +318,7 @@ def _download(call: Call) -> Stream:
 
 RULES = {
     "curl": curl, "curlie": curl, "wget": wget, "wget2": wget, "nc": netcat, "ncat": netcat, "netcat": netcat, "socat": socat,
-    **dict.fromkeys(["dig", "nslookup", "host", "drill", "kdig", "ping", "ping6", "whois", "traceroute", "tracepath", "telnet", "resolvectl-query"], sender),
+    **dict.fromkeys(["dig", "nslookup", "host", "drill", "kdig", "ping", "ping6", "whois", "ldapsearch", "snmpwalk", "snmpget", "mosquitto_sub", "traceroute", "tracepath", "telnet", "resolvectl-query"], sender),
     "http": httpie, "https": httpie, "xh": httpie, "openssl": openssl,
     "lynx": _browser, "w3m": _browser, "links": _browser,
     "elinks": _browser, **dict.fromkeys(["xdg-open", "open", "firefox", "chromium", "google-chrome", "sensible-browser", "x-www-browser"], _browser),

@@ -33,7 +33,7 @@ READING = frozenset(
         "catalog watch list-all lists summary usage quota locate schema synth synthesize "
         "providers receive filter simulate estimate decode analyze active recommend compare peek "
         "resolve render template versions regions sizes available me about limits proxy-status "
-        "proxy-config capabilities manifest digest size du trace monitor about benchmark"
+        "proxy-config capabilities manifest digest size du trace benchmark wait presign"
     ).split()
 )
 DESTROYING = frozenset(
@@ -66,7 +66,7 @@ _DOCKER = _tool(
     "container/logs container/top container/stats container/start image/ls image/list image/inspect image/history image/pull image/build volume/ls volume/list "
     "volume/inspect volume/create network/ls network/list network/inspect network/create system/df system/info system/events context/ls context/show "
     "context/inspect context/use compose/ps compose/logs compose/config compose/up compose/build compose/pull compose/images compose/top compose/version compose/ls "
-    "compose/start compose/port compose/events buildx/ls buildx/build buildx/inspect buildx/du buildx/bake manifest/inspect node/ls node/inspect service/ls "
+    "compose/start compose/port compose/events buildx/ls buildx/build buildx/inspect buildx/du buildx/bake manifest/inspect load compose/create node/ls node/inspect service/ls "
     "service/ps service/inspect service/logs stack/ls stack/ps stack/services secret/ls config/ls plugin/ls scout/cves scout/quickview machine/list machine/info create commit "
     "tag save login logout pod/ps pod/list  generate/kube inspect/x",
     "-H --host -c --context --config -l --log-level", "service", by_verb=False,
@@ -79,7 +79,7 @@ _KUBE = _tool(
     by_verb=False,
 )  # fmt: skip
 _TERRAFORM = _tool(
-    "plan show output validate version providers graph init fmt get state/list state/show workspace/list workspace/show workspace/select console login "
+    "state/pull plan show output validate version providers graph init fmt get state/list state/show workspace/list workspace/show workspace/select console login "
     "test metadata hclfmt validate-inputs graph-dependencies", "-chdir", by_verb=False)  # fmt: skip
 _CLOUD = _tool("help version", "--profile --region --output --query --endpoint-url --project --account --format --zone -o -g --resource-group --subscription "
                "--filter --limit -c --config -t --token --org --app -a -n --namespace --stack -s --cwd -C --remote -r --team --scope --context -i --identifier")  # fmt: skip
@@ -134,7 +134,7 @@ TOOLS: dict[str, Tool] = {
                 "packages", by_verb=False),
     **dict.fromkeys(["apt", "apt-get", "aptitude"], _tool("list search show policy depends rdepends changelog madison showpkg download source help update showsrc check indextargets moo", "-o -t -c",
                                                           "packages", dry="-s --simulate --dry-run --just-print --no-act --recon --print-uris", by_verb=False)),
-    **dict.fromkeys(["yum", "dnf", "dnf5", "microdnf", "tdnf"], _tool("list search info provides repolist repoquery check-update history/list history/info deplist group/list module/list updateinfo help "
+    **dict.fromkeys(["yum", "dnf", "dnf5", "microdnf", "tdnf"], _tool("list search info provides repolist repoquery check-update history history/list history/info deplist group/list module/list updateinfo help "
                                                                 "whatprovides check makecache download", "--enablerepo --disablerepo -c", "packages", dry="--assumeno", by_verb=False)),
     "zypper": _tool("search se info if list-updates lu repos lr packages pa patterns what-provides wp help refresh ref", "", "packages", dry="--dry-run -D", by_verb=False),
     "apk": _tool("info list search policy stats version dot update fetch", "", "packages", dry="--simulate -s", by_verb=False),
@@ -152,6 +152,15 @@ TOOLS: dict[str, Tool] = {
         "test compile build verify package dependency:tree dependency:list validate help:effective-pom check assemble tasks dependencies projects properties help versions:display-dependency-updates "
         "query info version classes testClasses javadoc jar deps lint bootRun  cquery aquery", "-f -P -p --file -pl", "packages", by_verb=False)),
     "luarocks": _tool("list show search which doc config path lint help", "", "packages", by_verb=False),
+    "fossil": _tool("status timeline diff info ls changes finfo help version branch/ls tag/list", "-R", "version-control", by_verb=False),
+    "helmfile": _tool("list diff template lint build status write-values version", "-f -e -l --file --environment --selector", by_verb=False),
+    **dict.fromkeys(["goose", "dbmate", "sqlx", "diesel", "migrate", "atlas-migrate"], _tool(
+        "status version migrate/info migration/list migration/pending database/status validate print-schema", "-dir -path -database -source --url", "database", by_verb=False)),
+    **dict.fromkeys(["rebar3", "stack", "cabal"], _tool("tree eunit ct compile dialyzer xref build test ls list list-deps path check get-deps deps info hoogle version repl ghci configure freeze outdated", "",
+                                                      "packages", by_verb=False)),
+    **dict.fromkeys(["conan", "vcpkg"], _tool("search list info inspect install graph/info remote/list profile/list version help integrate", "", "packages", by_verb=False)),
+    **dict.fromkeys(["hdfs", "hadoop"], _tool("version -ls -cat -du -df -stat -count -tail -head -test -text -help", "", "database", by_verb=False)),
+    "zkCli.sh": _tool("ls get stat ls2 getAcl", "-server", "database", by_verb=False),
     "ghcup": _tool("list whereis tool-requirements changelog --version", "", "packages", by_verb=False),
     "goreleaser": _tool("check healthcheck jsonschema completion", "-f --config", by_verb=False),
     "pre-commit": _tool("run validate-config validate-manifest sample-config help", "-c --config --hook-stage --files", "packages", by_verb=False),
@@ -177,19 +186,19 @@ TOOLS: dict[str, Tool] = {
     "ansible": _tool("--version --list-hosts", "", dry="--check -C --list-hosts", by_verb=False),
     "ansible-playbook": _tool("--version", "-i -l -t -e --tags --limit --inventory", dry="--check -C --syntax-check --list-tasks --list-hosts --list-tags", by_verb=False),
     "ansible-galaxy": _tool("list search info collection/list role/list install collection/install", "", by_verb=False),
-    **dict.fromkeys(["doctl", "linode-cli", "hcloud", "scw", "exo", "oci", "ibmcloud", "vultr-cli", "civo", "openstack", "heroku", "fly", "flyctl", "vercel", "netlify", "firebase", "wrangler", "railway", "render", "eb", "copilot", "amplify", "ecs-cli", "eksctl", "argocd", "flux", "istioctl", "linkerd", "minikube", "kind", "k3d", "kops", "kubeadm", "velero", "cilium", "calicoctl", "rancher", "crossplane", "circleci", "travis", "buildkite-agent", "drone", "sentry-cli", "datadog-ci", "snyk", "newrelic", "pagerduty", "stripe", "twilio", "shopify", "supabase", "planetscale", "pscale", "neonctl", "turso", "mongocli", "atlas", "confluent", "kafkactl", "rpk", "vagrant", "lxc", "incus", "crictl", "ctr", "buildah", "skopeo", "multipass", "limactl", "colima", "govc", "restic", "borg", "rclone", "s3cmd", "mc", "sam", "cdk", "serverless", "sls", "packer", "step", "op", "bw", "doppler", "infisical", "chamber", "sops", "jfrog", "gcrane", "crane", "oras", "cosign", "tctl", "tsh", "boundary", "waypoint", "databricks", "dbt", "airflow", "prefect", "dagster", "mlflow", "dvc", "wandb", "huggingface-cli", "hf", "ollama", "localstack", "kustomize", "skaffold", "tilt", "devspace", "garden", "telepresence", "garden", "act", "dagger", "earthly", "task", "just", "tailscale", "zerotier-cli", "consul-template", "twine", "flit", "gem-release", "semantic-release", "lerna", "nx", "turbo", "rush", "changeset", "expo", "eas", "pod", "fastlane", "flutter", "dart", "systemd-nspawn", "machinectl", "portablectl", "homectl", "userdbctl", "resolvconf", "tuned-adm", "virt-manager", "virt-install", "qemu-img", "xcrun", "xcodebuild", "adb", "fastboot", "avrdude", "esptool.py", "openocd", "platformio", "pio", "arduino-cli", "west", "idf.py", "meteor", "ember", "ng", "vue", "nuxt", "next", "vite", "webpack", "rollup", "esbuild", "parcel", "gatsby", "astro", "svelte-kit", "storybook", "direnv", "chezmoi", "yadm", "rcm", "home-manager", "nixos-rebuild", "nixos-option", "darwin-rebuild", "spack"], _CLOUD),
+    **dict.fromkeys(["doctl", "linode-cli", "hcloud", "scw", "exo", "oci", "ibmcloud", "vultr-cli", "civo", "openstack", "heroku", "fly", "flyctl", "vercel", "netlify", "firebase", "wrangler", "railway", "render", "eb", "copilot", "amplify", "ecs-cli", "eksctl", "argocd", "flux", "istioctl", "linkerd", "minikube", "kind", "k3d", "kops", "kubeadm", "velero", "cilium", "calicoctl", "rancher", "crossplane", "circleci", "travis", "buildkite-agent", "drone", "sentry-cli", "datadog-ci", "snyk", "newrelic", "pagerduty", "stripe", "twilio", "shopify", "supabase", "planetscale", "pscale", "neonctl", "turso", "mongocli", "atlas", "confluent", "kafkactl", "rpk", "vagrant", "lxc", "incus", "crictl", "ctr", "buildah", "skopeo", "multipass", "limactl", "colima", "govc", "restic", "borg", "rclone", "s3cmd", "mc", "sam", "cdk", "serverless", "sls", "packer", "step", "op", "bw", "doppler", "infisical", "chamber", "sops", "jfrog", "gcrane", "crane", "oras", "cosign", "tctl", "tsh", "boundary", "waypoint", "databricks", "dbt", "airflow", "prefect", "dagster", "mlflow", "dvc", "wandb", "huggingface-cli", "hf", "ollama", "localstack", "kustomize", "skaffold", "tilt", "devspace", "garden", "telepresence", "garden", "act", "dagger", "earthly", "task", "just", "tailscale", "zerotier-cli", "consul-template", "twine", "flit", "gem-release", "semantic-release", "lerna", "nx", "turbo", "rush", "changeset", "expo", "eas", "pod", "fastlane", "flutter", "dart", "systemd-nspawn", "machinectl", "portablectl", "homectl", "userdbctl", "resolvconf", "tuned-adm", "virt-manager", "virt-install", "qemu-img", "xcrun", "xcodebuild", "adb", "fastboot", "avrdude", "esptool.py", "openocd", "platformio", "pio", "arduino-cli", "west", "idf.py", "meteor", "ember", "ng", "vue", "nuxt", "next", "vite", "webpack", "rollup", "parcel", "gatsby", "astro", "svelte-kit", "storybook", "direnv", "chezmoi", "yadm", "rcm", "home-manager", "nixos-rebuild", "nixos-option", "darwin-rebuild", "spack"], _CLOUD),
 }  # fmt: skip
 # What these only read, or only do to the project at hand, beside what their verbs say.
 _EXTRA = {
-    "vite": "build dev preview", "webpack": "build serve", "rollup": "build", "esbuild": "", "next": "build dev start lint", "ng": "build test serve lint", "vue": "build serve",
-    "nuxt": "build dev generate", "astro": "build dev check", "turbo": "build test lint", "nx": "build test lint graph", "lerna": "ls changed diff", "parcel": "build",
+    "vite": "build dev preview", "webpack": "build serve", "rollup": "build", "next": "build dev start lint", "ng": "build test serve lint", "vue": "build serve",
+    "nuxt": "build dev generate", "astro": "build dev check", "nx": "build test lint graph", "lerna": "ls changed diff", "parcel": "build",
     "flutter": "build test run analyze devices", "dart": "test analyze format compile", "pod": "install outdated", "dbt": "compile ls debug parse docs", "ollama": "run serve pull",
     "tailscale": "ip netcheck", "vagrant": "up ssh-config global-status port", "minikube": "start dashboard ip service", "kind": "create", "k3d": "create", "direnv": "hook export",
     "istioctl": "analyze proxy-status proxy-config", "tuned-adm": "active recommend profile_info", "sops": "-d --decrypt",
-    "cdk": "", "eb": "", "restic": "snapshots check stats", "borg": " ", "rclone": "lsd lsl lsf lsjson size about md5sum ncdu listremotes cat",
+    "act": "-l --list -n --dryrun", "govc": "ls find about version", "ibmcloud": "target version regions", "turbo": "build test lint run", "cdk": "", "eb": "", "restic": "snapshots check stats", "borg": " ", "rclone": "lsd lsl lsf lsjson size about md5sum ncdu listremotes cat",
     "mc": "du", "s3cmd": "du la", "heroku": "apps ps config releases pg:info addons domains", "qemu-img": "info check", "adb": "devices  logcat", "fly": "releases",
     "kustomize": "build", "just": "--list --summary --show", "task": "--list", "firebase": "projects:list emulators:start", "netlify": "dev build", "vercel": "dev build",
-    "wrangler": "dev whoami tail", "act": "-l --list", "earthly": "", "sam": "build local", "serverless": "print package", "sls": "print package", "circleci": "", "crane": "manifest digest config",
+    "wrangler": "dev whoami tail", "earthly": "", "sam": "build local", "serverless": "print package", "sls": "print package", "circleci": "", "crane": "manifest digest config",
     "skopeo": "inspect", "dvc": "metrics plots params", "airflow": "", "expo": "start doctor", "chezmoi": "data managed", "xcodebuild": "-list -version", "svelte-kit": "build", "gatsby": "build develop",
 }  # fmt: skip
 for _name, _words in _EXTRA.items():

@@ -8,7 +8,7 @@ from itertools import pairwise
 from aish.core.safety import writing
 from aish.core.safety.call import Call
 from aish.core.safety.programs.generic import MOST_BYTES, size
-from aish.core.safety.streams import UNSEEN, Stream
+from aish.core.safety.streams import UNKNOWN, UNSEEN, Stream
 from aish.core.safety.verdict import Kind
 
 _SYSTEMCTL_READS = frozenset(
@@ -63,7 +63,7 @@ def ip(call: Call) -> Stream:
     if not words or len(words) == 1:
         return UNSEEN
     if words[0] == "netns" and words[1:2] == ["exec"]:
-        return call.run(call.operands[3:])
+        return call.run(call.args[call.texts.index("exec") + 2 :])
     if _VERBS["ip"][0].match(words[0]) and _VERBS["ip"][1].match(words[1]):
         return UNSEEN
     call.destructive("service", "changes the network of this machine")
@@ -81,7 +81,7 @@ def verbs(call: Call) -> Stream:
             return UNSEEN
     elif (
         any(text in reads for text in (*words, *names))
-        and not any(text in _NEVER for text in (*words, *names))
+        and not any(text in _NEVER - reads for text in (*words, *names))
         and not (call.program == "resolvectl" and words[:1] in (["dns"], ["domain"]) and words[2:])
     ):
         return UNSEEN
@@ -110,7 +110,7 @@ READS: dict[str, frozenset[str]] = {
         "resolvectl": " status query statistics dns domain", "networkctl": " list status lldp", "bootctl": " status list", "udevadm": "info monitor test test-builtin",
         "supervisorctl": "status tail avail pid", "pm2": "list ls l status show describe info logs log monit prettylist jlist", "launchctl": "list print blame",
         "rfkill": " list", "tc": "show ls list", "zpool": "status list iostat history get events", "zfs": "list get diff holds",
-        "btrfs": "list show df usage stats status", "mdadm": "--detail --examine  -E -Q --query --scan --detail-platform", "nvme": "list id-ctrl id-ns smart-log list-subsys "
+        "btrfs": "list show df usage stats status --readonly", "mdadm": "--detail -D --examine  -E -Q --query --scan --detail-platform", "nvme": "list id-ctrl id-ns smart-log list-subsys "
         "error-log fw-log", "cryptsetup": "status luksDump isLuks luksUUID benchmark", "dmsetup": "ls info status table deps targets version",
         "snap": "list find info version changes services connections interfaces known warnings logs", "chronyc": "sources tracking sourcestats activity",
         "gpg": "--list-keys -k --list-secret-keys -K --verify --fingerprint --list-sigs --check-sigs --list-packets  --version --list-public-keys --card-status",
@@ -192,6 +192,8 @@ def sysctl(call: Call) -> Stream:
 
 def parted(call: Call) -> Stream:
     words = [t for t in call.texts if not t.startswith("-")]
+    if words[1:2] == ["unit"]:
+        words = [words[0], *words[3:]]
     if (
         call.texts[:1] in (["-l"], ["--list"])
         or words[1:2] in (["print"], ["p"])
@@ -202,11 +204,31 @@ def parted(call: Call) -> Stream:
     return UNSEEN
 
 
+def date(call: Call) -> Stream:
+    call.parse("-d --date -r --reference -f --file -I")
+    sets = call.has("-s", "--set") or any(o.text[:1].isdigit() for o in call.operands)
+    if sets:
+        call.destructive("service", "sets the clock")
+    return UNSEEN
+
+
+_NMCLI_READS = frozenset("show status list monitor permissions connectivity hostname".split())
+
+
+def nmcli(call: Call) -> Stream:
+    call.parse("-f --fields -m --mode -g --get-values -e")
+    words = [o.text for o in call.operands]
+    verbs_ = [w for w in words[1:3] if w not in ("wifi", "all", "wwan", "logging")]
+    if call.program == "nmcli" and verbs_ and verbs_[0] not in _NMCLI_READS:
+        call.destructive("service", f"nmcli {' '.join(words[:3])}: changes the network")
+    return UNSEEN
+
+
 def hostname(call: Call) -> Stream:
     words = [t for t in call.texts if not t.startswith("-")]
     if words or any(t in ("-F", "--file", "-b") for t in call.texts):
         call.destructive("service", "changes the name of this machine")
-    return UNSEEN
+    return Stream(tags=frozenset(("machine",)))
 
 
 def make(call: Call) -> Stream:
@@ -216,9 +238,9 @@ def make(call: Call) -> Stream:
     )
     if call.has("-n", "--dry-run", "--just-print", "--recon", "-q", "--question", "-p"):
         return UNSEEN
-    if call.has("-j") and not any(re.fullmatch(r"-\w*j\d+", t) for t in call.texts):
+    if call.has("-j") and not any(re.fullmatch(rf"-\w*j(\d+|{UNKNOWN})", t) for t in call.texts):
         following = [t for p, t in pairwise(call.texts) if p == "-j"]
-        if not following or not following[0].isdigit():
+        if not following or not (following[0].isdigit() or following[0] == UNKNOWN):
             call.unsure("resource", "starts as many programs at once as there are targets")
     if call.values("-f", "--file", "--makefile", "--eval"):
         call.unsure("runs-unknown-code", "make obeys a file that aish has not read")
@@ -301,7 +323,7 @@ def uniq(call: Call) -> Stream:
 RULES = {
     "systemctl": systemctl, "service": service, "kill": kill, "ip": ip, "journalctl": journalctl, "crontab": crontab, "at": at, "batch": at,
     **dict.fromkeys(READS, verbs), "gpg": gpg, "gpg2": gpg, "mount": mount, "sysctl": sysctl, "parted": parted, "hostname": hostname,
-    "make": make, "gmake": make, "cmake": cmake, "dc": dc, "uniq": uniq,
+    "make": make, "gmake": make, "cmake": cmake, "dc": dc, "uniq": uniq, "date": date, "nmcli": nmcli,
 }  # fmt: skip
 RULES["gpg2"] = gpg
 READS["gpg2"] = READS["gpg"]

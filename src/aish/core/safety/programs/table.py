@@ -88,7 +88,9 @@ avahi-browse avahi-resolve sslscan testssl.sh sslyze whatweb clamscan yara diffs
 ldapsearch ldapwhoami klist smbstatus testparm wbinfo getsebool matchpathcon pstack gstack zdump typos codespell vale proselint
 jsonlint json_verify jsonschema ajv check-jsonschema dotenv-linter dockle kubescape kubent pluto kube-capacity kubetail conftest
 go-licenses licensecheck pip-audit osv-scanner madge depcheck lstopo cpuid x86info vulkaninfo errno ascii rc-status zenity
-wkhtmltopdf wkhtmltoimage
+wkhtmltopdf wkhtmltoimage gdu sync filefrag lpstat lpq ntpstat infocmp fc-list pipdeptree nuget qrencode zbarimg pv markdown
+mosquitto_sub snmpwalk snmpget snmpbulkwalk wireshark sass swagger-cli openapi-generator csvsql csvstack csvjoin
+commitlint configure autoreconf esbuild kafka-console-consumer.sh kafka-console-consumer kafka-get-offsets.sh eg
 """
 
 PROGRAMS: dict[str, Program] = {}
@@ -170,6 +172,12 @@ PROGRAMS.update({
 })  # fmt: skip
 PROGRAMS.update(_each("clang g++ cc c++ clang++", PROGRAMS["gcc"]))
 PROGRAMS.update(_each("vi nvim view", PROGRAMS["vim"]))
+PROGRAMS.update(
+    _each(
+        "latexmk pdflatex xelatex lualatex tex latex",
+        Program(unsure="-shell-escape --shell-escape -enable-write18 --enable-write18"),
+    )
+)
 PROGRAMS["emacsclient"] = PROGRAMS["emacs"]
 PROGRAMS["sk"] = PROGRAMS["fzf"]
 PROGRAMS["py.test"] = PROGRAMS["pytest"]
@@ -298,7 +306,7 @@ _always(
     "controls a database",
     "pg_ctl pg_ctlcluster mysqladmin rabbitmqctl kafka-topics.sh kafka-topics kafka-configs.sh "
     "nodetool",
-    "status ping version processlist list_queues list_users list_connections --list --describe info ring extended-status",
+    "status ping version processlist variables list_queues list_users list_connections list_exchanges list_bindings list_channels list_vhosts list_permissions list_consumers list_policies cluster_status environment report --list --describe info ring extended-status",
     "-D -h -u -p -P --bootstrap-server --topic",
 )
 _always(
@@ -381,7 +389,7 @@ _always(
     "packages",
     "removes or changes packages",
     "emerge eopkg",
-    "-s --search --pretend -p search list",
+    "-s --search --pretend -p -pv -pq search list",
 )
 
 
@@ -398,7 +406,7 @@ PROGRAMS.update({
     "wall": Program("writes to every terminal", "service", "unknown"),
     "write": Program("writes to another user's terminal", "service", "unknown"),
     "watchman": Program("runs commands on changes", "runs-unknown-code", "unknown", only="version"),
-    "visudo": Program("changes who may be root", "permissions", only="-c --check"),
+    "visudo": Program("changes who may be root", "permissions", only="-c --check", takes="-f"),
     "sshd": Program("starts a server", "service", only="-t -T", takes="-f"),
     "nginx": Program("controls the web server", "service", only="-t -T -v -V", takes="-c -p -g"),
     "httpd": Program("controls the web server", "service", only="-t -v -V -S"),
@@ -408,7 +416,7 @@ PROGRAMS.update({
     "smartctl": Program(takes="-d -l", asks="-s -t -X", why="changes the drive's settings"),
     "hdparm": Program("changes the drive's settings", "disk", only="-I -i -g -t -T -tT"),
     "ethtool": Program(asks="-s -K -A -G -C -L -E --change", why="changes the network card"),
-    "fsck": Program("repairs a file system", "disk", only="-N"),
+    "fsck": Program("repairs a file system", "disk", only="-N -n"),
     "e2fsck": Program("repairs a file system", "disk", only="-n"),
     "fsck.ext4": Program("repairs a file system", "disk", only="-n"),
     "ncat": Program(), "getcap": Program(), "ssh-agent": Program(unsure="-k"), "gpg-agent": Program(),
@@ -438,7 +446,7 @@ PROGRAMS.update({
     "bluetoothctl": Program("changes wireless devices", "service", "unknown", only="devices show info list --version"),
     "cpan": Program("installs packages", "packages", only="-l -D -v", takes="-D"),
     "faillock": Program("changes who may log in", "permissions", only="--user", asks="--reset", why="unlocks an account"),
-    "grpcurl": Program("calls a server", "remote-state", "unknown", only="list describe -version"),
+    "grpcurl": Program("calls a server", "remote-state", "unknown", only="list describe -version", takes="-d -H -import-path -proto"),
     "haproxy": Program("starts a proxy", "service", "unknown", only="-c -v -vv", takes="-f"),
     "kcat": Program("sends messages to a queue", "remote-state", "unknown", only="-L -C -Q -V", takes="-b -t -p -o -c -f"),
     "m4": Program("runs macros, which may run commands", "runs-unknown-code", "unknown", only="--version"),
@@ -450,6 +458,31 @@ PROGRAMS.update({
     "websocat": Program("talks to another machine", "network", "unknown", only="--version"),
     "xfs_repair": Program("repairs a file system", "disk", only="-n"),
     "xrandr": Program("changes the screen", "service", "unknown", only="-q --query --listmonitors --listproviders --current --prop", bare=True),
+    "gsettings": Program("changes settings of the desktop", "writes", only="get list-schemas list-keys list-recursively range describe monitor writable"),
+    "dconf": Program("changes settings of the desktop", "writes", only="read list dump watch"),
+    "pactl": Program("changes sound settings", "service", "unknown", only="list info stat get-default-sink get-default-source get-sink-volume subscribe"),
+    "amixer": Program("changes sound settings", "service", "unknown", only="scontrols scontents controls contents get sget info", bare=True),
+    "xset": Program("changes settings of the screen", "service", "unknown", only="q -q"),
+    "cpupower": Program("changes how the processor runs", "service", only="frequency-info idle-info info monitor"),
+    "multipath": Program("changes paths to disks", "disk", only="-l -ll -t -T"),
+    "postqueue": Program("sends or deletes mail", "service", only="-p -j"), "exim": Program("handles mail", "service", only="-bp -bpc -bV -bt"),
+    "wg": Program("changes the network of this machine", "service", only="show showconf", bare=True),
+    "bridge": Program("changes the network of this machine", "service", only="link fdb vlan mdb monitor", asks="add del set replace append", why="changes the network"),
+    "systemd-resolve": Program("changes how names are found", "service", only="--status --statistics"),
+    "apt-file": Program("changes package lists", "packages", only="search find list show update"),
+    "dpkg-deb": Program("builds or unpacks packages", "packages", only="--info -I --contents -c --field -f --show -W"),
+    "e4defrag": Program("moves the blocks of files", "disk", only="-c"), "cpanm": Program("installs or removes packages", "packages", only="--info -V"),
+    "smbclient": Program("opens this machine to others or sends files away", "network", only="-L"),
+    "ssh-keyscan": Program(takes="-t -p -T -H"), "zellij": Program("controls terminals", "service", "unknown", only="ls list-sessions setup attach", bare=True),
+    "fdupes": Program(asks="-d --delete -N --noprompt", why="deletes files"), "jdupes": Program(asks="-d --delete -N -L --link-hard -B --dedupe", why="deletes or links files"),
+    "nvidia-smi": Program(takes="-i -q -l --query-gpu --format -d", asks="-pl -pm -r --gpu-reset -lgc -lmc -ac -e -c -mig --power-limit", why="changes the graphics card"),
+    "code": Program(unsure="--install-extension --uninstall-extension"), "codium": Program(unsure="--install-extension --uninstall-extension"),
+    "ninja": Program(takes="-C -f -j -k", asks="clean uninstall install -t", why="deletes or installs what was built"),
+    "scons": Program(asks="-c --clean --remove", why="deletes what was built"),
+    "pandoc": Program(takes="-f -t -o --from --to --template -V -M", unsure="--filter -F --lua-filter -L --pdf-engine"),
+    "tshark": Program(takes="-i -c -r -Y -f -T -e", writes="-w", unsure="-X"),
+    "kafka-consumer-groups.sh": Program("changes how a queue is read", "remote-state", only="--list --describe", takes="--bootstrap-server --group --topic"),
+    "gs": Program(unsure="-sOutputFile"),
     "ansible-inventory": Program(), "ansible-doc": Program(), "ansible-lint": Program(), "ansible-config": Program(),
 })  # fmt: skip
 PROGRAMS.update(_each("mariadb-dump", PROGRAMS["mysqldump"]))

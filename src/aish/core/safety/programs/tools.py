@@ -8,12 +8,24 @@ from itertools import pairwise
 from aish.core.safety import writing
 from aish.core.safety.call import Call
 from aish.core.safety.code.sql import sql_risk
+from aish.core.safety.expand import SECRET_NAME
+from aish.core.safety.programs.generic import DRY
 from aish.core.safety.programs.subcommands import DESTROYING, READING, TOOLS, Tool
 from aish.core.safety.programs.system import QUIET_TARGET, RISKY_TARGET
 from aish.core.safety.scope import Field
 from aish.core.safety.streams import UNKNOWN, UNSEEN, Stream
 from aish.core.safety.verdict import Kind, Level
 
+# Verbs that change something, where a word before or after them looks as if it only read.
+CHANGING = frozenset(
+    (
+        "create update set put add apply import push write enable edit patch attach register "
+        "exec deploy publish upload send bind grant invoke promote scale unset merge sync upgrade"
+    ).split()
+)
+_KNOWN_REGISTRIES = re.compile(
+    r"(docker\.io|ghcr\.io|quay\.io|([a-z.-]+\.)?gcr\.io|mcr\.microsoft\.com|public\.ecr\.aws|registry\.k8s\.io|nvcr\.io|localhost(:\d+)?|registry\.gitlab\.com|[\w-]+-docker\.pkg\.dev)/"
+)
 _WORD = re.compile(r"[A-Za-z][\w:.-]*\Z")
 
 
@@ -27,7 +39,11 @@ def tool(call: Call) -> Stream:
         handled = special(call, words)
         if handled:
             return UNSEEN
-    if _is_dry(call, spec) or (call.texts[-1:] == ["-h"] and len(call.texts) > 1):
+    if (
+        words[:1] == ["help"]
+        or _is_dry(call, spec)
+        or (call.texts[-1:] == ["-h"] and len(call.texts) > 1)
+    ):
         return UNSEEN
     if _reads(call, spec, words):
         return Stream()
@@ -36,7 +52,7 @@ def tool(call: Call) -> Stream:
 
 
 def _is_dry(call: Call, spec: Tool) -> bool:
-    names = spec.dry.split()
+    names = {*spec.dry.split(), *DRY}
     for option in call.options:
         if option.name in names and not (
             option.value is not None and option.value.text in ("none", "false")
@@ -57,8 +73,8 @@ def _reads(call: Call, spec: Tool, words: list[str]) -> bool:
         path = "/".join(words[:depth])
         if path in spec.reads:
             following = words[depth] if len(words) > depth else ""
-            groups = any(name.startswith(path + "/") for name in spec.reads)
-            return not (groups and _destroying(following))
+            groups = "/" in path or any(name.startswith(path + "/") for name in spec.reads)
+            return not (groups and following in DESTROYING | CHANGING)
     if names & {name for name in spec.reads if name.startswith("-")}:
         return True
     return spec.by_verb and _reading_verb(words)
@@ -77,11 +93,14 @@ def _reading_verb(words: list[str]) -> bool:
         subcommands.append(word)
     if any(_destroying(word) for word in subcommands[:3]):
         return False
-    for word in subcommands[:4]:
+    for place, word in enumerate(subcommands[:4]):
         pieces = _pieces(word)
-        verb = pieces[-1] if ":" in word else pieces[0]
+        verb = pieces[-1] if re.search(r"[:.]", word) else pieces[0]
+        if verb in CHANGING:
+            return False
         if word in READING or verb in READING:
-            return True
+            # `versions destroy`: what reads like a verb may be a thing that something is done to.
+            return not set(subcommands[place + 1 : place + 2]) & (DESTROYING | CHANGING)
     return False
 
 
@@ -90,6 +109,12 @@ def _destroying(word: str) -> bool:
     if word in DESTROYING or (pieces and pieces[0] in DESTROYING):
         return True
     return ":" in word and any(piece in DESTROYING for piece in pieces)
+
+
+def _hg(call: Call, words: list[str]) -> bool:
+    if any(text.startswith("--config") for text in call.texts):
+        call.unsure("runs-unknown-code", "hg obeys settings that may run programs")
+    return False
 
 
 def _bq(call: Call, words: list[str]) -> bool:
@@ -136,6 +161,9 @@ def _docker(call: Call, words: list[str]) -> bool:
     if verb in ("run", "create"):
         inner.parse(_RUN_TAKES, first_operand_ends=True)
         return _container_run(call, inner)
+    if verb == "login" and any(t.startswith(("-p", "--password=")) for t in inner.texts):
+        call.unsure("secret", "sends a password that stands in the command")
+        return True
     if verb == "exec":
         inner.parse(
             "-e --env -w --workdir -u --user --env-file --detach-keys", first_operand_ends=True
@@ -157,6 +185,8 @@ def _docker(call: Call, words: list[str]) -> bool:
         return True
     if verb in ("build", "buildx", "load", "import"):
         inner.parse("-t -f --tag --file --build-arg --target --platform -o --output --secret --ssh")
+        if inner.has("--push"):
+            call.unsure("remote-state", "publishes an image")
         far = any("://" in o.text or o.text.startswith("git@") for o in inner.operands)
         if far or "network" in call.stdin.tags:
             call.unsure("runs-unknown-code", "builds an image from what it downloads")
@@ -188,6 +218,12 @@ def _container_run(call: Call, inner: Call) -> bool:
             (":ro", ",readonly", ",ro")
         ):
             call.unsure("writes", f"lets a container change {source.replace(UNKNOWN, '…')}", source)
+    image = inner.operands[0].text if inner.operands else ""
+    if re.match(r"[\w-]+(\.[\w-]+)+(:\d+)?/", image) and not _KNOWN_REGISTRIES.match(image):
+        call.unsure("runs-unknown-code", f"runs an image from {image.split('/')[0]}")
+    for value in inner.values("-e", "--env"):
+        if "=" not in value.text and SECRET_NAME.search(value.text):
+            call.unsure("secret", f"hands {value.text} to a container")
     for value in inner.values("--entrypoint"):
         call.run_text(value.text)
     command = inner.operands[1:]
@@ -218,6 +254,11 @@ def _compose_alone(call: Call, words: list[str]) -> bool:
 
 
 def _kubectl(call: Call, words: list[str]) -> bool:
+    if words[:1] == ["proxy"] and any(
+        t.startswith(("--address", "--accept-hosts")) for t in call.texts
+    ):
+        call.unsure("network", "opens the cluster to others")
+        return True
     if words[:1] in (["exec"], ["debug"], ["run"]):
         texts = call.texts
         if "--" in texts:
@@ -257,6 +298,16 @@ def _exec_after_dashes(call: Call, words: list[str]) -> bool:
 # Clouds.
 
 
+def _gcloud(call: Call, words: list[str]) -> bool:
+    if words[:2] != ["compute", "ssh"]:
+        return False
+    commands = [t for p, t in pairwise(call.texts) if p == "--command"]
+    commands += [t.partition("=")[2] for t in call.texts if t.startswith("--command=")]
+    for command in commands:
+        call.run_text(command)
+    return bool(commands)
+
+
 def _aws(call: Call, words: list[str]) -> bool:
     if words[:2] in (["s3", "cp"], ["s3", "sync"], ["s3", "mv"]) and len(call.operands) >= 4:
         source, target = call.operands[2], call.operands[3]
@@ -282,6 +333,11 @@ def _gh(call: Call, words: list[str]) -> bool:
         )
         method = inner.value("-X", "--method")
         sends = inner.values("-f", "-F", "--field", "--raw-field", "--input")
+        asks = words[1:2] == ["graphql"] and all(
+            not re.match(r"query=\s*mutation", value.text) for value in sends
+        )
+        if asks and method is None and sends:
+            return True
         if (method is not None and method.text.upper() != "GET") or (sends and method is None):
             call.destructive("remote-state", "changes something on GitHub")
         return True
@@ -394,6 +450,10 @@ def _npx_words(call: Call, operands: list[Field]) -> bool:
             f"runs the package {name.replace(UNKNOWN, '…')}, fetched if it is not there",
         )
         return True
+    if name in ("serve", "http-server") and any(
+        operand.text in ("/", call.reader.situation.home) for operand in operands[1:]
+    ):
+        call.destructive("network", "shows all your files to others")
     from aish.core.safety.programs.table import PROGRAMS
 
     known = name in TOOLS or name in PROGRAMS
@@ -414,6 +474,9 @@ def _installs(call: Call, words: list[str]) -> bool:
     if _runner(call, words):
         return True
     verb = words[1] if call.program == "uv" and words[0] == "pip" and len(words) > 1 else words[0]
+    if call.program == "bun" and any(re.search(r"\.[cm]?[jt]sx?$", word) for word in words[:2]):
+        call.unsure("runs-unknown-code", f"runs {words[-1]}, which aish has not read")
+        return True
     if verb in ("run", "run-script", "rum", "urn") and call.program in (
         "npm",
         "yarn",
@@ -497,6 +560,8 @@ def _tasks(call: Call, words: list[str]) -> bool:
 
 
 def _cargo(call: Call, words: list[str]) -> bool:
+    if words[:1] == ["install"] and call.has("--list"):
+        return True
     if any(t.startswith("--config") for t in call.texts):
         call.unsure("runs-unknown-code", "cargo obeys settings that may run programs")
     if words[:1] and words[0].startswith("+"):
@@ -591,7 +656,7 @@ _SPECIAL = {
     **dict.fromkeys(["terraform", "tofu", "terragrunt", "tf"], _terraform), "ansible": _ansible,
     **dict.fromkeys(["pip", "pip3", "pip3.11", "pip3.12", "pip3.13", "uv", "poetry", "composer", "yarn", "pnpm", "bun", "pipenv", "pdm", "rye", "hatch", "pipx", "conda", "mamba", "micromamba", "gem"], _installs), "npm": _npm,
     **dict.fromkeys(["mvn", "gradle", "sbt", "lein", "ant", "rails", "rake", "mix", "bundle", "task", "just", "nx", "turbo", "lerna"], _tasks), "cargo": _cargo, "go": _go,
-    "bq": _bq, **dict.fromkeys(["lxc", "incus", "vagrant", "multipass", "op", "doppler", "aws-vault", "dagger"], _exec_after_dashes),
+    "bq": _bq, "gcloud": _gcloud, "hg": _hg, **dict.fromkeys(["lxc", "incus", "vagrant", "multipass", "op", "doppler", "aws-vault", "dagger"], _exec_after_dashes),
     **dict.fromkeys(["apt", "apt-get", "dnf", "yum", "zypper", "brew"], _packages), **dict.fromkeys(["mise", "asdf", "rustup", "direnv", "rbenv", "pyenv"], _runner),
 }  # fmt: skip
 

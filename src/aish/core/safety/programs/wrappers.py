@@ -7,9 +7,11 @@ import re
 from aish.core.safety import writing
 from aish.core.safety.call import Call
 from aish.core.safety.environment import assignment_risk
+from aish.core.safety.programs.generic import size
 from aish.core.safety.scope import Field
 from aish.core.safety.streams import UNKNOWN, UNSEEN, Stream
 
+MOST_AT_ONCE = 200
 # Options with a value, by program; what follows the options is the command.
 PREFIXES = {
     "nice": "-n --adjustment", "ionice": "-c -n -p -P -u --class --classdata", "nohup": "", "setsid": "",
@@ -39,6 +41,8 @@ def prefix(call: Call) -> Stream:
         writing.write(call.reader, value, call.scope, by=call.program)
     if call.program in ("unshare", "nsenter", "pkexec", "doas", "runuser", "systemd-run"):
         call.flag("privilege", "harmless", "runs with other rights")
+    if call.program in ("ionice", "prlimit") and call.value("-p") and len(call.options) > 1:
+        call.unsure("process-kill", f"changes another running program ({call.program})")
     if call.program == "entr":
         return _unknown_arguments(call, call.operands)
     if call.program == "hyperfine":
@@ -71,7 +75,9 @@ def leading(call: Call) -> Stream:
     ]
     call.parse(takes, first_operand_ends=True)
     skip = 1
-    if call.program == "taskset" and call.has("-p"):
+    if call.program in ("taskset", "chrt") and call.has("-p"):
+        if len(call.operands) == 1:
+            return UNSEEN
         call.unsure("process-kill", "changes another program's processors")
         return UNSEEN
     words = call.operands[skip:]
@@ -90,10 +96,18 @@ def sudo(call: Call) -> Stream:
         call.destructive("writes", "edits a file as another user")
         return UNSEEN
     words = _without_assignments(call, call.operands)
-    if not words:
+    if not words or (words[0].text.rsplit("/", 1)[-1] in _SHELLS and _only_options(words[1:])):
         call.unsure("privilege", "opens a shell as another user")
-        return UNSEEN
+        return UNSEEN if not words else call.run(words)
     return call.run(words)
+
+
+_SHELLS = frozenset(("sh", "bash", "zsh", "dash", "ksh", "fish", "su"))
+
+
+def _only_options(words: list[Field]) -> bool:
+    """`-l`, `-i`, `-`: an interactive shell, and no command for it."""
+    return all(re.fullmatch(r"-[il]?|--login", word.text) for word in words)
 
 
 def _without_assignments(call: Call, words: list[Field]) -> list[Field]:
@@ -137,7 +151,7 @@ def xargs(call: Call) -> Stream:
     call.parse("-I -n -L -P -s -d -E -a  --arg-file --max-args --max-procs --replace --delimiter --max-lines",
                first_operand_ends=True)  # fmt: skip
     procs = call.value("-P", "--max-procs")
-    if procs is not None and procs.text == "0":
+    if procs is not None and (procs.text == "0" or size(procs.text) > MOST_AT_ONCE):
         call.unsure("resource", "starts as many programs at once as there are inputs")
     if call.stdin.endless:
         call.destructive("resource", "starts a program for each line of an input without end")
@@ -172,7 +186,7 @@ def parallel(call: Call) -> Stream:
             break
         words.append(word)
     jobs = call.value("-j", "--jobs")
-    if jobs is not None and jobs.text == "0":
+    if jobs is not None and (jobs.text == "0" or re.fullmatch(r"\d{4,}", jobs.text)):
         call.unsure("resource", "starts as many programs at once as there are inputs")
     if not words:
         call.unsure("runs-unknown-code", "runs every line of its input as a command")
@@ -271,6 +285,8 @@ def tmux(call: Call) -> Stream:
     call.parse("-L -S -f -t -s -n -c -x -y -F -e", first_operand_ends=False)
     operands = call.operands
     verb = operands[0].text if operands else ""
+    if call.value("-f") is not None:
+        call.unsure("runs-unknown-code", "tmux obeys a file that aish has not read")
     if verb in ("new", "new-session", "neww", "new-window", "splitw", "split-window", "respawn-pane", "run", "run-shell",
                 "if-shell", "pipe-pane", "popup", "display-popup"):  # fmt: skip
         if operands[1:]:
@@ -288,6 +304,11 @@ def screen(call: Call) -> Stream:
     call.parse("-S -c -e -p -r -t -T -X", first_operand_ends=True)
     if call.has("-X", "-wipe"):
         call.unsure("process-kill", "controls another terminal")
+    if call.value("-c") is not None:
+        call.unsure("runs-unknown-code", "screen obeys a file that aish has not read")
+    if "-Logfile" in call.texts[:-1]:
+        log = call.args[call.texts.index("-Logfile") + 1]
+        writing.write(call.reader, log, call.scope, by="screen")
     return call.run(call.operands) if call.operands and not call.has("-r", "-x") else UNSEEN
 
 
@@ -319,6 +340,7 @@ def ssh(call: Call) -> Stream:
     if call.value("-F") is not None:
         call.unsure("runs-unknown-code", "ssh reads settings that may run commands")
     words = call.operands[1:]
+    words = words[1:] if words and words[0].text == "--" else words
     text = " ".join(word.text for word in words)
     if call.stdin.piped and call.stdin.text != "":
         if not words and call.stdin.known():
