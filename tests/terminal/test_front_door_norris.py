@@ -1,0 +1,220 @@
+"""The front door: goals worked toward by itself, halts, pauses, plans, and a run that is tried."""
+
+from __future__ import annotations
+
+import gzip
+import os
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from support.home import Home
+from support.person import Person
+from support.runs import commands
+from support.scripted import ScriptedServer, Step, scripted_server, silence, stream
+
+DONE = "GOAL: complete\nIt is all there.\n"
+WEEK = 7 * 86_400
+
+
+@contextmanager
+def person_at(
+    home: Home, *answers: str | list[Step], more: str = "", window: int = 32768
+) -> Iterator[tuple[Person, ScriptedServer]]:
+    scripts = [stream(answer) if isinstance(answer, str) else answer for answer in answers]
+    with scripted_server(*scripts) as server:
+        home.configure(
+            f'model = "fast"\n{more}\n[models.fast]\nendpoint = "{server.url}"\nwindow = {window}\n'
+        )
+        (home.path / "work").mkdir(exist_ok=True)
+        with Person(home, idle=0.5) as person:
+            person.do("cd work")
+            yield person, server
+
+
+def test_a_goal_is_worked_toward_until_its_line(home: Home) -> None:
+    answers = ("I look first.\nCMD: ls -a\n", commands("echo hi > new.txt"), DONE)
+    with person_at(home, *answers) as (person, server):
+        prompts = person.prompts
+        person.say(":norris make a file")
+        person.at_prompt(prompts + 1)
+        assert "norris begins: make a file" in person.scrollback
+        assert "step 3/30" in person.scrollback
+        assert "$ ls -a" in person.scrollback
+        assert "goal complete: It is all there." in person.scrollback
+        assert (home.path / "work" / "new.txt").read_text() == "hi\n"
+        assert "make a file" in server.chats[-1].json["messages"][0]["content"]
+        status = person.do(":norris status")
+        assert "goal   make a file" in status
+        assert "steps  3/30" in status
+    shown = home.run("sessions", "list", "--json", "--all")
+    session = next((home.data / "sessions").glob("*.jsonl")).stem
+    assert session in shown.stdout
+    steps = home.run("sessions", "show", "--steps", session).stdout
+    assert "run: make a file" in steps
+    assert "    $ ls -a  [harmless · shell]" in steps
+    assert "ended: complete: It is all there." in steps
+
+
+def test_what_destroys_halts_and_only_the_typed_word_proceeds(home: Home) -> None:
+    answers = (commands("rm one.txt"), commands("rm two.txt"), commands("rm three.txt"), DONE)
+    with person_at(home, *answers) as (person, server):
+        work = home.path / "work"
+        for name in ("one", "two", "three"):
+            (work / f"{name}.txt").write_text(name)
+        prompts = person.prompts
+        person.say(":norris tidy up")
+        person.wait_for("[p]roceed")
+        assert "destructive: deletes" in person.text
+        person.pause(0.4)
+        person.keys("p")
+        person.wait_for("type run and Enter")
+        person.say("run")
+        person.wait_for("│ rm two.txt")
+        person.wait_for(lambda t: t.text.rstrip().endswith("[a]bort"))
+        person.pause(0.4)
+        person.keys("s")
+        person.wait_for("│ rm three.txt")
+        person.wait_for(lambda t: t.text.rstrip().endswith("[a]bort"))
+        person.pause(0.4)
+        person.keys("a")
+        person.at_prompt(prompts + 1)
+        assert "the run was stopped: by you" in person.scrollback
+        assert sorted(path.name for path in work.iterdir()) == ["three.txt", "two.txt"]
+        told = server.chats[2].json["messages"][-1]["content"]
+        assert "[aish] rm two.txt: skipped by user" in told
+
+
+def test_a_halt_can_be_answered_by_another_command(home: Home) -> None:
+    with person_at(home, commands("rm -r old"), DONE) as (person, server):
+        work = home.path / "work"
+        (work / "old").mkdir()
+        prompts = person.prompts
+        person.say(":norris tidy up")
+        person.wait_for("[e]dit")
+        person.pause(0.4)
+        person.keys("e")
+        person.wait_for("edit: rm -r old")
+        person.pause(0.3)
+        person.press("ctrl-u")
+        person.say("mv old older")
+        person.wait_for("│ mv old older")
+        person.wait_for(lambda t: t.text.rstrip().endswith("[a]bort"))
+        person.pause(0.4)
+        person.keys("p")
+        person.at_prompt(prompts + 1)
+        assert (work / "older").is_dir()
+        assert "$ mv old older" in server.chats[1].json["messages"][-1]["content"]
+
+
+def test_ctrl_c_pauses_and_one_key_goes_on_or_stops(home: Home) -> None:
+    answers = (commands("sleep 600"), silence(), commands("pwd"), silence(), DONE)
+    with person_at(home, *answers) as (person, _):
+        prompts = person.prompts
+        person.say(":norris wait a bit")
+        person.wait_runs("sleep 600")
+        person.press("ctrl-c")
+        person.wait_for("paused  [c]ontinue  [s]top")
+        person.pause(0.4)
+        person.keys("c")
+        person.wait_for("step 2/30")
+        person.pause(0.6)
+        person.press("ctrl-c")
+        person.wait_for(lambda t: t.text.count("paused") == 2)
+        person.pause(0.4)
+        person.keys("c")
+        person.wait_for("$ pwd")
+        person.wait_for("step 4/30")
+        person.pause(0.6)
+        person.press("ctrl-c")
+        person.wait_for(lambda t: t.text.count("paused") == 3)
+        person.pause(0.4)
+        person.keys("s")
+        person.at_prompt(prompts + 1)
+        assert "the run was stopped: by you" in person.scrollback
+        person.say(":norris continue")
+        person.at_prompt(prompts + 2)
+        assert "norris goes on: wait a bit" in person.scrollback
+        assert "goal complete" in person.scrollback
+
+
+def test_ctrl_n_makes_a_goal_of_the_line_and_a_line_of_the_goal(home: Home) -> None:
+    with person_at(home, commands("ls"), DONE) as (person, _):
+        prompts = person.prompts
+        person.keys("list it all")
+        person.press("ctrl-n")
+        person.wait_for(":norris list it all")
+        person.press("ctrl-n")
+        person.wait_for(lambda t: ":norris" not in t.text)
+        person.press("ctrl-n")
+        person.wait_for(":norris list it all")
+        person.type("\r")
+        person.at_prompt(prompts + 1)
+        assert "goal complete" in person.scrollback
+
+
+def test_a_plan_is_listed_and_nothing_of_it_runs(home: Home) -> None:
+    answers = (commands("touch a", "rm -r b"), "Like this:\n" + commands("touch c"), DONE)
+    with person_at(home, *answers) as (person, _):
+        prompts = person.prompts
+        person.say(":norris --plan make and remove")
+        person.at_prompt(prompts + 1)
+        assert "would run: touch a  (harmless)" in person.scrollback
+        assert "would run: rm -r b  (destructive: deletes" in person.scrollback
+        person.do(":plan on")
+        person.say("?make a file called c")
+        person.at_prompt(prompts + 3)
+        assert "would run: touch c  (harmless)" in person.scrollback
+        assert list((home.path / "work").iterdir()) == []
+        assert "asked about, and runs" in person.do(":plan off")
+
+
+def logs_in(folder: Path) -> None:
+    """Seven logs of different sizes; three of the five largest are older than a week."""
+    folder.mkdir(parents=True)
+    old = time.time() - 2 * WEEK
+    for number, size in enumerate((90, 70, 60, 50, 40, 9, 8), 1):
+        path = folder / f"{number}.log"
+        path.write_text(f"line of log {number}\n" * size * 20)
+        if number in (1, 3, 5, 7):
+            os.utime(path, (old, old))
+
+
+FIND = "find logs -name '*.log' -printf '%s %p\\n' | sort -rn | head -5"
+OLDER = f"{FIND} | cut -d' ' -f2 | xargs -I{{}} find {{}} -mtime +7"
+
+
+def test_the_worked_example_is_tried_looked_at_and_applied(home: Home) -> None:
+    answers = (
+        f"First the five largest.\nCMD: {FIND}\n",
+        f"Which of them are older than a week?\nCMD: {OLDER}\n",
+        commands("gzip logs/1.log", "gzip logs/3.log logs/5.log"),
+        commands("ls -l logs", more=["GOAL: complete", "Three logs are compressed."]),
+    )
+    with person_at(home, *answers) as (person, _):
+        logs = home.path / "work" / "logs"
+        logs_in(logs)
+        prompts = person.prompts
+        person.say(
+            ":norris --try find the five largest log files and compress those older than a week"
+        )
+        person.wait_for("[a]pply")
+        assert "$ gzip logs/1.log  [trial]" in person.scrollback
+        assert "goal complete: Three logs are compressed." in person.scrollback
+        assert "created  logs/1.log.gz" in person.scrollback
+        assert "deleted  logs/5.log" in person.scrollback
+        assert sorted(path.name for path in logs.iterdir()) == [f"{n}.log" for n in range(1, 8)]
+        person.pause(0.4)
+        person.keys("a")
+        person.at_prompt(prompts + 1)
+        assert "applied:" in person.scrollback
+        names = sorted(path.name for path in logs.iterdir())
+        assert names == ["1.log.gz", "2.log", "3.log.gz", "4.log", "5.log.gz", "6.log", "7.log"]
+        assert gzip.decompress((logs / "1.log.gz").read_bytes()).startswith(b"line of log 1\n")
+        person.say(":undo files")
+        person.wait_for("[y/N]")
+        person.pause(0.4)
+        person.keys("y")
+        person.at_prompt(prompts + 2)
+        assert sorted(path.name for path in logs.iterdir()) == [f"{n}.log" for n in range(1, 8)]
