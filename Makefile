@@ -5,7 +5,7 @@ JOBS ?= 4
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input -q
 
-.PHONY: run setup test check format bench brain docs lock clean
+.PHONY: run setup test check format bench brain goals docs lock clean
 
 run: .venv/.run  ## install what is locked, fetch the embedded model, open the shell
 	@$(BIN)/aish local install --background
@@ -33,6 +33,10 @@ MODEL ?= good
 brain: .venv/.dev  ## what the built-in models can do, executed (MODEL=tiny|small|good, ARGS=)
 	@$(BIN)/aish local install $(MODEL)
 	@$(BIN)/python bench/brain/run.py $(MODEL) $(ARGS)
+
+goals: .venv/.dev  ## five small goals that a built-in model works toward by itself (MODEL=, ARGS=)
+	@$(BIN)/aish local install $(MODEL)
+	@$(BIN)/python bench/brain/goals.py $(MODEL) $(ARGS)
 
 docs: .venv/.dev  ## the generated reference pages
 	@$(BIN)/python docs/generate.py
