@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from support.home import Home
+from support.person import Person
 from support.scripted import plain, scripted_server
 
 KEY = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
@@ -33,3 +34,26 @@ def test_the_context_and_the_list_of_models_tell_the_same_window(home: Home) -> 
         before = home.run(stdin=":context\n:models\n:context\n")
     assert before.stdout.count("32,768 tokens") == 3
     assert "4,096" not in before.stdout
+
+
+def test_nothing_is_fetched_offline_or_beside_a_model_of_the_users(home: Home) -> None:
+    home.configure('[local]\nmodel = "/models/own.gguf"\n')
+    beside = home.run("local", "install", "--background")
+    home.configure("")
+    home.env["AISH_OFFLINE"] = "1"
+    offline = home.run("local", "install", "--background")
+    for done in (beside, offline):
+        assert (done.returncode, "no built-in model is fetched" in done.stderr) == (0, True)
+    assert "AISH_OFFLINE is set" in home.run("local", "install", "tiny").stderr
+    assert not list(home.path.rglob("*.gguf"))
+
+
+def test_help_fits_a_window_of_24_rows_and_breaks_no_word(home: Home) -> None:
+    for columns in (80, 40):
+        with Person(home, columns=columns) as person:
+            person.say(":help")
+            person.at_prompt(2)
+            if columns == 80:
+                assert ": :help" in person.text
+            shown = person.scrollback.split()
+            assert {":rolling-context", "ran", "leaves."} <= set(shown)

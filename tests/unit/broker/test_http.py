@@ -124,3 +124,11 @@ def test_a_small_answer_is_fetched_whole() -> None:
 )
 def test_what_is_on_this_machine(endpoint: str, here: bool) -> None:
     assert is_loopback(endpoint) is here
+
+
+def test_offline_asks_nobody_beyond_this_machine() -> None:
+    offline = HttpClient({"AISH_OFFLINE": "1"})
+    with pytest.raises(Unreachable, match="AISH_OFFLINE is set"):
+        offline.fetch("GET", "https://models.example/v1/models")
+    with scripted_server() as server:
+        assert offline.fetch("GET", f"{server.url}/none")[0] == 404  # asked, and answered

@@ -18,7 +18,7 @@ KEYS = (
 )
 LINES = (
     ("ls -l", "a command runs in your shell"),
-    ("why did that fail?", "a sentence is a question; the model sees what was just run"),
+    ("why did that fail?", "a sentence is a question; the model sees what just ran"),
     ("!cmd  $ cmd", "always a command"),
     ("?text", "always a question"),
     (" cmd", "a leading space keeps a line private"),
@@ -81,7 +81,7 @@ def _topic(session: Session, topic: str) -> list[str]:
 def _wrapped(head: str, text: str, width: int) -> list[str]:
     """The text in a column of its own, below the head where that is long."""
     column = min(COLUMN, width // 3) if head else 0
-    rows = textwrap.wrap(text, max(10, width - column)) or [""]
+    rows = textwrap.wrap(text, max(10, width - column), break_on_hyphens=False) or [""]
     first = [head] if len(head) >= column > 0 else []
     lines = [" " * column + row for row in rows]
     return [*first, *lines] if first else [head + lines[0][len(head) :], *lines[1:]]
@@ -103,8 +103,8 @@ def _paged(session: Session, rows: list[str]) -> None:
 def _row(session: Session, typed: str, meaning: str) -> None:
     """What is typed and what it does, below it where the first is long."""
     screen = session.screen
-    gap = " " * (COLUMN - len(typed)) if len(typed) < COLUMN else "\n" + " " * (COLUMN + 2)
-    screen.line(f"  {screen.paint(typed, CYAN)}{gap}{meaning}")
+    for row in _wrapped(f"  {typed}", meaning, screen.width - 1):
+        screen.line(row.replace(typed, screen.paint(typed, CYAN), 1))
 
 
 @meta("quit", aliases=("q", "exit"))
