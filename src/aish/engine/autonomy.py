@@ -43,6 +43,8 @@ from aish.core.output_blocks import exec_block, skipped_block
 from aish.engine.ports import Decision, Governor, Hands, Model, Pilot, Place, Purse, Ruling, Tools
 from aish.engine.preplan import preplan
 from aish.engine.prompts import ConversationPrompt, Summarise, taken_in
+from aish.engine.proposing import Around
+from aish.engine.small_steps import small_step
 from aish.engine.step import step
 from aish.engine.tool_loop import called, offer
 from aish.engine.turn import route_for
@@ -84,6 +86,7 @@ class Crew:
     hands: Hands
     pilot: Pilot
     purse: Purse
+    around: Around | None = None  # what a small model is told of the machine
     planner: Model | None = None  # writes the tasks once, where there is one
     tools: Callable[[], Tools | None] = lambda: None
     summarise: Summarise | None = None
@@ -112,6 +115,7 @@ class Pursuit:
         self._began, self._paid = crew.clock(), crew.purse.micro
         self._steps = self._tokens = 0
         self._progress = Progress()
+        self._results: list[str] = []  # of this sitting, as a small model is shown them
 
     def events(self) -> Generator[Event, None, None]:
         """The run, until it ends; it is told why."""
@@ -180,21 +184,26 @@ class Pursuit:
         context, crew = self._context, self._crew
         spec = crew.model.spec()
         context.use(route_for(spec))
-        offer(context, crew.tools())
+        small = crew.around if spec.proposing is not None else None
+        offer(context, crew.tools() if small is None else None)
         # After the results of tools the model goes on by itself; words would come between.
         speaks = context.pending_output or not _waits_for_answer(context)
         if speaks:
             context.add_user(words)
             yield Asked(context.log.entries[-1].turn, spec)
         try:
-            prompt = ConversationPrompt(context, crew.model, crew.summarise)
-            reply = yield from step(crew.model, spec, prompt, PURPOSE)
+            if small is not None:
+                goal, done = self._run.goal, self._results
+                reply = yield from small_step(crew.model, spec, goal, done, small, purpose=PURPOSE)
+            else:
+                prompt = ConversationPrompt(context, crew.model, crew.summarise)
+                reply = yield from step(crew.model, spec, prompt, PURPOSE)
         except BaseException:
             if speaks:
                 context.rollback()
             raise
         self._count(reply)
-        yield from taken_in(reply, context)
+        yield from taken_in(reply, context, counted=small is None)
         if reply.finish == "interrupted":
             raise KeyboardInterrupt
         return reply
@@ -296,7 +305,8 @@ class Pursuit:
             result = replace(self._crew.hands.run(command, place), command=command)
         except (SandboxError, ShellError) as error:
             result = ExecResult(command, 125, f"[it did not run: {error.message}]")
-        self._context.add_exec_output(exec_block(result))
+        self._results.append(exec_block(result))
+        self._context.add_exec_output(self._results[-1])
         self._progress.ran(result)
         yield Ran(result, by="ai")
         if result.status == INTERRUPTED:
@@ -306,7 +316,8 @@ class Pursuit:
         self, proposal: ProposedCommand, told: str
     ) -> Generator[Event, None, Ending | None]:
         yield Declined(proposal)
-        self._context.add_exec_output(skipped_block(told))
+        self._results.append(skipped_block(told))
+        self._context.add_exec_output(self._results[-1])
         self._progress.skipped(proposal.command)
         yield Skipped(proposal.command, told)
         if reason := self._progress.skipped_too_often():

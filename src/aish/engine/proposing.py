@@ -68,7 +68,13 @@ class CommandPrompt:
 
 
 def propose(
-    model: Model, spec: ModelSpec, request: str, shown: str, around: Around
+    model: Model,
+    spec: ModelSpec,
+    request: str,
+    shown: str,
+    around: Around,
+    *,
+    purpose: str = "main",
 ) -> Generator[Event, None, Reply]:
     """One command line for a request; `shown` is the output the user saw before it.
 
@@ -78,12 +84,12 @@ def propose(
     known = replace(around.surroundings(request), last=last, status=status)
     prompt = CommandPrompt(request, known, spec)
     options = {**spec.options, **(spec.proposing or {})}
-    best = answer(model, replace(spec, options=options), prompt, "main")
+    best = answer(model, replace(spec, options=options), prompt, purpose)
     against = _against(best, request, around)
     for more in TRIES if against else ():
         if best.finish == "interrupted":
             break
-        other = answer(model, replace(spec, options={**options, **more}), prompt, "main")
+        other = answer(model, replace(spec, options={**options, **more}), prompt, purpose)
         found = _against(other, request, around)
         if len(found) < len(against):
             best, against = other, found

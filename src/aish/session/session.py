@@ -337,6 +337,7 @@ class Session:
             pilot=team.pilot,
             purse=team.purse,
             planner=None if order.plan else team.planner,
+            around=self._around() if self._around is not None else None,
             tools=self._offered,
             summarise=self._summarise,
             clock=team.clock,

@@ -82,13 +82,13 @@ def test_an_answer_in_thinking_or_code_neither_acts_nor_ends(tmp_path: Path) -> 
 def test_unknown_programs_are_confined_and_asked_about_where_nothing_confines(
     tmp_path: Path,
 ) -> None:
-    run = Running(tmp_path, commands("./configure"), DONE).pursue()
-    assert run.hands.ran == [("./configure", "sandbox")]
+    run = Running(tmp_path, commands("./build.sh"), DONE).pursue()
+    assert run.hands.ran == [("./build.sh", "sandbox")]
     asker = ScriptedAsker("proceed")
-    run = Running(tmp_path, commands("./configure"), DONE, asker=asker, confines=False).pursue()
-    assert asker.asked == ["./configure"]
-    assert run.hands.ran == [("./configure", "shell")]
-    off = Running(tmp_path, commands("./configure"), DONE, sandbox=False).pursue()
+    run = Running(tmp_path, commands("./build.sh"), DONE, asker=asker, confines=False).pursue()
+    assert asker.asked == ["./build.sh"]
+    assert run.hands.ran == [("./build.sh", "shell")]
+    off = Running(tmp_path, commands("./build.sh"), DONE, sandbox=False).pursue()
     assert off.hands.ran == []
 
 
