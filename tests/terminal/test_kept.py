@@ -223,3 +223,30 @@ def test_no_secret_is_in_the_log(home: Home) -> None:
     assert logs
     assert token not in "".join(logs)
     assert "[secret]" in "".join(logs)
+
+
+def test_no_secret_is_in_any_file_however_weak_and_however_long_its_output(home: Home) -> None:
+    token = "qzv_live_a1B2c3D4e5F6g7H8i9J0k1L2m3"
+    with scripted_server(stream("Fine.\n"), stream("Again.\n")) as server:
+        home.use_server(server.url)
+        with home.shell() as terminal:
+            terminal.wait_for("❯")
+            terminal.enter("export DB_PASSWORD=sunshine")
+            terminal.wait_for(PROMPT)
+            terminal.enter(f"seq 3000; echo {token}; seq 3000; echo is sun\\shine it")
+            terminal.wait_for("is sunshine it")
+            terminal.wait_for(PROMPT)
+            terminal.enter("?what is it for")
+            terminal.wait_for("Fine.")
+            terminal.wait_for(PROMPT)
+            terminal.enter("echo done$((1+1))")
+            terminal.wait_for("done2")
+            terminal.wait_for(PROMPT)
+            terminal.press("ctrl-d")
+            terminal.wait_exit()
+    files = [path for path in home.path.rglob("*") if path.is_file()]
+    kept = "".join(path.read_text(errors="replace") for path in files)
+    assert "echo done" in kept
+    assert "[secret]" in kept
+    assert token not in kept
+    assert "sunshine" not in kept

@@ -104,7 +104,7 @@ def interactive(instant: InstantPrompt, resume: str = "") -> int:
         if keys is None or answers is None:
             return _plain(session, kinds)
         file = data_dir() / "history.jsonl"
-        lines = LineHistory(file)
+        lines = LineHistory(file, is_secret=lambda line: _holds_secrets(parts, line))
         if not file.exists():
             from aish.ui.first_run import offer_bash_history
 
@@ -243,3 +243,11 @@ def _editor(
     branch.tell = lambda value: editor.show_late("git", value)
     own.tell = lambda value: editor.show_late("ps1", value)
     return editor
+
+
+def _holds_secrets(parts: Parts, line: str) -> bool:
+    """Whether a line must not be kept; where nobody can tell, it is not."""
+    try:
+        return parts.secrecy.holds_secrets(line)
+    except ConfigError:
+        return True

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from aish.session.ports import Project, Workplace
     from aish.session.running import Order, Team
     from aish.shell.command_reader import CommandReader
+    from aish.store.spill import SpillFolder
     from aish.tools.toolbox import CallApprover
     from aish.ui.screen import Screen
 
@@ -152,7 +153,6 @@ class Parts:
     def surroundings(self) -> Surroundings:
         from aish.config.trust import TrustFile
         from aish.project.surroundings import Surroundings, Wanted
-        from aish.store.spill import SpillFolder
 
         chosen = self.config.project
         return Surroundings(
@@ -160,7 +160,7 @@ class Parts:
             allow=Confirm(self._screen),
             trust=TrustFile(data_dir() / "trust.jsonl"),
             wanted=Wanted(chosen.auto_tree, chosen.instructions, chosen.machine),
-            spill=SpillFolder(cache_dir() / "output").keep,
+            spill=self._spilled,
             resource=self.tools.resource,
         )
 
@@ -220,15 +220,24 @@ class Parts:
         if self._context is not None:
             self._context.config = self._context_settings()
 
+    @cached_property
+    def _spill(self) -> SpillFolder:
+        from aish.store.spill import SpillFolder
+
+        return SpillFolder(cache_dir() / "output")
+
+    def _spilled(self, text: str) -> str:
+        """Where the whole of an output is kept, without its secrets."""
+        return self._spill.keep(self.secrecy.without_secrets(text))
+
     def new_context(self) -> Context:
         """An empty conversation; of an output it cuts, the whole stays in a file."""
         from aish.core.context.prompt import BASE
         from aish.core.context.window import Context
-        from aish.store.spill import SpillFolder
 
         context = Context(self._context_settings())
         context.set_block("base", BASE)
-        context.spill = SpillFolder(cache_dir() / "output").keep
+        context.spill = self._spilled
         self._context = context
         return context
 

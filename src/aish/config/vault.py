@@ -7,7 +7,7 @@ import stat
 from pathlib import Path
 
 from aish.core.errors import ConfigError
-from aish.core.secrets.named import SHORTEST
+from aish.core.secrets.values import SHORTEST
 
 HINT = "one `name = value` per line; values of at least {} characters"
 

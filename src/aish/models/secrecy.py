@@ -15,9 +15,11 @@ if TYPE_CHECKING:
     from aish.core.secrets.redact import Policy, Redactor
     from aish.models.reports import SecretsReport
 
-# A run of characters long enough for a key, or a word that goes with one.
+# A run of characters long enough for a key, a word that goes with one, an option that takes one.
 _MAY_HOLD_ONE = re.compile(
-    r"[\w+/=.\-]{16,}|pass|pwd|secret|token|key|auth|cred|bearer|://[^/\s]*@", re.IGNORECASE
+    r"[\w+/=.\-]{16,}|pass|pw|psk|secret|token|key|auth|cred|bearer|cookie|sig|phrase|mnemonic"
+    r"|identified|wort|woord|senha|contrase|://|\s-[a-z-]|\$\w|:5432:|oracle:|[^\x00-\x7e]|\x1b",
+    re.IGNORECASE,
 )
 
 
@@ -80,15 +82,19 @@ class Secrecy:
         return _Hiding(self, source)
 
     def holds_secrets(self, text: str) -> bool:
+        if not self._may_hold_one(text):
+            return False
         return bool(self.redactor.find(text, "vault+autodetect"))
+
+    def _may_hold_one(self, text: str) -> bool:
+        """A cheap look that spares most sessions the recogniser."""
+        return "redactor" in vars(self) or bool(_MAY_HOLD_ONE.search(text)) or self._vault.exists()
 
     def without_secrets(self, text: str) -> str:
         """A text that may be kept for good: no values, and no placeholders of this session."""
-        if not _MAY_HOLD_ONE.search(text) and not self._vault.exists():
-            return text  # spares most sessions the recogniser
-        for span in reversed(self.redactor.find(text, "vault+autodetect")):
-            text = f"{text[: span.start]}[secret]{text[span.end :]}"
-        return text
+        if not self._may_hold_one(text):
+            return text
+        return self.redactor.mask(text, "[secret]")
 
     def check(self, text: str) -> list[str]:
         """The kinds of secrets in a text, as the strictest policy sees them."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -32,12 +32,14 @@ class LineHistory:
         path: Path,
         *,
         clock: Clock = time.time,
+        is_secret: Callable[[str], bool] = lambda _: False,
         kept: int = KEPT,
         compacted_at: int = COMPACTED_AT,
         disk: Disk = DISK,
     ) -> None:
         self._path = path
         self._clock = clock
+        self._is_secret = is_secret
         self._kept = kept
         self._compacted_at = compacted_at
         self._disk = disk
@@ -45,13 +47,13 @@ class LineHistory:
         self.damage = ""  # one line on what the last reading had to set aside
 
     def add(self, line: str, by: str = "") -> None:
-        """Remember a line; blank, private (leading space) and repeated ones are not kept.
+        """Remember a line; blank, private (leading space), secret and repeated ones are not kept.
 
         `by` is "ai" for a command the model proposed.
 
         Raises: StoreError.
         """
-        if not line.strip() or is_private(line) or line == self._last:
+        if not line.strip() or is_private(line) or line == self._last or self._is_secret(line):
             return
         from aish.store import jsonl
 
@@ -91,7 +93,8 @@ class LineHistory:
             had = {line for line, _, _ in known}
             fresh: dict[str, _Line] = {}
             for line, ts in bash_lines(text):
-                if line.strip() and not line[0].isspace() and line not in had:
+                wanted = line.strip() and not line[0].isspace() and line not in had
+                if wanted and not self._is_secret(line):
                     fresh.pop(line, None)  # a repeat counts where it stands last
                     fresh[line] = (line, ts, "")
             if fresh:

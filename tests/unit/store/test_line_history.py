@@ -100,3 +100,13 @@ def test_an_imported_history_comes_before_what_is_known_and_only_once(path: Path
 def test_the_prompt_does_not_wait_for_the_decoder() -> None:
     code = "import aish.store.history, sys; sys.exit('msgspec' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_lines_that_hold_a_secret_are_not_kept_and_not_brought_in(path: Path) -> None:
+    history = LineHistory(path, is_secret=lambda line: "hunter2" in line)
+    history.add("mysql -phunter2 shop")
+    history.add("echo hunter2", AI)
+    history.add("ls")
+    assert history.import_bash("export DB_PASSWORD=hunter2\nmake\n") == 1
+    assert history.newest_first() == ["ls", "make"]
+    assert "hunter2" not in path.read_text()

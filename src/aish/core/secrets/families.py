@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cached_property
 
 BEGIN = (  # not inside a word, but an escape may end in letters
     r"(?:(?<![A-Za-z0-9])|(?<=\\[nrt])|(?<=%[0-9A-Fa-f]{2})|(?<=\\x[0-9A-Fa-f]{2})"
@@ -34,6 +35,7 @@ FORMS: dict[str, tuple[str, ...]] = {
     "jwt": (
         r"ey[IJ][\w-]{8,9999}\.ey[IJ][\w-]{8,99999}\.[\w-]{6,}",
         r"eyJ[\w-]{8,9999}(?:\.[\w-]{0,99999}){4}",
+        r"eyJ[\w-]{8,9999}\.[\w-]{20,9999}\.[\w-]{20,9999}",
     ),
     "twilio": (r"(?:SK|AC)[0-9a-f]{32}",),
     "telegram": (r"\d{8,10}:AA[\w-]{32,34}",),
@@ -59,23 +61,39 @@ FORMS: dict[str, tuple[str, ...]] = {
     "pulumi": (r"pul-[a-f0-9]{40}",),
     "age": (r"AGE-SECRET-KEY-1[A-Z0-9]{50,}",),
     "1password": (r"ops_eyJ[\w-]{60,}",),
+    "jfrog": (r"AKCp[A-Za-z0-9]{60,80}", r"cmVmd[A-Za-z0-9]{56,64}"),
+    "easypost": (r"EZ[AT]K[A-Za-z0-9]{54}",),
+    "nostr": (r"nsec1[a-z0-9]{58}",),
+    "bitcoin": (r"[xyzt]prv[A-Za-z0-9]{100,112}",),
+    "yandex": (r"AQVN[\w-]{35,38}",),
+    "okta": (r"00(?=[\w-]{0,39}[A-Z])[\w-]{40}",),
+    "intercom": (r"dG9rO[A-Za-z0-9+/]{40,}={0,2}",),
+    "confluent": (r"cflt[A-Za-z0-9]{60}",),
+    "twitter": (r"A{19,24}[A-Za-z0-9%]{60,120}",),
+    "tencent": (r"AKID[A-Za-z0-9]{32}",),
+    "gitlab runner": (r"GR1348941[\w-]{20}",),
+    "scaleway": (r"SCW[A-Z0-9]{17}",),
     "heroku": (r"HRKU-[\w-]{30,}",),
     "planetscale": (r"pscale_(?:tkn|pw|oauth)_[\w.-]{30,}",),
     "terraform": (r"[A-Za-z0-9]{14}\.atlasv1\.[\w-]{60,}",),
 }
+# These end in what tells them: mailchimp's data centre, mailgun's halves.
+TAILED = re.compile(r"[0-9a-f]{32}-(?:us\d{1,2}|[0-9a-f]{8}-[0-9a-f]{8})")
 # These begin with a part too short to be a run; the run after it gives them away.
 DOTTED_FORMS: dict[str, tuple[str, ...]] = {
     "google": (r"ya29\.[\w.-]{20,}", r"1//0[\w-]{20,}"),
     "sendgrid": (r"SG\.[\w-]{16,32}\.[\w-]{16,64}",),
     "vault": (r"hv[sbr]\.[\w-]{20,}",),
+    "openshift": (r"sha256~[\w-]{43}",),
     "doppler": (r"dp\.(?:pt|st|ct|sa|scim|audit)\.[\w.-]{40,}",),
-    "telegram": FORMS["telegram"],
+    "telegram": (r"(?:bot)?\d{8,10}:AA[\w-]{32,34}",),
+    "cloudflare": (r"v1\.0-[a-f0-9]{24}-[a-f0-9]{140,150}",),
     "terraform": FORMS["terraform"],
     "azure": FORMS["azure"],
 }
 ENDS_OF_DOTTED = (
     "ya29.", "1//", "SG.", "hvs.", "hvb.", "hvr.", ".pt.", ".st.", ".ct.", ".sa.", ".atlasv1.",
-    "Q~",
+    "Q~", "256~", "v1.",
     *(f"{digit}:" for digit in range(10)),
 )  # fmt: skip
 _HEADS: dict[str, tuple[str, ...]] = {  # the first two letters, where the form does not say them
@@ -89,6 +107,10 @@ _HEADS: dict[str, tuple[str, ...]] = {  # the first two letters, where the form 
     "discord": ("MT", "Mj", "Mz", "ND", "NT", "Nj", "Nz", "OD", "OT", "MD", "Mw"),
     "azure": (),
     "terraform": (),
+    "jfrog": ("AK", "cm"),
+    "easypost": ("EZ",),
+    "twitter": ("AA",),
+    "bitcoin": ("xp", "yp", "zp", "tp"),
 }
 
 
@@ -96,19 +118,28 @@ def _heads(family: str) -> tuple[str, ...]:
     return _HEADS.get(family) or tuple({form[:2] for form in FORMS[family]})
 
 
-def _by_head() -> dict[str, list[tuple[str, re.Pattern[str]]]]:
-    table: dict[str, list[tuple[str, re.Pattern[str]]]] = {}
+class Form:
+    """One family's expression, made when a text first begins like it."""
+
+    def __init__(self, family: str, forms: tuple[str, ...], *, begin: str = "") -> None:
+        self.family = family
+        self._source = f"{begin}(?:{'|'.join(forms)}){END}"
+
+    @cached_property
+    def pattern(self) -> re.Pattern[str]:
+        return re.compile(self._source, re.ASCII)
+
+
+def _by_head() -> dict[str, list[Form]]:
+    table: dict[str, list[Form]] = {}
     for family, forms in FORMS.items():
         if family in _HEADS and not _HEADS[family]:
             continue
-        pattern = re.compile(f"(?:{'|'.join(forms)}){END}", re.ASCII)
+        form = Form(family, forms)
         for head in _heads(family):
-            table.setdefault(head, []).append((family, pattern))
+            table.setdefault(head, []).append(form)
     return table
 
 
 PREFIXED = _by_head()
-DOTTED = tuple(
-    (family, re.compile(f"{BEGIN}(?:{'|'.join(forms)}){END}", re.ASCII))
-    for family, forms in DOTTED_FORMS.items()
-)
+DOTTED = tuple(Form(family, forms, begin=BEGIN) for family, forms in DOTTED_FORMS.items())

@@ -3,33 +3,62 @@
 from __future__ import annotations
 
 import re
+from base64 import b64decode
+from binascii import Error
 from collections.abc import Callable
-from math import log2
+
+from aish.core.secrets.commands import given_near
+from aish.core.secrets.places import (
+    is_environment,
+    is_option,
+    is_pair,
+    is_setting,
+    is_tag,
+)
+from aish.core.secrets.values import (
+    SHORTEST,
+    is_code,
+    is_key,
+    is_password,
+    is_path,
+    is_reference,
+    is_said_of_one,
+    is_weak_password,
+)
 
 # What may stand between the word and its separator: password2, secret_access_key, token_prod.
 _SUFFIX = (
-    r"(?:[_-]?(?:access[_-]?key(?:[_-]?id)?|access[_-]?token|key[_-]?base|key|value|text|string"
-    r"|base64|b64|prod|production|staging|dev|test|live|primary|secondary|old|new"
+    r"(?:[_-]?(?:access[_-]?key(?:[_-]?id)?|access[_-]?token|key[_-]?base|key|value|text|str(?:ing)?"
+    r"|base64|b64|prod|production|staging|dev|test|live|primary|secondary|old|new|data|hash"
     r"|root|admin|user|\d{1,3}))?"
 )
 _LETTERS = bytes(range(ord("a"), ord("z") + 1))
 _UNDERSCORE = ord("_")
-_SUFFIX_STARTS = b"akvtsbpdlonru0123456789"  # token_count is no token
+_SUFFIX_STARTS = b"akvtsbpdlonruh0123456789"  # token_count is no token
 _QUOTE = r"""\\?["'`]?"""
+_EQUALS = r"(?::=|=>|={1,2}|:|：|%3[Dd]|%3[Aa]|\\u003[dD]|\\x3[dD])"
 _SEPARATOR = (
-    rf"{_QUOTE}\]?[ \t]{{0,4}}(?::=|=>|={{1,2}}|:)[ \t]{{0,4}}(?:r|b|f|u)?"
-    rf"|{_QUOTE},?\s{{0,12}}{_QUOTE}value{_QUOTE}[ \t]{{0,4}}[:=][ \t]{{0,4}}"  # name, then value
-    r"|[ \t]{1,4}is:?[ \t]{1,4}"
-    r"|(?P<tag>>)"
+    r"[ \t]{0,4}:[ \t]{0,4}&?[A-Za-z][\w.<>\[\]| ]{0,30}?=[ \t]{0,4}(?=[\"'`])"  # with its type
+    rf"|{_QUOTE}\]?[ \t]{{0,20}}{_EQUALS}[ \t]{{0,20}}(?:[rbfu](?=[\"']))?"
+    rf"|{_QUOTE},?\s{{0,12}}{_QUOTE}(?:value|content){_QUOTE}[ \t]{{0,4}}[:=][ \t]{{0,4}}"
+    rf"|{_QUOTE}\s{{0,4}}\{{\s{{1,12}}default\s{{1,12}}=[ \t]{{1,4}}"  # variable "db_password"
+    r"|[ \t]for[ \t][^\n:=\"']{1,40}:[ \t]{1,4}(?=\S)"
+    r"|\([ \t]{0,4}(?=[\"'`])"  # setPassword("…")
+    r"|(?P<said>[ \t]{1,4}is:?[ \t]{1,4})"
+    r"|(?P<tag>[\"']?>)"
+    r"|(?P<column>[ \t]{0,20}(?:\||\t|  | - )[ \t|]{0,20}|[\"'],[ \t]{0,4}(?=[\"']))"
 )
 _VALUE = (
     r"""(?:(?P<quote>\\?["'`])(?P<quoted>(?:(?!(?P=quote))[^\r\n]){1,400})"""
     r"""|(?P<bare>[^\s"'`,;]{1,400}))"""
 )
-_PASSWORDS = r"pass(?:w(?:or)?d|phrase|code)?|pwd"
-
+_PASSWORDS = (
+    r"pass(?:w(?:or[dt]|d)|phrase|code|key|e)?|pwd?|psk|kennwort|wachtwoord|senha|contrase(?:ñ|n)a"
+    r"|ароль|密码|密碼|パスワード|비밀번호"
+)
+_SECRETS = r"secret|token|auth|key|cred(?:ential)?s?"
 ASSIGNED = re.compile(
-    rf"(?i:(?P<strong>{_PASSWORDS})|secret|token|auth|key)(?i:{_SUFFIX})"
+    rf"(?i:(?P<strong>{_PASSWORDS})|(?P<weak>{_SECRETS}))(?i:{_SUFFIX})"
     rf"(?:{_SEPARATOR}|(?P<option>[ \t]{{1,4}}))"
     r"(?i:(?:bearer|basic|token|digest)[ \t]+)?" + _VALUE
 )
@@ -37,50 +66,51 @@ AUTHORIZATION = re.compile(
     r"""(?i:authorization)\\?["']?[ \t]*[:=][ \t]*\\?["']?(?P<scheme>[A-Za-z]{3,12}[ \t]+)?"""
     r"""([^\s"'`,;<>\\]{6,2000})"""
 )
+SIGNED = re.compile(
+    r"""(?i:authorization)\\?["']?[ \t]*[:=][^\n]{0,900}?(?:[Ss]ignature|response|oauth_token)="""
+    r""""?([\w%+/=-]{16,400})"""
+)
+AUTH_PAIR = re.compile(
+    r"""(?i:auth|cred)\w{0,12}\s{0,4}[=(]{1,2}\s{0,4}\(?\s{0,4}["'][^"']{1,80}["'],\s{0,4}"""
+    r"""["']([^"'\n]{4,200})"""
+)
 BEARER = re.compile(r"""(?i:bearer)[ \t]+([\w.~+/=-]{16,2000})""", re.ASCII)
 URL = re.compile(
     r"""://(?:[^\s/:@"'<>]{0,100}:([^\s/"'<>]{1,200})"""
     r"""|(?P<user>[^\s/:@"'<>]{16,200}))@(?=[\w\[.-])"""
 )
-SIGNATURE = re.compile(r"sig=([A-Za-z0-9%+/_-]{30,200}=?)")
-USER_OPTION = re.compile(
-    r"""curl\b[^\n|;&]{0,200}?\s(?:-u|--user)[ =]?["']?[^\s:"']{1,80}:([^\s"']{1,200})"""
-)
+BARE_URL = re.compile(r"""[a-z]+://\d{6,20}:([\w-]{20,80})(?![\w@:/-])""")  # cloudinary://id:key
+SIGNATURE = re.compile(r"""sig(?i:nature)?(?:=|%3[Dd])((?:[A-Za-z0-9%+/_-]){30,1200}=?)""", re.I)
+QUERY = re.compile(r"[?&](?:app_?id|key|code|auth|sid|k)=([\w%.~+/-]{16,400})", re.IGNORECASE)
+COOKIE = re.compile(r"""(?i:cookie)s?["']?[ \t]*[:= ][ \t]*["']?([^\r\n"']{4,4000})""")
+_CRUMB = re.compile(r"(?<![^;\s\"'])[\w.$!*+-]{1,80}=([^;\s,\\]{8,4000})")
+_NOT_A_CRUMB = ("path", "domain", "expires", "max-age", "samesite", "version", "priority")
 WEBHOOK = re.compile(
-    r"hooks?(?:\.slack\.com/services/[\w/]{10,40}?/|\.slack\.com/workflows/[\w/]{10,80}?/"
-    r"|s/\d{15,22}/)([\w-]{20,100})",
+    r"hooks?(?:\.slack\.com/(?:services|workflows|triggers)/[\w/]{4,80}?/"
+    r"|/\d{15,22}/|/catch/\d+/|b2/)([\w@-]{20,200}(?:/[\w/-]{20,200})?)",
     re.ASCII,
 )
-SSHPASS = re.compile(r"""pass[ \t]+-p[ \t]*["']?([^\s"']{1,200})""")
+PHRASE = re.compile(
+    r"""(?i:mnemonic|(?:seed|recovery|secret|backup)[ _-]?phrase)\w{0,4}["']?[ \t]*(?:[:=]|is)[ \t:]*["']?"""
+    r"""([a-z]{3,8}(?:[ ,]{1,2}[a-z]{3,8}){11,23})"""
+)
+IDENTIFIED = re.compile(r"""(?i:identified\s+by)\s+(?i:password\s+)?["']([^"'\n]{1,200})""")
 
 # A key is secret when the word before it says so; primary, cache, public and foreign keys are not.
 _SECRET_KEYS = tuple(
     (
         b"api access secret private account auth encryption encrypt signing sign master session "
         b"client app application service license subscription storage deploy shared consumer admin "
-        b"stripe openai root jwt hmac crypt cipher ssh bot write read ingest project"
+        b"stripe openai root jwt hmac crypt cipher ssh bot write read ingest project priv wallet "
+        b"preshared webhook decryption integration server rest license"
     ).split()
 )
-_ENVIRONMENT = re.compile(r"[ \t]*(?:export[ \t]+|set[ \t]+|-e[ \t]+)?[\w.-]*$")
-_OPTION = re.compile(r"(?:^|\s)(?:--?[\w-]*|(?:ENV|ARG)[ \t]+\w*|login\s+\S+\s+)$")
-_TAG = re.compile(r"<[\w:.-]*$")
 _WHOLE_WORD = re.compile(r"""[^\s"'`]{1,400}""")
-_REFERENCE = re.compile(
-    r"\$[A-Za-z_]\w*$|\$[{(]|\[hidden\]|<[^>]*>?$|\{\{|\{[^}]*\}?$|%[({]|\*{3}|x{4,}$|\.{3}|…|(?i:none|null|nil|true|false|undefined|string|str"
-    r"|required|optional|redacted|changeme|example|placeholder|your[_-].*|my[_-].*|todo)$",
-)
-_PATH = re.compile(r"(?:~|\.{0,2})/|[a-zA-Z]:\\|https?://")
-_CODE = re.compile(
-    r"[A-Za-z_][\w.]*[(\[]"  # a call, an index
-    r"|[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+$"  # an attribute
-    r"|[a-z]+(?:[_./:-]+[a-z]+)*$"  # words, a path of words
-    r"|[A-Z]+(?:_[A-Z0-9]+)+$"  # the name of a constant or variable
-    r"|--?[a-z]"  # the next option
-)
-SHORTEST = 4  # a shorter value would be found everywhere
-_OTHER_WORDS = ("by", "om", "re")  # bypass, compass, repass
+_OTHER_WORDS = re.compile(r"(?i)(?<![a-z])(?:by|com|tres|im|sur|over|under|re|en|tres)$")
+_RESULTS = re.compile(r"(?i)(?<![a-z_])pass[ \t]*[:=|]")  # pass: 12, fail: 3
 
 
+_EXAMPLES = ("pass", "password", "passwd", "pwd", "pw", "secret", "token", "xyz", "xxx", "b")
 Found = tuple[int, int, str]  # start, end, family
 
 
@@ -93,12 +123,18 @@ class Name:
         look: Callable[[str, int], Found | None],
         letters: bytes = b"",  # which letters may go on after it: passw…, but not passed
         after: tuple[bytes, ...] = (),  # what must stand before it: api_key, but not cache_key
+        *,
+        alone: bool = False,  # not the end of a longer word
     ) -> None:
         self.word = word
         self.look = look
         self._after = after
         self._wrong_next = frozenset(_LETTERS) - frozenset(letters)
-        self._right_before = frozenset(_LETTERS + b"_-. ") if after else frozenset(range(256))
+        self._right_before = frozenset(range(256))
+        if after:
+            self._right_before = frozenset(_LETTERS + b"_-. ")
+        elif alone:
+            self._right_before = frozenset(range(256)) - frozenset(_LETTERS)
 
     def may_be(self, lower: bytes, at: int) -> bool:
         """The cheap half of the decision; `lower` ends with two bytes more than the text."""
@@ -112,31 +148,100 @@ class Name:
         return not self._after or before.endswith(self._after)
 
 
-def _assigned(text: str, at: int) -> Found | None:
-    found = ASSIGNED.match(text, at)
-    if found is None or (found["tag"] and not _is_tag(text, at)):
+def named_at(text: str, at: int) -> Found | None:
+    """What the name at this place calls secret."""
+    found = None if text[max(0, at - 5) : at] == "AISH_" else ASSIGNED.match(text, at)
+    if found is None or (found["tag"] and not is_tag(text, at)):
         return None
-    quoted_password = found["strong"] and found["quoted"]
-    if found["option"] is not None and not (quoted_password or _is_option(text, at)):
+    if found["strong"] and _OTHER_WORDS.search(text, max(0, at - 6), at):
         return None
-    weak_is_enough = found["strong"] is not None
-    if weak_is_enough and text[max(0, at - 2) : at].lower() in _OTHER_WORDS:
+    start, value = _value(text, found)
+    if len(value) < SHORTEST:
         return None
-    span = _value(text, found, weak_is_enough=weak_is_enough)
-    return (*span, "password" if weak_is_enough else "assigned") if span else None
+    judge = _is_password_here if found["strong"] else _is_key_here
+    if not judge(text, found, start, value):
+        return None
+    return start, start + len(value), "password" if found["strong"] else "assigned"
 
 
-def _password(text: str, at: int) -> Found | None:
-    return _matched(SSHPASS, "password")(text, at) or _assigned(text, at)
+def _is_password_here(text: str, found: re.Match[str], start: int, value: str) -> bool:
+    """Whether a password's name is followed by one."""
+    quoted = found["quoted"] is not None
+    if found["column"] is not None:
+        if text[found.start() : found.end("weak" if found["weak"] else "strong")].isupper():
+            return is_password(value, quoted=False) or is_weak_password(value)
+        return is_password(value, quoted=False) and any(map(str.isdigit, value))
+    if found["option"] is not None:
+        return _is_password_after_blank(text, found, value)
+    if is_password(value, quoted=quoted) or _is_set(text, found, start, value):
+        return True
+    return is_weak_password(value) and _is_literal(text, found, start, value)
+
+
+def _is_password_after_blank(text: str, found: re.Match[str], value: str) -> bool:
+    """--password X, and `password X` where X is nothing but one; to pass something on is a verb."""
+    quoted = found["quoted"] is not None
+    option = is_option(text, found.start())
+    if (found["strong"] or "").lower() == "pass" and not _is_command_option(text, found.start()):
+        return False
+    if is_password(value, quoted=quoted):
+        return quoted or option or any(map(str.isdigit, value))
+    return (quoted or option) and is_weak_password(value)
+
+
+def _is_literal(text: str, found: re.Match[str], start: int, value: str) -> bool:
+    """Whether a plain word stands here as itself and not as the name of something."""
+    end = start + len(value)
+    if value.isdigit() and _RESULTS.match(text, found.start()) and not found["quoted"]:
+        return False
+    if found["said"]:
+        ends = text[end : end + 1] in ("", "\n", "\r", ".", ",", "'", '"')
+        return ends and not is_said_of_one(value)
+    if found["quoted"]:
+        return not (value[:1].isupper() and value[1:].islower() and " " not in value)
+    if found["tag"] or value.isdigit():
+        return True
+    if _is_command_option(text, found.start()) or is_pair(text, found.start(), end):
+        return True
+    return is_setting(text, found.start(), end)
+
+
+def _is_command_option(text: str, at: int) -> bool:
+    return re.search(r"(?:^|\s)--?[\w.-]*$", text[max(0, at - 60) : at]) is not None
+
+
+def _is_key_here(text: str, found: re.Match[str], start: int, value: str) -> bool:
+    """Whether the name of a key, a token or a secret is followed by one."""
+    if found["option"] is not None or found["column"] is not None:
+        return is_key(value) and (len(value) >= 16 or is_option(text, found.start()))
+    if is_key(value) or _is_login(value):
+        return True
+    says_secret = (found["weak"] or "").lower() == "secret"
+    return says_secret and _is_set(text, found, start, value)
+
+
+def _is_login(value: str) -> bool:
+    """Whether it is a name and a password in base64, as in ~/.docker/config.json."""
+    if len(value) < 8 or len(value) % 4:
+        return False
+    try:
+        plain = b64decode(value, validate=True).decode()
+    except (Error, ValueError):
+        return False
+    return plain.isprintable() and plain.count(":") == 1 and plain[-1] != ":"
 
 
 def _authorization(text: str, at: int) -> Found | None:
+    for pattern in (SIGNED, AUTH_PAIR):
+        if (pair := pattern.match(text, at)) and is_password(pair[1], quoted=True):
+            return (*pair.span(1), "bearer")
     found = AUTHORIZATION.match(text, at)
     if found is None:
-        return _assigned(text, at)
+        return named_at(text, at)
     value = found[2]
-    plausible = not _CODE.match(value) if found["scheme"] else _is_key(value)
-    return (*found.span(2), "bearer") if plausible and not _REFERENCE.match(value) else None
+    plausible = not is_code(value) if found["scheme"] else is_key(value)
+    plausible = plausible and not re.match(r"\w+=$", value)
+    return (*found.span(2), "bearer") if plausible and not is_reference(value) else None
 
 
 def _matched(pattern: re.Pattern[str], family: str) -> Callable[[str, int], Found | None]:
@@ -145,70 +250,92 @@ def _matched(pattern: re.Pattern[str], family: str) -> Callable[[str, int], Foun
     def look(text: str, at: int) -> Found | None:
         found = pattern.match(text, at)
         group = found.lastindex if found else None
-        if not found or not group or _REFERENCE.match(found[group]):
+        if not found or not group or is_reference(found[group]):
             return None
-        if found.lastgroup == "user" and not _is_key(found["user"]):
+        if found.lastgroup == "user" and not is_key(found["user"]):
+            return None
+        if found[group].lower() in _EXAMPLES:
             return None
         return (*found.span(group), family)
 
     return look
 
 
+def _url(text: str, at: int) -> Found | None:
+    if found := _matched(URL, "url")(text, at):
+        return found
+    begin = at
+    while begin > max(0, at - 16) and text[begin - 1].isalpha():
+        begin -= 1
+    return _matched(BARE_URL, "url")(text, begin)
+
+
+def _cookie(text: str, at: int) -> Found | None:
+    """The first crumb that holds more than a setting, to the last one."""
+    found = COOKIE.match(text, at)
+    if found is None:
+        return None
+    spans = [
+        crumb.span(1)
+        for crumb in _CRUMB.finditer(text, *found.span(1))
+        if not crumb[0].lstrip("; \t").lower().startswith(_NOT_A_CRUMB) and is_key(crumb[1])
+    ]
+    return (spans[0][0], spans[-1][1], "cookie") if spans else None
+
+
+def _phrase(text: str, at: int) -> Found | None:
+    found = PHRASE.search(text, max(0, at - 9), at + 300)
+    return (*found.span(1), "seed") if found and found.start() <= at else None
+
+
 NAMES = (
-    Name(b"pass", _password, letters=b"wpc"),
-    Name(b"pwd", _assigned),
-    Name(b"secret", _assigned, letters=b"ka"),
-    Name(b"token", _assigned),
-    Name(b"key", _assigned, after=_SECRET_KEYS),
+    Name(b"pass", lambda text, at: named_at(text, at) or given_near(text, at), letters=b"wpcke"),
+    Name(b"pw", named_at, letters=b"d", alone=True),
+    Name(b"psk", named_at, alone=True),
+    Name(b"secret", named_at, letters=b"kavs"),
+    Name(b"token", named_at),
+    Name(b"key", named_at, after=_SECRET_KEYS, letters=b"b"),
+    Name(b"cred", _authorization, letters=b"es"),
     Name(b"auth", _authorization, letters=b"o"),
-    Name(b"://", _matched(URL, "url"), letters=_LETTERS),
-    Name(b"sig=", _matched(SIGNATURE, "azure"), letters=_LETTERS),
-    Name(b"curl", _matched(USER_OPTION, "password")),
+    Name(b"cookie", _cookie, letters=b"s"),
+    Name(b"://", _url, letters=_LETTERS),
+    Name(b"sig", _matched(SIGNATURE, "signature"), letters=b"n"),
+    Name(b"phrase", _phrase, alone=True),
+    Name(b"mnemonic", _matched(PHRASE, "seed")),
+    Name(b"identified by", _matched(IDENTIFIED, "password")),
+    Name(b"kennwort", named_at),
+    Name(b"wachtwoord", named_at),
+    Name(b"contrase", named_at, letters=b"n"),
+    Name(b"senha", named_at),
 )
+FOREIGN = ("ароль", "密", "パスワ", "비밀")  # what is rare and finds them soon
 
 
-def _is_tag(text: str, at: int) -> bool:
-    """Whether the word is the name of an element: <password>…"""
-    return _TAG.search(text, max(0, at - 40), at) is not None
-
-
-def _is_option(text: str, at: int) -> bool:
-    """Whether a space is enough after the word: --password, ENV TOKEN, or a line of .netrc."""
-    return _OPTION.search(text, max(0, at - 100), at) is not None
-
-
-def _value(text: str, found: re.Match[str], *, weak_is_enough: bool) -> tuple[int, int] | None:
-    """The span of an assigned value, if it is one that only its owner should know."""
+def _value(text: str, found: re.Match[str]) -> tuple[int, str]:
+    """Where the value stands, and the value."""
     quoted = found["quoted"] is not None
     start = found.start("quoted" if quoted else "bare")
     value = found["quoted"] if quoted else _bare(text, found)
-    value = value.partition("\\n")[0].rstrip("\\")  # where the text is itself inside a string
-    if weak_is_enough:
-        hidden = _is_password(value, quoted=quoted) or _is_set(text, found, start, value)
-    else:
-        hidden = _is_key(value)
-    return (start, start + len(value)) if hidden else None
+    return start, value.partition("\\n")[0].rstrip("\\")  # the text may be inside a string itself
 
 
 def _is_set(text: str, found: re.Match[str], start: int, value: str) -> bool:
     """DB_PASSWORD=word: what is set in an environment is the password, however weak it is."""
     begin = found.start()
     name = text[begin:start].rstrip("\"'`")
-    if not name.endswith("=") or not name[:-1].isupper() or len(value) < SHORTEST:
+    if not name.endswith("=") or len(value) < SHORTEST:
         return False
-    return _is_line(text, begin) and not (_REFERENCE.match(value) or _is_path(value))
-
-
-def _is_line(text: str, at: int) -> bool:
-    """Whether nothing but the name stands before this place in its line: export DB_…"""
-    begin = max(0, at - 120)  # no name is longer, and a line may be
-    return bool(_ENVIRONMENT.match(text[text.rfind("\n", begin, at) + 1 or begin : at]))
+    exported = text[max(0, begin - 60) : begin].rpartition("\n")[2].lstrip().startswith("export ")
+    if not (name[:-1].isupper() or exported):
+        return False
+    return is_environment(text, begin) and not (is_reference(value) or is_path(value))
 
 
 def _bare(text: str, found: re.Match[str]) -> str:
     """A value without quotes: in an environment line all of the word, else up to , or ;."""
-    whole = _WHOLE_WORD.match(text, found.start("bare")) if _is_line(text, found.start()) else None
-    if whole and text[found.start("bare") - 1] == "=":
+    at = found.start("bare")
+    whole = _WHOLE_WORD.match(text, at) if is_environment(text, found.start()) else None
+    if whole and text[at - 1] == "=":
         return whole[0].rstrip(",;")
     value = _before_next_parameter(found["bare"]).rstrip(".")
     if found["tag"]:
@@ -220,45 +347,5 @@ def _bare(text: str, found: re.Match[str]) -> str:
 
 def _before_next_parameter(value: str) -> str:
     """token=abc&next=1 ends before the ampersand; a password may contain one."""
-    cut = re.search(r"&[\w.-]{1,40}=", value)
+    cut = re.search(r"&[\w.-]{1,40}=|%26|%22|&(?:quot|lt|gt|amp|#39)\b|</", value)
     return value[: cut.start()] if cut else value
-
-
-def _is_password(value: str, *, quoted: bool) -> bool:
-    """Something a person would use as a password: not a word, not a reference, not code."""
-    if len(value) < 6 or _REFERENCE.match(value) or _is_path(value) or _CODE.match(value):
-        return False
-    if " " in value and not quoted:
-        return False
-    kinds = sum(any(map(test, value)) for test in (str.isupper, str.islower, str.isdigit, _is_sign))
-    return kinds >= 2 and entropy(value) >= 2.0
-
-
-def _is_key(value: str) -> bool:
-    """Something only a machine would write: long, mixed, without a pattern."""
-    if len(value) < 12 or " " in value or _REFERENCE.match(value) or _is_path(value):
-        return False
-    if _CODE.match(value) or not any(map(str.isdigit, value)) or value.isdigit():
-        return False
-    return any(map(str.isalpha, value)) and entropy(value) >= 2.8
-
-
-def _is_path(value: str) -> bool:
-    """A path or address, unless a part of it is as mixed as only a key is."""
-    return bool(_PATH.match(value)) and not any(map(_is_mixed, value.split("/")))
-
-
-def _is_mixed(part: str) -> bool:
-    kinds = (str.isupper, str.islower, str.isdigit)
-    return len(part) >= 8 and all(any(map(kind, part)) for kind in kinds)
-
-
-def _is_sign(ch: str) -> bool:
-    return not ch.isalnum() and not ch.isspace()
-
-
-def entropy(value: str) -> float:
-    """Bits per character, by how often each one occurs."""
-    size = len(value)
-    counts = (value.count(ch) for ch in set(value))
-    return -sum(n / size * log2(n / size) for n in counts) if size else 0.0

@@ -12,22 +12,28 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from aish.core.secrets.families import DOTTED, ENDS_OF_DOTTED, PREFIXED
-from aish.core.secrets.named import BEARER, NAMES, WEBHOOK
+from aish.core.secrets.blocks import blocks
+from aish.core.secrets.commands import given
+from aish.core.secrets.families import DOTTED, ENDS_OF_DOTTED, PREFIXED, TAILED
+from aish.core.secrets.marked import body_of
+from aish.core.secrets.named import BEARER, FOREIGN, NAMES, QUERY, WEBHOOK, named_at
+from aish.core.secrets.plain import Plain, has_unseen
+from aish.core.secrets.randomness import is_drawn
 
 RUN = 20
 SHORTEST_KEY = 16
+MOST_ALIKE = 3  # different characters; sk-xxxxxxxx stands for a key
+LONGEST_KEY = 400
+_EXTENSION = re.compile(r"\.[A-Za-z][A-Za-z0-9]{0,5}(?![A-Za-z0-9])")
+_MORE_PARTS = re.compile(r"(?:\.[A-Za-z0-9_-]{16,})*")
+_REST = re.compile(r"[+=][A-Za-z0-9+/=_-]*")  # of a key in base64
+_DOTTED_MARK = re.compile(r"(?<![\w./-])(?P<mark>[a-z][a-z0-9_]{0,9}|(?P<half>[\w-]{10,40}))\.$")
 MOST_TRIES = 32  # in one run; a text made to be slow has thousands of beginnings
 _TOKEN = bytes(
     ord("A") if chr(code).isascii() and (chr(code).isalnum() or chr(code) in "_-") else ord(" ")
     for code in range(256)
 )
 _LONG_RUN = b"A" * RUN
-_PEM = re.compile(
-    r"-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----"
-    r"(?:.{0,16384}?-----END (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----|[\sA-Za-z0-9+/=\\:,.-]*)",
-    re.DOTALL,
-)
 _AWS_SECRET = re.compile(r"(?<![A-Za-z0-9/+_-])[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+=_-])")
 _NEAR = 300  # characters around an AWS key id in which its secret half is looked for
 
@@ -43,10 +49,20 @@ class Span:
 
 def recognise(text: str) -> list[Span]:
     """Every credential in the text, in order, none overlapping."""
+    if has_unseen(text):
+        plain = Plain(text)
+        inner = _recognise(plain.text)
+        return [Span(*plain.span(span.start, span.end), span.family) for span in inner]
+    return _recognise(text)
+
+
+def _recognise(text: str) -> list[Span]:
     flat = text.encode("latin-1", "replace")  # one byte per character, so positions agree
+    lower = flat.lower() + b"\0\0"
     found = list(_by_form(text, flat))
-    found.extend(_pem_blocks(text))
-    found.extend(_by_name(text, flat))
+    found.extend(Span(*block) for block in blocks(text))
+    found.extend(_by_name(text, lower))
+    found.extend(Span(*word) for word in given(text, lower))
     return merged(found) if found else found
 
 
@@ -79,7 +95,9 @@ def _by_form(text: str, flat: bytes) -> Iterator[Span]:
     for run, end in _runs(flat):
         before = text[run - 1 : run]
         start = _after_escape(text, run, before) if before and before in "\\%" else run
-        span = _begins(text, start) or _after(text, start, before) or _inside(text, start, end)
+        span = _begins(text, start, end) or _after(text, start, before)
+        if span is None and (before == "." or _is_joined(text, start, end)):
+            span = _marked(text, start, end, before) or _inside(text, start, end)
         if span:
             yield span
             if span.family == "aws":
@@ -95,14 +113,33 @@ def _after_escape(text: str, start: int, before: str) -> int:
 
 def _after(text: str, start: int, before: str) -> Span | None:
     """Keys that the characters before the run give away."""
-    if not before or before not in ".:/~ ":
+    if not before or before not in ".:/~ =":
         return None
     if before == " ":
         return _spoken(BEARER, text, start - 7, start, "bearer")
+    if before == "=":
+        return _asked(text, start)
     if text.endswith(ENDS_OF_DOTTED, 0, start):
         return _dotted(text, start)
-    hook = text.find("hook", max(0, start - 90), start) if before == "/" else -1
-    return _spoken(WEBHOOK, text, hook, start, "webhook") if hook >= 0 else None
+    return _hook(text, start) if before == "/" else None
+
+
+def _hook(text: str, start: int) -> Span | None:
+    """The part of a webhook's address that lets anybody post to it."""
+    begin = max(0, start - 90)
+    hook = text.find("hook", begin, start)
+    while hook >= 0:
+        if span := _spoken(WEBHOOK, text, hook, start, "webhook"):
+            return span
+        hook = text.find("hook", hook + 1, start)
+    return None
+
+
+def _asked(text: str, start: int) -> Span | None:
+    """What an address hands over as ?key=…"""
+    at = max(text.rfind("?", start - 9, start), text.rfind("&", start - 9, start))
+    found = QUERY.match(text, at) if at >= 0 else None
+    return Span(*found.span(1), "assigned") if found and is_drawn(found[1], least=16) else None
 
 
 def _spoken(pattern: re.Pattern[str], text: str, at: int, start: int, family: str) -> Span | None:
@@ -111,10 +148,43 @@ def _spoken(pattern: re.Pattern[str], text: str, at: int, start: int, family: st
     return Span(*found.span(1), family) if found and found.start(1) <= start else None
 
 
-def _begins(text: str, start: int) -> Span | None:
-    for family, pattern in PREFIXED.get(text[start : start + 2], ()):
-        if found := pattern.match(text, start):
-            return Span(start, found.end(), family)
+def _begins(text: str, start: int, end: int) -> Span | None:
+    """A key of a known maker, with all of the run: what goes on after - or _ is a part of it."""
+    for form in PREFIXED.get(text[start : start + 2], ()):
+        found = form.pattern.match(text, start)
+        if found and len(set(found[0][-SHORTEST_KEY:])) > MOST_ALIKE:
+            return Span(start, max(found.end(), end), form.family)
+    return None
+
+
+def _is_joined(text: str, start: int, end: int) -> bool:
+    return text.find("_", start, end) >= 0 or text.find("-", start, end) >= 0
+
+
+def _marked(text: str, start: int, end: int, before: str) -> Span | None:
+    """Keys whose maker is not known; parts of paths and names of files are none."""
+    if before in ("/", "\\", "@", "+") or (text[end : end + 1] in ("/", "\\", "@")):
+        return None
+    if _EXTENSION.match(text, end):
+        return None
+    if before == ".":
+        return _after_dot(text, start, end)
+    if rest := _REST.match(text, end):
+        end = rest.end()
+    if TAILED.fullmatch(text, start, end) or body_of(text[start : min(end, start + LONGEST_KEY)]):
+        return Span(start, end, "marked")
+    return None
+
+
+def _after_dot(text: str, start: int, end: int) -> Span | None:
+    """A body after a short mark, or the second half of a key of two: pat….…"""
+    found = _DOTTED_MARK.search(text, max(0, start - 42), start)
+    if not found or not is_drawn(text[start:end], least=20):
+        return None
+    half = found["half"]
+    if is_drawn(half, least=10) if half else not text[start:end].islower():
+        more = _MORE_PARTS.match(text, end)
+        return Span(found.start("mark"), more.end() if more else end, "marked")
     return None
 
 
@@ -126,7 +196,7 @@ def _inside(text: str, start: int, end: int) -> Span | None:
         while at >= 0 and tries < MOST_TRIES:
             if text[at + 1 : at + 3] in PREFIXED:
                 tries += 1
-                if span := _begins(text, at + 1):
+                if span := _begins(text, at + 1, end):
                     return span
             at = text.find(glue, at + 1, end - SHORTEST_KEY)
     return None
@@ -134,10 +204,10 @@ def _inside(text: str, start: int, end: int) -> Span | None:
 
 def _dotted(text: str, start: int) -> Span | None:
     """Keys whose first part ends with a dot, a colon or a slash."""
-    for family, pattern in DOTTED:
-        for found in pattern.finditer(text, max(0, start - 16), start + 400):
+    for form in DOTTED:
+        for found in form.pattern.finditer(text, max(0, start - 32), start + 400):
             if found.start() < start < found.end():
-                return Span(*found.span(), family)
+                return Span(*found.span(), form.family)
     return None
 
 
@@ -149,18 +219,14 @@ def _aws_secrets(text: str, key_id: Span) -> Iterator[Span]:
             yield Span(*found.span(), "aws")
 
 
-def _pem_blocks(text: str) -> Iterator[Span]:
-    at = text.find("-----BEGIN ")
-    while at >= 0:
-        found = _PEM.match(text, at)
-        if found:
-            yield Span(*found.span(), "private-key")
-        at = text.find("-----BEGIN ", found.end() if found else at + 1)
-
-
-def _by_name(text: str, flat: bytes) -> Iterator[Span]:
+def _by_name(text: str, lower: bytes) -> Iterator[Span]:
     """Values that a name before them calls secret."""
-    lower = flat.lower() + b"\0\0"
+    for word in FOREIGN:
+        at = text.find(word)
+        while at >= 0:
+            if found := named_at(text, at):
+                yield Span(*found)
+            at = text.find(word, at + len(word))
     for name in NAMES:
         size = len(name.word)
         at = lower.find(name.word)

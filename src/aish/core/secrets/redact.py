@@ -9,9 +9,10 @@ from typing import Any, Literal
 
 from aish.core.messages import Message
 from aish.core.secrets.identity import personal
-from aish.core.secrets.named import SHORTEST
+from aish.core.secrets.plain import Plain, has_unseen
 from aish.core.secrets.quoting import in_command
 from aish.core.secrets.recognise import Span, merged, recognise
+from aish.core.secrets.values import SHORTEST
 
 Policy = Literal["off", "vault", "vault+autodetect", "stealth"]
 POLICIES: tuple[Policy, ...] = ("off", "vault", "vault+autodetect", "stealth")
@@ -57,6 +58,7 @@ class Redactor:
         self._vault = [value for value in (vault or {}).values() if len(value) >= SHORTEST]
         self._identity = [value for value in identity if len(value) >= SHORTEST]
         self._needles: dict[Policy, list[tuple[str, str]]] = {}
+        self._seen: dict[str, str] = {}  # value and family of all that was hidden or masked
         self._foreign: set[str] = set()  # numbers that texts already use, from a session before
 
     def __repr__(self) -> str:
@@ -71,6 +73,13 @@ class Redactor:
         """Where the text has something that the policy hides."""
         if policy == "off" or not text:
             return []
+        if has_unseen(text):
+            plain = Plain(text)
+            inner = self._find(plain.text, policy)
+            return [Span(*plain.span(span.start, span.end), span.family) for span in inner]
+        return self._find(text, policy)
+
+    def _find(self, text: str, policy: Policy) -> list[Span]:
         spans = list(self._known(text, policy))
         if policy in ("vault+autodetect", "stealth"):
             spans.extend(recognise(text))
@@ -93,11 +102,12 @@ class Redactor:
         parts.append(text[at:])
         return "".join(parts)
 
-    def mask(self, text: str) -> str:
+    def mask(self, text: str, mark: str = MASK) -> str:
         """The text for a log, a memory or an export: secrets are gone for good."""
         parts, at = [], 0
         for span in self.find(text, "vault+autodetect"):
-            parts += [text[at : span.start], MASK]
+            self._remember(text[span.start : span.end], span.family)
+            parts += [text[at : span.start], mark]
             at = span.end
         return "".join([*parts, text[at:]]) if parts else text
 
@@ -107,7 +117,8 @@ class Redactor:
             return list(messages)
         messages = list(messages)
         self._heed(messages)
-        return [self._redact_value(message, policy) for message in messages]
+        hidden = [self._redact_value(message, policy) for message in messages]
+        return _explained(hidden) if hidden != messages else hidden
 
     def restore(self, text: str) -> str:
         """The text with the values back in the places of their placeholders."""
@@ -124,10 +135,13 @@ class Redactor:
     def _known(self, text: str, policy: Policy) -> Iterable[Span]:
         """Values of the vault, and those recognised earlier, wherever they stand now."""
         for value, family in self._needles_for(policy):
+            whole = _is_word(value)
             at = text.find(value)
             while at >= 0:
-                yield Span(at, at + len(value), family)
-                at = text.find(value, at + len(value))
+                end = at + len(value)
+                if not whole or _stands_alone(text, at, end):
+                    yield Span(at, end, family)
+                at = text.find(value, end)
 
     def _needles_for(self, policy: Policy) -> list[tuple[str, str]]:
         if policy not in self._needles:
@@ -136,9 +150,9 @@ class Redactor:
                 wanted |= dict.fromkeys(self._identity, "identity")
             if policy != "vault":
                 wanted |= {
-                    value: secret.family
-                    for value, secret in self._by_value.items()
-                    if len(value) >= 8 and (secret.family != "identity" or policy == "stealth")
+                    value: family
+                    for value, family in self._seen.items()
+                    if family != "identity" or policy == "stealth"
                 }
             self._needles[policy] = list(_with_escaped_forms(wanted))
         return self._needles[policy]
@@ -149,8 +163,15 @@ class Redactor:
             number = self._next_number()
             secret = Secret(f"{MARK}{number}", family, value)
             self._by_value[value] = self._by_number[number] = secret
-            self._needles.clear()
+            self._remember(value, family)
         return self._by_value[value]
+
+    def _remember(self, value: str, family: str) -> None:
+        """What was hidden once is hidden from now on, wherever and in whatever spelling."""
+        plain = Plain(value).text if has_unseen(value) else value
+        if plain not in self._seen and len(plain) >= SHORTEST:
+            self._seen[plain] = family
+            self._needles.clear()
 
     def _next_number(self) -> str:
         number = len(self._by_value) + 1
@@ -261,13 +282,46 @@ class Restorer:
         return text
 
 
+def _explained(messages: list[Message]) -> list[Message]:
+    """The messages with a word on what a placeholder is, where the model takes its orders."""
+    for at, message in enumerate(messages):
+        if message.get("role") == "system" and isinstance(message.get("content"), str):
+            told = {**message, "content": f"{message['content']}\n\n{NOTE}"}
+            return [*messages[:at], told, *messages[at + 1 :]]
+    conversation = messages and "role" in messages[0]
+    return [{"role": "system", "content": NOTE}, *messages] if conversation else messages
+
+
+_EASILY_MET = 8  # a shorter value, or one of letters only, is part of other words
+
+
+def _is_word(value: str) -> bool:
+    """Whether the value may be found inside words that have nothing to do with it."""
+    return value.isalnum() and (len(value) < _EASILY_MET or value.isalpha())
+
+
+def _stands_alone(text: str, start: int, end: int) -> bool:
+    before, after = text[start - 1 : start], text[end : end + 1]
+    return not (before.isalnum() or after.isalnum())
+
+
 def _with_escaped_forms(values: Mapping[str, str]) -> Iterable[tuple[str, str]]:
-    """Every value as it is, and as it looks inside a JSON string."""
+    """Every value as it is, and as it looks in a JSON string, an address and a quoted word."""
     for value, family in values.items():
         yield value, family
-        escaped = _json_form(value)
-        if escaped != value:
-            yield escaped, family
+        if not value.isalnum():
+            spellings = {_json_form(value), _percent_form(value), value.replace("'", "'\\''")}
+            yield from ((spelling, family) for spelling in spellings - {value})
+
+
+def _percent_form(value: str) -> str:
+    return "".join(
+        ch if ch.isascii() and (ch.isalnum() or ch in "-_.~") else _percent(ch) for ch in value
+    )
+
+
+def _percent(ch: str) -> str:
+    return "".join(f"%{byte:02X}" for byte in ch.encode("utf-8", "surrogatepass"))
 
 
 _ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from aish.core.messages import Message
 from aish.core.secrets.recognise import Span, merged, recognise
-from aish.core.secrets.redact import Policy, Redactor, default_policy
+from aish.core.secrets.redact import NOTE, Policy, Redactor, default_policy
 from support.credentials import FAMILIES, LOOKALIKES
 from support.relaxed import relaxed
 
@@ -164,7 +164,8 @@ def test_another_sessions_placeholders_are_never_given_a_new_meaning() -> None:
             "content": "earlier you said $AISH_SECRET_001 and ${AISH_SECRET_003}",
         },
     ]
-    sent = redactor.redact_messages(messages, "vault")
+    told, *sent = redactor.redact_messages(messages, "vault")
+    assert told["content"] == NOTE
     assert sent[0]["content"] == "it is $AISH_SECRET_002"
     assert sent[1] == messages[1]
     assert redactor.restore("$AISH_SECRET_001 $AISH_SECRET_002") == "$AISH_SECRET_001 a new value"
@@ -298,3 +299,18 @@ def test_any_text_comes_back_whole(text: str, values: list[str], seed: int) -> N
     shown = "".join(map(restorer.feed, in_pieces(sent, rng))) + restorer.finish()
     assert shown == whole
     assert redactor.redact(sent, AUTO) == sent
+
+
+def test_a_model_that_sees_placeholders_is_told_what_they_are() -> None:
+    redactor = Redactor({"x": "the value"})
+    asked: list[Message] = [
+        {"role": "system", "content": "Be brief."},
+        {"role": "user", "content": "use the value"},
+    ]
+    sent = redactor.redact_messages(asked, "vault")
+    assert sent[0]["content"] == f"Be brief.\n\n{NOTE}"
+    assert redactor.redact_messages(asked[:1], "vault") == asked[:1]
+    alone = redactor.redact_messages(asked[1:], "vault")
+    assert [message["role"] for message in alone] == ["system", "user"]
+    tools = [{"type": "function", "function": {"description": "the value"}}]
+    assert len(redactor.redact_messages(tools, "vault")) == 1

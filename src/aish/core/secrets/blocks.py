@@ -1,0 +1,112 @@
+"""Secrets that span lines or are known by what is around them: keys, hashes, manifests."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+Block = tuple[int, int, str]  # start, end, family
+
+_DASHES = "----"
+_PRIVATE = r"(?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?"
+_PEM = re.compile(
+    rf"-{{4,5}} ?BEGIN {_PRIVATE} ?-{{4,5}}"
+    rf"(?:.{{0,16384}}?-{{4,5}} ?END {_PRIVATE} ?-{{4,5}}|[\sA-Za-z0-9+/=\\:,.-]*)",
+    re.DOTALL,
+)
+_PEM_END = re.compile(rf"-{{4,5}} ?END {_PRIVATE} ?-{{4,5}}")
+_BODY_LINE = re.compile(r"[ \t>+|\d:]{0,12}[A-Za-z0-9+/=]{16,80}\r?$")
+_PUTTY = re.compile(r"Private-Lines: \d{1,4}((?:\r?\n[ \t]*[A-Za-z0-9+/=]+)+)")
+_JWK = re.compile(
+    r"""["'](?:d|p|q|dp|dq|qi|k)["']\s{0,4}:\s{0,4}["']([A-Za-z0-9_-]{16,2000})["']"""
+)
+_JWK_REACH = 4000
+_HASHED = re.compile(
+    r"\$(?:[156]|y|gy|7|2[abxy]|apr1|sha1|md5|argon2\w{1,2}|scrypt|pbkdf2[\w-]*|bcrypt[\w-]*)\$"
+    r"[A-Za-z0-9./+=,$-]{20,300}"
+)
+_MANIFEST = re.compile(r"""["']?kind["']?\s{0,4}:\s{0,4}["']?Secret\b""")
+_MANIFEST_VALUES = re.compile(
+    r"""(?m:^(?P<indent>[ \t]*)(?:data|stringData):[ \t]*\n)"""
+    r"""(?P<lines>(?:(?P=indent)[ \t]+[^\n]+\n?)+)"""
+    r"""|["'](?:data|stringData)["']\s{0,4}:\s{0,4}\{(?P<inner>[^{}]*)\}"""
+)
+_MANIFEST_VALUE = re.compile(r"""["']?[\w.-]+["']?:[ \t]*["']?(?P<value>[^\s"',|>][^\s"',]{3,})""")
+_REACH = 4000
+
+
+def blocks(text: str) -> Iterator[Block]:
+    """Every such secret in the text."""
+    if _DASHES in text:
+        yield from _pem(text)
+    if "Private-Lines" in text:
+        for found in _PUTTY.finditer(text):
+            yield (*found.span(1), "private-key")
+    if "kty" in text:
+        yield from _key_sets(text)
+    if "$" in text:
+        for found in _hashes(text):
+            yield (*found.span(), "password-hash")
+    if ": Secret" in text or '"Secret"' in text:
+        yield from _manifests(text)
+
+
+def _pem(text: str) -> Iterator[Block]:
+    at, done = text.find(_DASHES), 0
+    while at >= 0:
+        if whole := _PEM.match(text, at):
+            yield (*whole.span(), "private-key")
+            done = whole.end()
+        elif tail := _PEM_END.match(text, at):
+            start = _begin_of_tail(text, at, done)
+            if start < at:
+                yield (start, tail.end(), "private-key")
+            done = tail.end()
+        else:
+            done = at + 1
+        at = text.find(_DASHES, done)
+
+
+def _begin_of_tail(text: str, end: int, floor: int) -> int:
+    """Where the lines of a key begin whose head is not in the text: tail -5 id_rsa."""
+    start = end
+    while start > floor:
+        line = text.rfind("\n", floor, start - 1) + 1 or floor
+        if not _BODY_LINE.match(text[line : start - 1]):
+            break
+        start = line
+    return start
+
+
+def _key_sets(text: str) -> Iterator[Block]:
+    at = text.find("kty")
+    while at >= 0:
+        end = at + _JWK_REACH
+        if text[at - 1 : at] in ('"', "'"):
+            opened = text.rfind("{", max(0, at - _JWK_REACH), at)
+            closed = text.find("}", at, end)
+            for found in _JWK.finditer(text, max(0, opened), closed if closed >= 0 else end):
+                yield (*found.span(1), "private-key")
+        at = text.find("kty", at + 1)
+
+
+def _hashes(text: str) -> Iterator[re.Match[str]]:
+    at = text.find("$")
+    while at >= 0:
+        found = _HASHED.match(text, at) if text.find("$", at + 1, at + 14) > 0 else None
+        if found:
+            yield found
+        at = text.find("$", found.end() if found else at + 1)
+
+
+def _manifests(text: str) -> Iterator[Block]:
+    """The values of a Kubernetes Secret, whatever their names."""
+    for kind in _MANIFEST.finditer(text):
+        begin, end = max(0, kind.start() - _REACH), kind.end() + _REACH
+        above = text.rfind("\n---", begin, kind.start())
+        below = text.find("\n---", kind.end(), end)
+        begin = above if above >= 0 else begin
+        for values in _MANIFEST_VALUES.finditer(text, begin, below if below >= 0 else end):
+            inside = values.span("lines" if values["lines"] else "inner")
+            for found in _MANIFEST_VALUE.finditer(text, *inside):
+                yield (*found.span("value"), "assigned")

@@ -1,0 +1,139 @@
+"""Passwords that programs take as short options or as plain words: mysql -p…, redis-cli -a …"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from aish.core.secrets.values import SHORTEST, is_path, is_reference
+
+Given = tuple[int, int, str]  # start, end, family
+
+_WORD = (
+    r"""(?:'(?P<single>[^'\n]{1,200})'|"(?P<double>[^"\n]{1,200})"|(?P<bare>[^\s"'|;&<>]{1,200}))"""
+)
+# Which letter takes a password, by program.
+_APART: dict[str, str] = {  # -p WORD
+    "p": r"sshpass|(?:docker|podman|buildah|skopeo|az|cf|oc|helm)\s+(?:registry\s+)?login|mongo\w*|rdesktop|vncdo|cqlsh|svn|hdbsql|isql",
+    "P": r"zip|unzip|sqlcmd|bcp|mosquitto_\w+|tsql|isql|kafkacat|smbget|mcelog|ipmitool|zipcloak",
+    "a": r"redis-cli|keydb-cli|valkey-cli|redis-benchmark",
+    "w": r"ldap\w+|dsconf|realm|smbpasswd",
+    "c": r"snmp\w+|onesixtyone",
+    "A": r"snmp\w+",
+    "X": r"snmp\w+",
+    "N": r"ssh-keygen",
+}
+_JOINED = r"mysql\w*|mariadb\w*|mycli|7z[arz]?|rar|unrar|sshpass|mongo\w*|xtrabackup|percona\S*"
+_LOGINS = r"curl|wget|https?|xh|lftp|smbclient|rpcclient|smbget|net|crackmapexec|nxc|rclone|ncftp"
+_PROGRAM = r"(?:^|[\s|;&(/`'\"])(?:{})(?=\s)[^\n|;&]*$"
+_COOKIE = re.compile(r"""(?:-b|--cookie)[ =]?["']?[\w.-]+=(?P<word>[^\s"';]{8,400})""")
+_LOGIN = re.compile(
+    r"""(?:-u|-U|-a|--(?:[a-z]+-)?user(?:name)?|--auth)[ =]?["']?[^\s:%,"'/-][^\s:%,"'/]{0,80}[:%,](?P<word>[^\s"']{1,200})"""
+)
+_PASS_COLON = re.compile(r"-pass(?:in|out)?[ =]pass:(?P<word>[^\s\"'<>`]{1,200})")
+_SPEAKS = re.compile(
+    r"(?:ht|ch)passwd|wpa_passphrase|password-stdin|passphrase-fd|passwd --stdin|pass(?:in|out)?[ :=]"
+)
+_PLAIN = (  # the word itself is the password
+    _PASS_COLON,
+    re.compile(
+        r"""(?m)^[^\n]*?\bhtpasswd[ \t]+-\w*b\w*[ \t]+(?:-\w+[ \t]+)*\S+[ \t]+\S+[ \t]+["']?(?P<word>[^\s"']{1,200})"""
+    ),
+    re.compile(
+        r"""\becho[ \t]+(?:-n[ \t]+)?["']?[\w.-]{1,40}:(?P<word>[^\s"'|]{1,200})["']?[ \t]*\|[^\n]*chpasswd"""
+    ),
+    re.compile(
+        r"""\b(?:echo|printf)[ \t]+(?:-n[ \t]+)?["']?(?P<word>[^\s"'|$]{4,200})["']?[ \t]*\|[^\n]*(?:--password-stdin|--passphrase-fd|passwd --stdin)"""
+    ),
+    re.compile(r"""\bwpa_passphrase[ \t]+("[^"\n]+"|\S+)[ \t]+["']?(?P<word>[^\s"']{8,64})"""),
+)
+_PIPED = re.compile(
+    r"""\b(?:echo|printf)[ \t]+(?:-n[ \t]+)?["']?(?P<word>[^\s"'|$]{4,200})["']?[ \t]*\|[ \t]*sudo[ \t]$"""
+)
+_PGPASS = re.compile(
+    r"""(?m)^[\w.*-]{1,100}:(?:\d{2,5}|\*):[\w.*-]{1,64}:[\w.*-]{1,64}:(?P<word>[^\s:]{4,200})$"""
+)
+_THIN = re.compile(r"""oracle:(?:thin|oci):[^\s/:@"']{1,60}/(?P<word>[^\s@"']{1,200})@""")
+
+
+def given(text: str, lower: bytes) -> Iterator[Given]:
+    """Every password that a short option, or one of a login, gives away."""
+    at = lower.find(b" -")
+    while at >= 0:
+        if _may_take_one(lower, at + 2) and (span := _option(text, at + 1)):
+            yield span
+        at = lower.find(b" -", at + 2)
+    for sign, pattern in _SIGNED:
+        if sign in lower:
+            yield from _all(pattern, text)
+
+
+def given_near(text: str, at: int) -> Given | None:
+    """What a program whose name or option speaks of passwords takes as a plain word."""
+    if not _SPEAKS.search(text, max(0, at - 4), at + 16):
+        return None
+    begin = text.rfind("\n", max(0, at - 300), at) + 1 or max(0, at - 300)
+    end = text.find("\n", at)
+    for pattern in _PLAIN:
+        for span in _all(pattern, text, begin, end if end >= 0 else len(text)):
+            return span
+    return None
+
+
+def _may_take_one(lower: bytes, at: int) -> bool:
+    """The cheap half of the decision, by the letters of the option."""
+    if lower[at] == _DASH:
+        return b"user" in lower[at : at + 16] or lower[at + 1 : at + 5] in (b"auth", b"cook")
+    return lower[at] in _LETTERS
+
+
+_SIGNED = ((b":5432:", _PGPASS), (b"oracle:", _THIN))
+_LETTERS = b"puawcbxns"
+_DASH = ord("-")
+
+
+def _all(pattern: re.Pattern[str], text: str, begin: int = 0, end: int = 2**60) -> Iterator[Given]:
+    for found in pattern.finditer(text, begin, min(end, len(text))):
+        if not is_reference(found["word"]) and len(found["word"]) >= SHORTEST:
+            yield (*found.span("word"), "password")
+
+
+def _option(text: str, at: int) -> Given | None:
+    begin = text.rfind("\n", max(0, at - 300), at) + 1
+    before = text[max(begin, at - 300) : at]
+    if login := _LOGIN.match(text, at):
+        found = login if _runs(_LOGINS, before) else None
+        return _judged(found, "word") if found else None
+    if (crumb := _COOKIE.match(text, at)) and _runs(_LOGINS, before):
+        return _judged(crumb, "word")
+    letter = text[at + 1 : at + 2]
+    if letter == "S" and (piped := _PIPED.search(before)):
+        return (
+            at - len(before) + piped.start("word"),
+            at - len(before) + piped.end("word"),
+            "password",
+        )
+    if text[at + 2 : at + 3] in (" ", "\t"):
+        programs = _APART.get(letter)
+        place = at + 2
+        while text[place : place + 1] in (" ", "\t"):
+            place += 1
+    elif letter == "p":
+        programs, place = _JOINED, at + 2
+    else:
+        return None
+    if not programs or not _runs(programs, before):
+        return None
+    word = re.compile(_WORD).match(text, place)
+    return _judged(word, word.lastgroup or "bare") if word else None
+
+
+def _judged(found: re.Match[str], group: str) -> Given | None:
+    value = found[group]
+    if is_reference(value) or is_path(value) or value.startswith("-") or len(value) < 4:
+        return None
+    return (*found.span(group), "password")
+
+
+def _runs(programs: str, before: str) -> bool:
+    return re.search(_PROGRAM.format(programs), before) is not None

@@ -1,0 +1,74 @@
+"""Keys of makers nobody listed: a short mark, a separator, and a body drawn at random.
+
+That is how nearly every maker of keys writes them today (`nvapi-…`, `rzp_live_…`, `lsv2_pt_…`).
+Identifiers look alike (`req_…`, `chatcmpl-…`); what their mark calls a thing is no key.
+"""
+
+from __future__ import annotations
+
+import re
+
+from aish.core.secrets.randomness import is_drawn, is_hex
+
+_SEPARATOR = re.compile(r"[_-]")
+_DIGIT = re.compile(r"[0-9]")
+_FIRST = re.compile(r"[a-z]{1,4}\d[a-z]{1,4}$")  # e2b, and not the letters of a hash
+_NEAT = re.compile(r"[a-z]{1,12}\d{0,3}$|[A-Z]{1,12}\d{0,3}$")
+_STAGES = ("test", "prod", "dev", "live", "sandbox")  # beside a maker's mark
+_NAMES_KEY = re.compile(r"key|token|secret|seck|passw")
+_LONGEST_MARK = 28
+_LONGEST_WORD = 12  # of lower case; what is longer is no row of words
+_SAYS_KEY = frozenset(
+    "sk rk ak pat key keys apikey tok tkn token secret sec pw pass auth oauth live access "
+    "refresh priv private cred admin api sdk whsec bot rw pt jwt sid".split()
+)
+_SAYS_THING = frozenset(
+    "id uid gid uuid guid ref hash sha sha1 sha2 sha224 sha256 sha384 sha512 md5 crc etag "
+    "digest checksum commit rev tag blob tree layer image img icon logo font asset chunk "
+    "vendor vendors main index app bundle style styles script page pages component module "
+    "lib file folder dir path cache build job task run step stage pipeline deploy dpl "
+    "deployment release version node pod container svc service cluster host vm instance "
+    "volume vol snap snapshot subnet vpc sg eni ami igw rtb acl eip vol disk db table row "
+    "col record item items object obj entry event evt msg message chat chatcmpl cmpl resp "
+    "response req request call toolu tool thread asst assistant batch ft gen generation "
+    "trace span session sess user usr customer cus account acct org team group project proj "
+    "order ord invoice in inv payment pi pm ch charge price prod product sub subscription si "
+    "seti card txn tx transfer refund re2 coupon promo cs src ba video vid audio track doc "
+    "document note comment post thread reply draft mail email thread test case suite fixture "
+    "mock sample demo example fp fingerprint nonce salt iv seed part block data base64 utf8 "
+    "pub public tmp temp var uri url css js html svg png jpg device session lock queue topic "
+    "channel chan room conn client server thread pid proc log guid name label class kind "
+    "type model weights checkpoint ckpt epoch dataset split".split()
+)
+
+
+def body_of(run: str) -> int:
+    """Where the body of a marked key begins in a run of token characters; 0, if it is none."""
+    if "_" not in run and "-" not in run:
+        return 0
+    if run.islower() and not _DIGIT.search(run):
+        return 0  # most long names in code
+    parts = _SEPARATOR.split(run)
+    place = 0
+    marks: list[str] = []
+    for part in parts:
+        if not (_NEAT.match(part) or (not marks and _FIRST.match(part))):
+            break
+        marks.append(part.lower())
+        place += len(part) + 1
+    if not marks or place > _LONGEST_MARK or place >= len(run):
+        return 0
+    return place if _is_key(marks, run[place:]) else 0
+
+
+def _is_key(marks: list[str], body: str) -> bool:
+    stages = _STAGES if len(marks) > 1 else ()
+    says_key = any(mark in _SAYS_KEY or _NAMES_KEY.search(mark) for mark in marks)
+    if not says_key and any(mark in _SAYS_THING for mark in marks if mark not in stages):
+        return False
+    if is_hex(body.replace("-", "")):
+        short = len(marks[0]) <= 5 or len(marks) > 1
+        return (says_key or short) and is_drawn(body, least=20)
+    if body.islower() and max(map(len, _SEPARATOR.split(body))) <= _LONGEST_WORD:
+        return False
+    return is_drawn(body, least=14 if says_key else 18)

@@ -1,0 +1,82 @@
+"""Where a name and its value stand: in a line of settings, a connection string, a command, code."""
+
+from __future__ import annotations
+
+import re
+
+_ENVIRONMENT = re.compile(
+    r"[ \t]*(?:[+>-]|[^\s=]{0,40}[$#%❯])?[ \t]*(?:export[ \t]+|set[ \t]+|-e[ \t]+)?[\w.-]*$"
+)
+_OPTION = re.compile(
+    r"(?:^|\s)(?:--?[\w.-]*|(?:ENV|ARG|setenv|setx|set -g?x)[ \t]+\w*|login\s+\S+\s+)$"
+)
+_SET_BY_COMMAND = re.compile(
+    r"[ \t]*(?:[$#>%] )?[a-z][\w.-]*[ \t](?:[^\n]*[ \t])?"
+    r"(?:config(?:ure)?|connect|set|modify|put|login)\b[^\n]{0,80}[ \t][\w.-]*$"
+)
+_TAG = re.compile(r"<[\w:.-]*(?:[ \t]+name=[\"'][\w.-]*)?$")
+_NAME_ONLY = re.compile(r"[\w.-]*$")
+_SETTING = re.compile(r"[ \t]*(?:[-+>|][ \t]{0,4})?[\"']?[\w. -]{0,60}$")
+_PAIR_BEFORE = re.compile(r"[;&?][ \t]*[\w.-]*$|(?:^|[\s,\"'])[\w.-]+=[^\s,()]+[ ,][\w.-]*$")
+_INI_LINE = re.compile(
+    r"[ \t]*(?:\[[\w .:-]+\]|[#;].*|[\w.-]+[ \t]*[=:][ \t]*[^\s(){};,]*)?[ \t]*\r?$"
+)
+_CODE_ABOVE = re.compile(r".*[,({\[]\s*$")
+_CODE_BELOW = re.compile(r"\s*[)}\]]")
+_ENDS = re.compile(r"[\"']?[ \t]*(?:#.*)?\r?(?:\n|$)")
+
+
+def line_before(text: str, at: int) -> str:
+    """What stands before this place in its line; no name is longer, and a line may be."""
+    begin = max(0, at - 120)
+    return text[text.rfind("\n", begin, at) + 1 or begin : at]
+
+
+def is_environment(text: str, at: int) -> bool:
+    """Whether nothing but the name stands before this place in its line: export DB_…"""
+    return _ENVIRONMENT.match(line_before(text, at)) is not None
+
+
+def is_tag(text: str, at: int) -> bool:
+    """Whether the word is the name of an element: <password>…"""
+    return _TAG.search(text, max(0, at - 40), at) is not None
+
+
+def is_option(text: str, at: int) -> bool:
+    """Whether a space is enough after the word: --password, ENV TOKEN, or a line of .netrc."""
+    before = line_before(text, at)
+    if _OPTION.search(text, max(0, at - 100), at):
+        return True
+    return _SET_BY_COMMAND.match(before) is not None
+
+
+def is_pair(text: str, at: int, end: int) -> bool:
+    """Whether it is one of several pairs: ;Password=…;, ?user=…&password=…, user=a password=…"""
+    before = line_before(text, at)
+    if not _PAIR_BEFORE.search(before) or "(" in before:
+        return False
+    return text[end : end + 1] in ("", " ", ";", "&", ",", "\n", "\r", "\t", '"', "'")
+
+
+def is_setting(text: str, at: int, end: int) -> bool:
+    """Whether a line holds nothing but this name and value, among lines of its kind."""
+    if not _ENDS.match(text, end):
+        return False
+    above, below = _neighbours(text, at, end)
+    if text.find(":", at, end) >= 0:
+        return not (_CODE_ABOVE.match(above) or _CODE_BELOW.match(below))
+    before = line_before(text, at)
+    if _NAME_ONLY.match(before) and " " not in text[at:end]:
+        return True  # a script or a properties file; code has blanks around its =
+    if not _SETTING.match(before):
+        return False
+    return all(_INI_LINE.match(line) for line in (above, below))
+
+
+def _neighbours(text: str, at: int, end: int) -> tuple[str, str]:
+    begin = text.rfind("\n", 0, at)
+    above = text[text.rfind("\n", max(0, begin - 200), begin) + 1 : begin] if begin > 0 else ""
+    close = text.find("\n", end)
+    stop = text.find("\n", close + 1, close + 200)
+    below = text[close + 1 : stop if stop >= 0 else close + 200] if close >= 0 else ""
+    return above, below

@@ -1,0 +1,65 @@
+"""Whether only a machine would write a run of characters: drawn at random, or made of words."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from math import log2
+
+# The pairs that most words are made of. Two in three pairs of a word are among them, one in five
+# of letters drawn at random.
+_PAIRS = frozenset(
+    "th he in er an re on at en nd ti es or te of ed is it al ar st to nt ng se ha as ou io "
+    "le ve co me de hi ri ro ic ne ea ra ce li ch ll be ma si om ur ca el ta la ns di fo ho "
+    "pe ec pr no ct us ac ot il tr ly nc et ut ss so rs un lo wa ge ie wh ee wi em ad ol rt "
+    "po we na ul ni ts mo ow pa im mi ai sh ir su id os iv ia am fi ci vi pl ig tu ev ld ry "
+    "mp fe bl ab gh ty op wo sa ay ke ag up da ck ga do go ba bo bu cl cr cu fa fu gr ho ki "
+    "mu oo ov oi rd rm sp sw te va ap ep ip ok ub ue ui um ow lu ru nu vo ob sc sk fl dr br "
+    "gl hu ja jo js ks ws".split()
+)
+_HEX = re.compile(r"[0-9a-f]+$|[0-9A-F]+$")
+_NOT_ALNUM = re.compile(r"[^A-Za-z0-9]+")
+
+
+def entropy(value: str) -> float:
+    """Bits per character, by how often each one occurs."""
+    size = len(value)
+    counts = (value.count(ch) for ch in set(value))
+    return -sum(n / size * log2(n / size) for n in counts) if size else 0.0
+
+
+def is_hex(value: str) -> bool:
+    return bool(_HEX.match(value))
+
+
+def is_gibberish(letters: str) -> bool:
+    """Letters that make no words in any spelling we know."""
+    lower = letters.lower()
+    pairs = [lower[at : at + 2] for at in range(len(lower) - 1)]
+    return len(pairs) >= 7 and sum(pair in _PAIRS for pair in pairs) < 0.45 * len(pairs)
+
+
+def is_drawn(value: str, *, least: int) -> bool:
+    """Letters and digits (at least so many) whose kinds change as often as in a draw."""
+    run = _NOT_ALNUM.sub("", value)
+    digits = sum(map(str.isdigit, run))
+    if len(run) < least or not 0 < digits < len(run) or len(set(run)) < 8:
+        return bool(len(run) >= least and not digits and _is_letters_drawn(run))
+    share = _changes(run)
+    if run.islower() or run.isupper():
+        return share >= 0.18 and digits >= 0.08 * len(run)
+    letters = "".join(filter(str.isalpha, run))
+    return share >= 0.4 or (share >= 0.28 and is_gibberish(letters))
+
+
+def _is_letters_drawn(run: str) -> bool:
+    if run.islower() or run.isupper():
+        return len(run) >= 16 and is_gibberish(run)
+    return len(set(run)) >= 8 and is_gibberish(run) and _changes(run) >= 0.3
+
+
+def _changes(run: str) -> float:
+    """How many neighbours are of different kinds: lower case, upper case, digit."""
+    kinds = ["d" if ch.isdigit() else "u" if ch.isupper() else "l" for ch in run]
+    changes = sum(a != b for a, b in pairwise(kinds))
+    return changes / max(1, len(run) - 1)

@@ -1,0 +1,137 @@
+"""What a value is: a key, a password, a weak password, or something that only stands for one."""
+
+from __future__ import annotations
+
+import re
+
+from aish.core.secrets.randomness import entropy, is_drawn, is_gibberish
+
+SHORTEST = 4  # a shorter value would be found everywhere
+_REFERENCE = re.compile(
+    r"\$[A-Za-z_]\w*(?:\[.*)?$|\$[{(]|![a-z]+$|\$AISH_SECRET_|\[(?:hidden|secret)\]|<[^>]*>?$|\{\{|\{[^}]*\}?$|%[({]|\*{3}|[xX]{4,}$"
+    r"|\.{3}|…|•{3}|&[a-z]+;|\[[a-z_]+[.(,]|(?i:none|null|nil|true|false|undefined|string|str"
+    r"|required|optional|redacted|changeme|example|placeholder|(?:your|my)[_-][a-z_-]*|todo)\W*$",
+)
+_PATH = re.compile(r"(?:~|\.{0,2})/|[a-zA-Z]:\\|(?:https?|file)://")
+_CODE = re.compile(
+    r"[(&*]*[A-Za-z_][\w.]*[(\[]|[(&][A-Za-z_]"  # a call, an index, a cast
+    r"|[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+$"  # an attribute
+    r"|[a-z]+(?:[_./:-]+[a-z]+)*$"  # words, a path of words
+    r"|[A-Z]+(?:_[A-Z0-9]+)+$"  # the name of a constant or variable
+    r"|--?[a-z]"  # the next option
+)
+_CAMEL = re.compile(r"[a-z]+(?:[A-Z][a-z]+)+\W*$")  # the name of a variable
+_WORDS = re.compile(r"[A-Za-z]{4,}(?:[ _.-][A-Za-z]{2,}){0,11}$")
+# What is said of a password, or stands where one would: no password, or none worth hiding.
+_ABOUT = frozenset(
+    "password passwords passwd pass pwd passe passwort kennwort senha contraseña parola "
+    "clave пароль лозинка salasana lösenord adgangskode lozinka şifre 密码 密碼 パスワード 비밀번호 heslo "
+    "haslo wachtwoord secret secrets token tokens credential credentials auth authentication "
+    "login user username string str text bytes char varchar int integer bool boolean object "
+    "array list dict type field input value values default defaults option options flag "
+    "argument parameter param name label title hint hidden masked redacted encrypted hashed "
+    "plain plaintext cleartext protected basic digest bearer none null true false yes "
+    "required optional missing empty blank unset invalid valid incorrect correct wrong weak "
+    "strong expired forgotten forgot reset change changed changes confirm confirmation "
+    "verify verified accepted rejected denied failed failure error success successful "
+    "enabled disabled prompt asked interactive stdin file keyring keychain vault environ "
+    "environment config configuration settings setting store storage manager generator "
+    "policy rules rule length strength hash salt field form page screen dialog example "
+    "sample placeholder changeme todo here this that these those the and for with from into "
+    "your their its his her our not but only also when where what which while will would "
+    "should must can cannot could may might does did has have had been being was were are "
+    "again always never still just then than too very now set sets using used uses use "
+    "needed needs need provided given entered stored saved sent shown same different other "
+    "another new old current previous first last next one two via per any all some each both "
+    "instead unknown undefined optionally either neither public private internal external "
+    "static const function class return import self props state data body query request "
+    "response node item sudo root_password based less free only protected-by sha256 pbkdf2 "
+    "scram enter please type choose create update delete remove show hide toggle copy paste".split()
+)
+_SAID_OF = ("ed", "ing", "able", "less", "ly", "tion")
+
+
+def is_reference(value: str) -> bool:
+    """Whether it stands for a value that is elsewhere, or for none."""
+    return _REFERENCE.match(value) is not None
+
+
+def is_password(value: str, *, quoted: bool) -> bool:
+    """Something a person would use as a password: not a word, not a reference, not code."""
+    if len(value) < 6 or is_reference(value) or is_path(value) or _CODE.match(value):
+        return False
+    if " " in value and (not quoted or is_label(value)):
+        return False
+    if (
+        value.lower().rstrip(".") in _ABOUT
+        or (not quoted and _CAMEL.match(value))
+        or value[0] in " ,;)+"
+    ):
+        return False
+    kinds = sum(any(map(test, value)) for test in (str.isupper, str.islower, str.isdigit, _is_sign))
+    return kinds >= 2 and entropy(value) >= 2.0
+
+
+def is_weak_password(value: str) -> bool:
+    """Words, letters or digits that are a password only because something says so."""
+    if is_reference(value) or is_path(value):
+        return False
+    if value.isdigit():
+        return len(value) >= SHORTEST
+    if not _WORDS.match(value):
+        return False
+    words = re.split(r"[ _.-]", value.lower())
+    about = sum(word in _ABOUT for word in words)
+    if value.isupper() or about * 2 >= len(words) or "pass" in value.lower():
+        return False
+    if " " in value:
+        return len(words) >= 3 and value.islower()
+    return True
+
+
+def is_label(value: str) -> bool:
+    """Whether words in quotes speak of a password: `Enter your password`."""
+    words = re.findall(r"[^\W\d_]+", value.lower())
+    return value.rstrip()[-1:] in (":", "?") or not _ABOUT.isdisjoint(words)
+
+
+def is_said_of_one(value: str) -> bool:
+    """Whether prose may say it of a password: `password is required`, `password was changed`."""
+    return value.lower() in _ABOUT or value.endswith(_SAID_OF)
+
+
+def is_key(value: str) -> bool:
+    """Something only a machine would write: long, mixed, without a pattern."""
+    if len(value) < 12 or " " in value or is_reference(value) or is_path(value):
+        return False
+    if not any(map(str.isdigit, value)):
+        return _is_key_without_digits(value)
+    if _CODE.match(value) or value.isdigit():
+        return False
+    return any(map(str.isalpha, value)) and entropy(value) >= 2.8
+
+
+def _is_key_without_digits(value: str) -> bool:
+    if len(value) < 16 or not value.isascii():
+        return False
+    if value.isalpha() and (value.islower() or value.isupper()):
+        return is_gibberish(value)
+    return re.fullmatch(r"[A-Za-z+/=_-]+", value) is not None and is_drawn(value, least=16)
+
+
+def is_path(value: str) -> bool:
+    """A path or address, unless a part of it is as mixed as only a key is."""
+    return bool(_PATH.match(value)) and not any(map(_is_mixed, value.split("/")))
+
+
+def is_code(value: str) -> bool:
+    return _CODE.match(value) is not None
+
+
+def _is_mixed(part: str) -> bool:
+    kinds = (str.isupper, str.islower, str.isdigit)
+    return len(part) >= 8 and all(any(map(kind, part)) for kind in kinds)
+
+
+def _is_sign(ch: str) -> bool:
+    return not ch.isalnum() and not ch.isspace()
