@@ -140,6 +140,34 @@ def test_a_full_screen_program_in_a_trial_has_the_terminal(home: Home) -> None:
     assert (home.path / "draft.txt").read_text() == "hello from vim\n"
 
 
+NO_NAMESPACES = "echo 0 > /proc/sys/user/max_user_namespaces; exec"
+
+
+def test_where_nothing_can_be_tried_that_is_said_and_the_sandbox_offered(home: Home) -> None:
+    work = home.path / "work"
+    work.mkdir()
+    (work / "note").write_text("first\n")
+    without = ["unshare", "-Ur", "bash", "-c", f"{NO_NAMESPACES} {INSTALLED}"]
+    with Person(home, argv=without) as person:
+        person.do("cd work")
+        person.say(":try echo refused >> note; touch /usr/aish-outside")
+        person.wait_for("run it in the sandbox instead?")
+        assert "cannot be tried here" in person.text
+        person.pause(0.3)
+        person.type("n")
+        person.wait_for("it did not run")
+        person.at_prompt()
+        assert (work / "note").read_text() == "first\n"
+        person.say(":try echo second >> note; touch /usr/aish-outside")
+        person.wait_for("run it in the sandbox instead?")
+        person.pause(0.3)
+        person.type("y")
+        person.wait_for("Permission denied")
+        person.at_prompt()
+    assert (work / "note").read_text() == "first\nsecond\n"
+    assert not Path("/usr/aish-outside").exists()
+
+
 def test_safety_status_says_what_is_active(home: Home) -> None:
     with Person(home) as person:
         shown = person.do(":safety status")

@@ -8,7 +8,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from aish.app.parts import Parts
-from aish.app.trials import trials_for
+from aish.app.trials import jail_for, trials_for
 from aish.config.load import Loaded
 from aish.config.places import cache_dir, config_file, data_dir
 from aish.config.schema import DEFAULT_PROMPT, Config
@@ -66,6 +66,7 @@ def interactive(instant: InstantPrompt, resume: str = "") -> int:
         allows=(lambda line: _allows(parts, screen, shell, line))
         if config.safety.read_typed
         else None,
+        new_jail=jail_for,
     )
     overlay = ProjectOverlay(loaded, screen, parts.adopt)
     session = Session(

@@ -11,6 +11,14 @@ from aish.cli.try_command import command_line
 from aish.core.errors import UsageError
 from aish.ui.screen import Screen
 
+MAY = {  # what a command may do, by what confines it
+    "bwrap": "it may write to this folder and its own /tmp",
+    "landlock": (
+        "it may change what is in this folder and make new files in its subfolders and its own "
+        "$TMPDIR, but nothing new directly in it, and no mode or time; bubblewrap would allow that"
+    ),
+}
+
 
 def arguments(parser: ArgumentParser) -> None:
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
@@ -48,6 +56,5 @@ def _explain(screen: Screen, said: str, kind: str, options: Namespace) -> None:
     if reasons or not said:
         open_net = "the network is open" if options.network else "no network (--network allows it)"
         screen.notice(
-            f"it ran confined ({kind}): it may write to this folder and its own /tmp "
-            f"(--write DIR allows more); {open_net}"
+            f"it ran confined ({kind}): {MAY[kind]} (--write DIR allows more); {open_net}"
         )

@@ -92,7 +92,7 @@ class _Walk:
             yield from self._changed_folder(entry.path, path, new, old, fresh)
         else:
             change = _file(entry.path, path, new, old, self._began, fresh=fresh)
-            if stat.S_ISREG(new.st_mode) and new.st_nlink > 1:
+            if new.st_nlink > 1:
                 self._note_link(new, path, change)
             if change is not None:
                 yield change
@@ -105,7 +105,7 @@ class _Walk:
         self._links[key] = min(self._links.get(key, (3, "")), (rank, path))
 
     def with_link(self, change: Change) -> Change:
-        if change.op != "put" or change.what != "file":
+        if change.op != "put":
             return change
         found = os.lstat(change.upper)
         link = self._links.get((found.st_dev, found.st_ino), (3, change.path))[1]

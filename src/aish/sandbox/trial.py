@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,7 @@ from aish.sandbox import kernel
 from aish.sandbox.layers import Cover, below, here
 
 LEFT_BEHIND = 86_400  # seconds
+INSTEAD = "`aish sandbox run -- COMMAND` runs it with the rest of the system read-only"
 _SOURCE = str(Path(__file__).resolve().parents[2])
 _START = "import sys; sys.path.insert(0, sys.argv[1]); import aish.sandbox.inside as i; "
 _START += "i.main(sys.argv[2])"
@@ -72,7 +74,7 @@ class Trial:
                 {"env": dict(env or {}), "environment": environment, "at": at, "keep": keep},
             )
         except OSError as error:
-            raise SandboxError(f"a trial cannot be prepared: {error}") from error
+            raise SandboxError(f"a trial cannot be prepared: {error}", INSTEAD) from error
         return [sys.executable, "-I", "-S", "-c", _START, _SOURCE, str(plan)]
 
     def run(
@@ -111,10 +113,7 @@ class Trial:
         if report.startswith(("began", "ended")):
             return
         reason = report.removeprefix("failed ") or "it ended at once"
-        raise SandboxError(
-            f"this cannot be tried here: {reason}",
-            "`aish sandbox run -- COMMAND` runs it with the rest of the system read-only",
-        )
+        raise SandboxError(f"this cannot be tried here: {reason}", INSTEAD)
 
     def discard(self) -> None:
         """Throw away what was changed, and the trial; another process does the work."""
@@ -194,7 +193,7 @@ def prepare(store: Path, cwd: str, *, network: bool = False, home: str = "") -> 
         (folder / "began").touch()
         began = (folder / "began").stat().st_ctime_ns
     except OSError as error:
-        raise SandboxError(f"a trial cannot be prepared: {error}") from error
+        raise SandboxError(f"a trial cannot be prepared: {error}", INSTEAD) from error
     return Trial(folder, where, found, network, began, tuple(layers))
 
 
@@ -209,7 +208,8 @@ def _like(path: str, upper: Path) -> None:
     """The root of an overlay has the mode and owner of the upper folder."""
     real = os.stat(path)
     if os.geteuid() == 0:
-        os.chown(upper, real.st_uid, real.st_gid)
+        with suppress(OSError):  # in a container an owner may have no number here
+            os.chown(upper, real.st_uid, real.st_gid)
     upper.chmod(stat.S_IMODE(real.st_mode))
     os.utime(upper, ns=(real.st_atime_ns, real.st_mtime_ns))
 

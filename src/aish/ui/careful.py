@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING
 
 from aish.core.errors import SandboxError
 from aish.core.messages import ExecResult
+from aish.ui.style import harmless
 
 if TYPE_CHECKING:
+    from aish.sandbox.jail import Jail
     from aish.sandbox.trial import Trial
     from aish.sandbox.trials import Trials
     from aish.session.ports import Workplace
@@ -35,10 +37,12 @@ class CarefulShell:
         *,
         of_the_shell: Callable[[str], bool] = lambda _: False,
         allows: Callable[[str], bool] | None = None,
+        new_jail: Callable[[str], Jail] | None = None,
     ) -> None:
         """`of_the_shell` knows the aliases and functions of the live shell.
 
         `allows` reads what the user typed, where he wants that, and may ask him.
+        `new_jail` is the sandbox around a folder, for where nothing can be tried.
         """
         self._shell = shell
         self._new_trials = new_trials
@@ -46,6 +50,7 @@ class CarefulShell:
         self._answers = answers
         self._of_the_shell = of_the_shell
         self._allows = allows
+        self._new_jail = new_jail
         self._told = False
 
     @cached_property
@@ -91,8 +96,13 @@ class CarefulShell:
             outcomes.append(self._inside(trial, argv))
             return outcomes[-1].status
 
+        def confined(command: str, cwd: str, network: bool) -> int:
+            outcomes.append(self._confined(command, cwd, network=network))
+            return outcomes[-1].status
+
+        sandbox = confined if self._new_jail else None
         try:
-            face = TryFace(self.trials, self._screen, self._answers, runs)
+            face = TryFace(self.trials, self._screen, self._answers, runs, sandbox)
             tried = face(command, self.cwd, network=network)
         except SandboxError as error:
             self._screen.error(error)
@@ -100,6 +110,16 @@ class CarefulShell:
         first = outcomes[0]
         text = f"{first.output.rstrip()}\n{note_on(tried)}".lstrip("\n")
         return replace(first, command=command, output=text, private=False)
+
+    def _confined(self, command: str, cwd: str, *, network: bool) -> ExecResult:
+        """Run it in the sandbox and show what it printed. Raises: SandboxError."""
+        if self._new_jail is None:
+            raise SandboxError("there is no sandbox here")
+        words = ["bash", "-c", command]
+        status, said = self._new_jail(cwd).run(words, network=network, captured=True)
+        text = said.decode("utf-8", "replace")
+        self._screen.write(harmless(text))
+        return ExecResult(command, status, text, cwd=cwd)
 
     def _inside(self, trial: Trial, argv: list[str]) -> ExecResult:
         """Run a program inside a trial from the live shell, with its terminal and environment.
@@ -154,6 +174,8 @@ def note_on(tried: Tried) -> str:
     """What the model is told of how a trial ended."""
     from aish.ui.trial_view import summary
 
+    if tried.end == "sandboxed":
+        return "[nothing can be tried here; the user let it run in the sandbox, for real]"
     if tried.end == "nothing":
         return "[tried: it changes nothing]"
     what = summary(tried.found.changes)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from aish.core.errors import SandboxError
 from aish.ui.style import DIM
 from aish.ui.trial_view import painted_difference, rows_for, show_applied, show_changes, shown_path
 
@@ -19,8 +20,10 @@ if TYPE_CHECKING:
 
 LIST_ALL = "[l]ist all  "
 QUESTION = "[a]pply  [s]ome  [d]iff  s[h]ell inside  [Enter] discard"
+INSTEAD = "run it in the sandbox instead? it writes to this folder for real, nowhere else [y/N]"
 
 Runs = Callable[["Trial", list[str]], int]  # runs a program inside, on the user's terminal
+Sandbox = Callable[[str, str, bool], int]  # runs a command confined to a folder; with a network?
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +31,7 @@ class Tried:
     """How a trial ended."""
 
     status: int
-    end: Literal["applied", "discarded", "nothing"]
+    end: Literal["applied", "discarded", "nothing", "sandboxed"]
     found: Scan
     applied: Applied | None = None
 
@@ -36,11 +39,19 @@ class Tried:
 class TryFace:
     """One trial after the other, on one screen."""
 
-    def __init__(self, trials: Trials, screen: Screen, answers: Answers | None, runs: Runs) -> None:
+    def __init__(
+        self,
+        trials: Trials,
+        screen: Screen,
+        answers: Answers | None,
+        runs: Runs,
+        sandbox: Sandbox | None = None,
+    ) -> None:
         self._trials = trials
         self._screen = screen
         self._answers = answers
         self._runs = runs
+        self._sandbox = sandbox
 
     def warn(self, command: str, cwd: str, *, network: bool) -> None:
         """Say before what a trial will not show."""
@@ -57,12 +68,33 @@ class TryFace:
         Raises: SandboxError, StoreError.
         """
         self.warn(command, cwd, network=network)
-        trial = self._trials.prepare(cwd, network=network)
         try:
-            status = self._runs(trial, ["bash", "-c", command])
+            trial = self._trials.prepare(cwd, network=network)
+        except SandboxError as error:
+            return self._instead(error, command, cwd, network=network)
+        try:
+            try:
+                status = self._runs(trial, ["bash", "-c", command])
+            except SandboxError as error:  # it never began
+                return self._instead(error, command, cwd, network=network)
             return self.settle(trial, command, status, apply=apply)
         finally:
             trial.discard()
+
+    def _instead(self, error: SandboxError, command: str, cwd: str, *, network: bool) -> Tried:
+        """Where nothing can be tried, a person is offered the sandbox.
+
+        Raises: SandboxError.
+        """
+        from aish.sandbox.changes import Scan
+
+        if self._answers is None or self._sandbox is None:
+            raise error
+        self._screen.notice(error.message)
+        if self._answers.choose(INSTEAD, "yn") != "y":
+            raise SandboxError("it did not run") from error
+        status = self._sandbox(command, cwd, network)
+        return Tried(status, "sandboxed", Scan((), ()))
 
     def settle(
         self, trial: Trial, about: str, status: int, *, apply: bool = False, head: str = ""
