@@ -7,7 +7,9 @@ import fcntl  # noqa: F401
 import json
 import os
 import shutil
+import subprocess
 import tempfile
+import time
 import traceback
 from collections.abc import Iterator
 from pathlib import Path
@@ -112,6 +114,59 @@ def test_it_is_tried_applied_and_taken_back_by_an_ordinary_user(folder: Path) ->
     assert found["who"] == str(SOMEBODY if os.geteuid() == 0 else os.geteuid())
     assert found["refused"] == []
     assert tree(work) == before
+
+
+SHUT = """
+    mkdir -p d/e locked empty none; for f in a d/b d/e/c locked/x none/x; do echo $f > $f; done
+    touch -d 2020-01-01 a d/b d/e/c locked/x none/x; touch -d 2020-01-02 d/e d locked empty none .
+    chmod 500 locked; chmod 555 empty; chmod 000 none
+"""
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "echo x > d/e/c; rm d/b; chmod 000 d",
+        "echo x > d/e/c; chmod 555 d/e; chmod 600 d",
+        "mkdir -p n/m; echo 1 > n/m/x; chmod 000 n/m n",
+        "chmod 700 locked; echo 1 > locked/new; rm locked/x; chmod 500 locked",
+        "chmod 700 locked; echo 1 > locked/new",
+        "rmdir empty",
+        "rmdir empty; echo 1 > empty",
+        "chmod 700 none",
+        "mv empty e2",
+        "echo 1 > d/b; chmod 000 d/b a; rm -r d/e",
+        "rm a; mkdir a; echo 1 > a/1; chmod 000 a",
+    ],
+)
+def test_folders_that_are_shut_are_applied_and_taken_back(folder: Path, script: str) -> None:
+    """Root sees them from outside; the user who shuts them could not look."""
+    real, work = folder / "real", folder / "work"
+    for made in (real, work):
+        made.mkdir()
+        subprocess.run(["bash", "-c", SHUT], cwd=made, check=True)
+    owned(folder)
+    before = tree(work, folder_times=True)
+    time.sleep(0.01)
+    since = time.time_ns()
+
+    def applied() -> dict[str, Any]:
+        subprocess.run(["bash", "-c", script], cwd=real, capture_output=True, check=False)
+        trial = prepare(folder / "trials", str(work), home=str(folder))
+        inside_trial(trial, script)
+        store = Store(folder / "undo", LIMIT)
+        found = apply(trial, scan(trial), store.begin("x", str(work)))
+        trial.discard()
+        return {"refused": [one.reason for one in found.refused]}
+
+    def undone() -> dict[str, Any]:
+        found = undo(next(Store(folder / "undo", LIMIT).records()))
+        return {"refused": found.refused}
+
+    assert as_somebody(folder, applied) == {"refused": []}
+    assert tree(work, since=since) == tree(real, since=since)
+    assert as_somebody(folder, undone) == {"refused": []}
+    assert tree(work, folder_times=True) == before
 
 
 def test_no_probe_of_an_ordinary_user_reaches_outside(folder: Path) -> None:

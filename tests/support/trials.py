@@ -68,11 +68,13 @@ def really(cwd: Path, script: str) -> None:
     subprocess.run(["bash", "-c", script], cwd=cwd, capture_output=True, check=False)
 
 
-def tree(root: Path, *, since: int = 0) -> dict[str, tuple[object, ...]]:
+def tree(
+    root: Path, *, since: int = 0, folder_times: bool = False
+) -> dict[str, tuple[object, ...]]:
     """Everything that is meaningful about a tree, by relative path.
 
     Files of one inode share a number. Times from `since` on are when the script ran, which is not
-    the same twice.
+    the same twice; those of folders count where asked.
     """
     found: dict[str, tuple[object, ...]] = {}
     names: dict[int, str] = {}
@@ -82,11 +84,12 @@ def tree(root: Path, *, since: int = 0) -> dict[str, tuple[object, ...]]:
         first = names.setdefault(info.st_ino, relative)
         times = 0 if info.st_mtime_ns >= since > 0 else info.st_mtime_ns
         kind = stat.S_IFMT(info.st_mode)
+        timeless = kind == stat.S_IFLNK or (kind == stat.S_IFDIR and not folder_times)
         found[relative] = (
             oct(info.st_mode),
             info.st_uid,
             info.st_gid,
-            0 if kind in (stat.S_IFDIR, stat.S_IFLNK) else times,
+            0 if timeless else times,
             "" if kind == stat.S_IFDIR else first,
             _content(path, kind),
             _attributes(path),

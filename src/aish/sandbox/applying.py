@@ -6,6 +6,7 @@ import errno
 import os
 import stat
 from collections.abc import Collection, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -51,22 +52,23 @@ def apply(
     wanted = _selected(scan.changes, only)
     if as_run:
         wanted = [replace(change, op="write") if _written(change) else change for change in wanted]
+    work = _Work(trial, writer)
+    work.reach(wanted, scan.folders if only is None else ())
     apart = _apart(wanted)
     refused = []
     for change in wanted:
         if reason := _conflict(trial, change, never) or apart.get(change.path, ""):
             refused.append(Refused(change, reason))
     barred = {refusal.change.path for refusal in refused}
-    work = _Work(trial, writer, [change for change in wanted if change.path not in barred])
-    done, failed = work.run()
-    whole = only is None and not refused and not failed
+    work.run([change for change in wanted if change.path not in barred])
+    whole = only is None and not refused and not work.failed
     work.settle(scan.folders if whole else ())
     writer.close()
     steps = writer.record.steps
     not_kept = tuple(
         step.path for step in steps if step.was and not step.kept and step.op != "meta"
     )
-    return Applied(tuple(done), (*refused, *failed), not_kept, writer.record)
+    return Applied(tuple(work.done), (*refused, *work.failed), not_kept, writer.record)
 
 
 def _written(change: Change) -> bool:
@@ -91,7 +93,13 @@ def _conflict(trial: Trial, change: Change, never: tuple[str, ...]) -> str:
     """Why a change must not be made; "" when it may."""
     if any(_meets(change, path) for path in never):
         return "it belongs to aish"
-    now = files.lstat(change.path)
+    try:
+        return _not_as_before(trial, change, files.lstat(change.path))
+    except OSError as error:
+        return _reason(error)
+
+
+def _not_as_before(trial: Trial, change: Change, now: os.stat_result | None) -> str:
     if change.kind == "created":
         return "" if now is None else "something is there now"
     if now is None:
@@ -144,35 +152,74 @@ def _below(path: str) -> Iterator[os.stat_result]:
 
 
 class _Work:
-    """Takes the steps: new folders and files first, deletions last."""
+    """Takes the steps: new folders and files first, then deletions, then what folders look like."""
 
-    def __init__(self, trial: Trial, writer: Writer, wanted: list[Change]) -> None:
+    def __init__(self, trial: Trial, writer: Writer) -> None:
         self._trial = trial
         self._writer = writer
         self._parents = files.Parents()
-        self._wanted = wanted
-        self._dresses = _opened_folders(wanted)
-        self._moved = _moved_links(wanted)
-        self._new: list[str] = []  # folders made, to be dressed when nothing more is put in
+        self._reach = files.Reach(self._parents.at)
+        self._uppers = files.Reach(str)  # our own, by their plain paths
+        self._dresses: dict[str, files.Dress] = {}
+        self._moved: dict[str, str] = {}
+        self._last: dict[str, Change] = {}  # folders that only get another mode, owner, …
+        self._new: set[str] = set()  # folders made, to be dressed when nothing more is put in
+        self.done: list[Change] = []
+        self.failed: list[Refused] = []
 
-    def run(self) -> tuple[list[Change], list[Refused]]:
-        done, failed = [], []
-        for change in sorted(self._wanted, key=_order):
-            try:
-                self._step(change)
-                done.append(change)
-            except OSError as error:
-                failed.append(Refused(change, _reason(error)))
-        return done, failed
+    def reach(self, wanted: list[Change], times: tuple[tuple[str, int, int], ...]) -> None:
+        """Open the folders of the changes; note for undo when those and others were changed."""
+        folders = {change.path.rpartition("/")[0]: 0 for change in wanted}
+        for path, changed in ({path: changed for path, _, changed in times} | folders).items():
+            with suppress(OSError):
+                before = os.lstat(self._parents.at(path))
+                if stat.S_ISDIR(before.st_mode) and before.st_mtime_ns != changed:
+                    self._writer.folder_times(path, before)
+        for path in folders:
+            self._reach.folder(path)
+        for path in self._reach.modes:
+            self._stamp(self._parents.at(path))
+
+    def run(self, wanted: list[Change]) -> None:
+        for change in wanted:  # outer ones come first
+            self._uppers.folder(change.upper.rpartition("/")[0])
+            if change.what == "folder" and change.upper:
+                self._dresses[change.path] = files.Dress.of(change.upper)
+        self._moved = _moved_links(wanted)
+        for change in sorted(wanted, key=_order):
+            if change.op == "meta" and change.what == "folder":
+                self._last[change.path] = change
+            else:
+                self._try(change)
+
+    def _try(self, change: Change) -> None:
+        try:
+            self._step(change)
+            self.done.append(change)
+        except OSError as error:
+            self.failed.append(Refused(change, _reason(error)))
 
     def settle(self, folders: tuple[tuple[str, int, int], ...]) -> None:
-        """New folders get their modes, and all of them their times, when nothing more is put in."""
-        for path in reversed(self._new):
-            place = self._parents.at(path)
-            self._dresses[path].put_on(place)
-            self._stamp(place)
-        for path, accessed, changed in folders:  # inner ones come before outer ones
-            self._set_times(path, accessed, changed)
+        """Folders get their modes and times when nothing more is put in, inner ones first."""
+        times = {path: (accessed, changed) for path, accessed, changed in folders}
+        noted = {path for path, _, _ in self._writer.record.folders}
+        some = {*self._new, *self._last, *self._reach.modes, *times, *noted}
+        for path in files.deepest_first(some):
+            if path in self._new:
+                place = self._parents.at(path)
+                self._dresses[path].put_on(place)
+                self._stamp(place)
+            elif path in self._last:
+                self._try(self._last[path])
+            elif path in self._reach.modes:
+                self._reach.leave(path)
+            if path in times:
+                self._set_times(path, *times[path])
+            if path in noted:
+                with suppress(OSError):
+                    self._writer.folder_end(path, os.lstat(self._parents.at(path)))
+        for path in files.deepest_first(self._uppers.modes):
+            self._uppers.leave(path)
         self._parents.close()
 
     def _set_times(self, path: str, accessed: int, changed: int) -> None:
@@ -188,7 +235,8 @@ class _Work:
     def _step(self, change: Change) -> None:
         place = self._parents.at(change.path)
         old = files.lstat(place)
-        step = self._writer.begin(change.path, change.op, place, change.before)
+        shut = self._reach.modes.get(change.path)
+        step = self._writer.begin(change.path, change.op, place, change.before, shut)
         match change.op:
             case "delete":
                 if old is not None:
@@ -228,7 +276,7 @@ class _Work:
             os.mkdir(staged, 0o700)
             files.swap(staged, place)
             self._put_away(staged, where, keep)
-        self._new.append(change.path)
+        self._new.add(change.path)
 
     def _put(
         self, change: Change, place: str, old: os.stat_result | None, where: str, keep: bool
@@ -279,16 +327,6 @@ class _Work:
             self._trial.own_stamps[f"{found.st_dev}:{found.st_ino}"] = found.st_ctime_ns
         parent = os.stat(place.rpartition("/")[0])
         self._trial.own_stamps[f"{parent.st_dev}:{parent.st_ino}"] = parent.st_ctime_ns
-
-
-def _opened_folders(wanted: list[Change]) -> dict[str, files.Dress]:
-    """What the changed folders are to look like; in the trial their owner may do all from now."""
-    found = {}
-    for change in wanted:
-        if change.what == "folder" and change.upper:
-            found[change.path] = files.Dress.of(change.upper)
-            os.chmod(change.upper, stat.S_IMODE(found[change.path].mode) | 0o700)
-    return found
 
 
 def _order(change: Change) -> tuple[int, str]:

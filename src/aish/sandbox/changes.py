@@ -65,12 +65,13 @@ class _Walk:
     def __init__(self, began: int) -> None:
         self._began = began
         self._links: dict[tuple[int, int], tuple[int, str]] = {}  # inode: (rank, path)
+        self._inodes: dict[str, tuple[int, int]] = {}  # of what has several names
         self.folders: list[tuple[str, int, int]] = []
 
     def folder(self, upper: str, path: str, *, real: bool, fresh: bool) -> Iterator[Change]:
         """The changes below it; `real`: it is there outside; `fresh`: nothing of it remains."""
         own = os.lstat(upper)
-        with _readable(upper):
+        with readable(upper):
             with os.scandir(upper) as found:
                 entries = list(found)
             if fresh and real:
@@ -103,12 +104,13 @@ class _Walk:
         rank = 0 if stays else 1 if change and change.kind == "changed" else 2
         key = (new.st_dev, new.st_ino)
         self._links[key] = min(self._links.get(key, (3, "")), (rank, path))
+        self._inodes[path] = key
 
     def with_link(self, change: Change) -> Change:
-        if change.op != "put":
+        key = self._inodes.get(change.path)
+        if change.op != "put" or key is None:
             return change
-        found = os.lstat(change.upper)
-        link = self._links.get((found.st_dev, found.st_ino), (3, change.path))[1]
+        link = self._links[key][1]
         return change if link == change.path else replace(change, link=link)
 
     def _changed_folder(
@@ -216,19 +218,22 @@ def _meta(
 
 def attributes(path: str) -> dict[str, bytes]:
     """The extended attributes a file has for its user; the overlay's own marks are left out."""
-    found = {}
     try:
-        for name in os.listxattr(path, follow_symlinks=False):
-            if name.startswith(_ESCAPED):
-                plain = _MARK + name.removeprefix(_ESCAPED)
-            elif name.startswith(_MARK):
-                continue
-            else:
-                plain = name
-            found[plain] = os.getxattr(path, name, follow_symlinks=False)
+        names = os.listxattr(path, follow_symlinks=False)
+        if not names:
+            return {}
+        with readable(path):
+            return {
+                _plain(name): os.getxattr(path, name, follow_symlinks=False)
+                for name in names
+                if name.startswith(_ESCAPED) or not name.startswith(_MARK)
+            }
     except OSError:
         return {}
-    return found
+
+
+def _plain(name: str) -> str:
+    return _MARK + name.removeprefix(_ESCAPED) if name.startswith(_ESCAPED) else name
 
 
 def marks(path: str) -> list[str]:
@@ -270,7 +275,7 @@ def _same_content(upper: str, path: str, new: os.stat_result, old: os.stat_resul
 def same_bytes(one: str, other: str) -> bool:
     """Whether two files have the same content; one that cannot be read has not."""
     try:
-        with _readable(one), open(one, "rb") as left, open(other, "rb") as right:
+        with readable(one), open(one, "rb") as left, open(other, "rb") as right:
             while True:
                 piece = left.read(_SAME_CHUNK)
                 if piece != right.read(_SAME_CHUNK):
@@ -281,17 +286,22 @@ def same_bytes(one: str, other: str) -> bool:
         return False
 
 
-class _readable:
-    """A file of the trial can be read, whatever mode the command gave it."""
+class readable:
+    """A file or folder of ours can be read and entered, whatever mode the command gave it."""
 
     def __init__(self, path: str) -> None:
         self._path = path
         self._mode = -1
 
     def __enter__(self) -> None:
-        if os.geteuid() and not os.access(self._path, os.R_OK):
-            self._mode = stat.S_IMODE(os.lstat(self._path).st_mode)
-            os.chmod(self._path, self._mode | 0o700)
+        if not os.geteuid():
+            return
+        found = os.lstat(self._path)
+        needed = 0o500 if stat.S_ISDIR(found.st_mode) else 0o400
+        plain = stat.S_ISDIR(found.st_mode) or stat.S_ISREG(found.st_mode)
+        if plain and found.st_uid == os.geteuid() and found.st_mode & needed != needed:
+            self._mode = stat.S_IMODE(found.st_mode)
+            os.chmod(self._path, self._mode | needed)
 
     def __exit__(self, *_: object) -> None:
         if self._mode >= 0:
@@ -300,7 +310,10 @@ class _readable:
 
 def _attribute(path: str, name: str) -> bytes | None:
     try:
-        return os.getxattr(path, name, follow_symlinks=False)
+        if name not in os.listxattr(path, follow_symlinks=False):
+            return None
+        with readable(path):
+            return os.getxattr(path, name, follow_symlinks=False)
     except OSError:
         return None
 

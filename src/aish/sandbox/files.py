@@ -6,13 +6,14 @@ import contextlib
 import errno
 import os
 import secrets
-import shutil
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 from aish.sandbox import kernel
 from aish.sandbox.changes import attributes, marks
+from aish.sandbox.trial import remove_tree
 
 _CHUNK = 1 << 20
 
@@ -53,6 +54,44 @@ class Parents:
             self._descriptor = -1
 
 
+class Reach:
+    """Folders of ours that are shut to us, opened while something in them is changed."""
+
+    def __init__(self, at: Callable[[str], str]) -> None:
+        self._at = at
+        self._seen = {""}
+        self.modes: dict[str, int] = {}  # of those opened, as they were
+
+    def folder(self, path: str) -> None:
+        """Open it and those above it, as far as that is in our power and needed."""
+        if path in self._seen or not os.geteuid():
+            return
+        self._seen.add(path)
+        self.folder(path.rpartition("/")[0])
+        with contextlib.suppress(OSError):
+            place = self._at(path)
+            found = os.lstat(place)
+            if _shut(found):
+                os.chmod(place, stat.S_IMODE(found.st_mode) | 0o700)
+                self.modes[path] = stat.S_IMODE(found.st_mode)
+
+    def leave(self, path: str) -> None:
+        """Shut it again; inner ones come first."""
+        with contextlib.suppress(OSError):
+            place = self._at(path)
+            if stat.S_ISDIR(os.lstat(place).st_mode):
+                os.chmod(place, self.modes[path])
+
+
+def _shut(found: os.stat_result) -> bool:
+    ours = found.st_uid == os.geteuid() != 0
+    return ours and stat.S_ISDIR(found.st_mode) and found.st_mode & 0o700 != 0o700
+
+
+def deepest_first(paths: Iterable[str]) -> list[str]:
+    return sorted(paths, key=lambda path: (-path.count("/"), path))
+
+
 def beside(place: str) -> str:
     """A new name in the same folder."""
     return f"{place.rpartition('/')[0]}/.aish-{secrets.token_hex(6)}"
@@ -71,6 +110,25 @@ def move(source: str, place: str) -> None:
 
     Raises: OSError, FileExistsError when the name is not free.
     """
+    mode = _opened_to_move(source)
+    try:
+        _move(source, place)
+    finally:
+        if mode >= 0:
+            os.chmod(place if lstat(source) is None else source, mode)
+
+
+def _opened_to_move(place: str) -> int:
+    """A folder that may not be written to may not be moved; the mode to give back, or -1."""
+    found = os.lstat(place)
+    if not _shut(found):
+        return -1
+    mode = stat.S_IMODE(found.st_mode)
+    os.chmod(place, mode | 0o700)
+    return mode
+
+
+def _move(source: str, place: str) -> None:
     try:
         _rename(source, place, kernel.RENAME_NOREPLACE)
     except OSError as error:
@@ -91,7 +149,14 @@ def swap(one: str, other: str) -> None:
 
     Raises: OSError.
     """
-    _rename(one, other, kernel.RENAME_EXCHANGE)
+    mode = _opened_to_move(other)
+    there = other
+    try:
+        _rename(one, other, kernel.RENAME_EXCHANGE)
+        there = one
+    finally:
+        if mode >= 0:
+            os.chmod(there, mode)
 
 
 def _rename(source: str, place: str, flags: int) -> None:
@@ -251,7 +316,9 @@ def remove(place: str) -> None:
     found = lstat(place)
     if found is None:
         return
-    if stat.S_ISDIR(found.st_mode):
-        shutil.rmtree(place)
-    else:
+    if not stat.S_ISDIR(found.st_mode):
         os.unlink(place)
+        return
+    remove_tree(Path(place))
+    if lstat(place) is not None:
+        raise OSError(errno.EACCES, "something in it cannot be removed")

@@ -55,7 +55,10 @@ def _launch(plan: dict[str, Any], report: int) -> int:
     mapped = _mapper(plan)
     flags = kernel.CLONE_NEWUSER | kernel.CLONE_NEWNS | kernel.CLONE_NEWPID | kernel.CLONE_NEWIPC
     flags |= kernel.CLONE_NEWUTS | kernel.CLONE_NEWCGROUP
-    kernel.unshare(flags | (0 if plan["network"] else kernel.CLONE_NEWNET))
+    try:
+        kernel.unshare(flags | (0 if plan["network"] else kernel.CLONE_NEWNET))
+    except OSError as error:
+        raise OSError(f"there are no user namespaces ({error.strerror})") from error
     mapped()
     for_terminal = _foreground()
     ready, tell = os.pipe()  # closed on exec: its end says that the command began

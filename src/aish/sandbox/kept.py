@@ -47,6 +47,7 @@ class Record:
     when: float
     steps: list[Step] = field(default_factory=list)
     folders: list[tuple[str, int, int]] = field(default_factory=list)  # times before
+    left: dict[str, int] = field(default_factory=dict)  # when each of those was changed last
     undone: bool = False
 
     @property
@@ -81,14 +82,19 @@ class Writer:
         self._line(header)
         os.fsync(self._file)
 
-    def begin(self, path: str, op: str, place: str, size: int) -> Step:
-        """Write down a step before it is taken; `place` is a name for the path that stays."""
+    def begin(self, path: str, op: str, place: str, size: int, shut: int | None = None) -> Step:
+        """Write down a step before it is taken; `place` is a name for the path that stays.
+
+        `shut` is the mode of a folder that is open only while its changes are made.
+        """
         old = files.lstat(place)
         was = what_is(old) if old else ""
         keep = old is not None and op != "meta" and size <= self.left
         if keep:
             self.left -= size
         before = metadata(old, place) if old is not None and op == "meta" else {}
+        if before and shut is not None:
+            before["mode"] = stat.S_IFDIR | shut
         step = Step(len(self.record.steps), path, op, was, keep, before)
         self.record.steps.append(step)
         fields = {"path": path, "op": op, "was": was, "kept": keep, "before": before}
@@ -103,6 +109,10 @@ class Writer:
     def folder_times(self, path: str, found: os.stat_result) -> None:
         self.record.folders.append((path, found.st_atime_ns, found.st_mtime_ns))
         self._line({"folder": path, "times": [found.st_atime_ns, found.st_mtime_ns]})
+
+    def folder_end(self, path: str, found: os.stat_result) -> None:
+        self.record.left[path] = found.st_mtime_ns
+        self._line({"left": path, "at": found.st_mtime_ns})
 
     def close(self) -> None:
         os.fsync(self._file)
@@ -183,6 +193,8 @@ def _add(record: Record, fields: dict[str, Any]) -> None:
         step.now = None if fields["now"] is None else tuple(fields["now"])
     elif "folder" in fields:
         record.folders.append((fields["folder"], *fields["times"]))
+    elif "left" in fields:
+        record.left[fields["left"]] = fields["at"]
     elif "undone" in fields:
         record.undone = True
 

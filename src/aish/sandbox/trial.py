@@ -230,10 +230,12 @@ def remove_tree(folder: Path) -> None:
         return
     except OSError:
         pass  # a folder without permissions, as overlays make them
+    with suppress(OSError):
+        folder.chmod(0o700)
     for path, folders, _ in os.walk(folder):
-        os.chmod(path, 0o700)
         for name in folders:
             inner = os.path.join(path, name)
             if not os.path.islink(inner):
-                os.chmod(inner, 0o700)
+                with suppress(OSError):
+                    os.chmod(inner, 0o700)
     shutil.rmtree(folder, ignore_errors=True)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import os
-import stat
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -22,40 +21,60 @@ class Undone:
 
 def undo(record: Record) -> Undone:
     """Put everything back that is still as the command left it."""
-    restored, refused = [], []
     parents = files.Parents()
-    modes = _open_made_folders(record, parents.at)
-    for step in reversed(record.steps):
+    found = _Undoing(record, parents.at).run()
+    parents.close()
+    return found
+
+
+class _Undoing:
+    """Goes back step by step; folders get their modes and times when all in them is back."""
+
+    def __init__(self, record: Record, at: Callable[[str], str]) -> None:
+        self._record = record
+        self._at = at
+        self._reach = files.Reach(at)
+        self._last: dict[str, Step] = {}  # folders that only got another mode, owner, …
+        self._restored: list[str] = []
+        self._refused: list[tuple[str, str]] = []
+
+    def run(self) -> Undone:
+        for step in self._record.steps:
+            self._reach.folder(step.path.rpartition("/")[0])
+            if step.op == "folder":
+                self._reach.folder(step.path)
+        times = dict(self._old_times())
+        for step in reversed(self._record.steps):
+            if step.op == "meta" and step.was == "folder":
+                self._last[step.path] = step
+            else:
+                self._try(step)
+        for path in files.deepest_first({*self._last, *self._reach.modes, *times}):
+            if path in self._reach.modes:
+                self._reach.leave(path)
+            if path in self._last:
+                self._try(self._last[path])
+            if path in times:
+                with suppress(OSError):
+                    os.utime(self._at(path), ns=times[path], follow_symlinks=False)
+        return Undone(tuple(self._restored), tuple(self._refused))
+
+    def _old_times(self) -> Iterator[tuple[str, tuple[int, int]]]:
+        """Of the folders in which nothing happened since."""
+        for path, accessed, changed in self._record.folders:
+            with suppress(OSError):
+                if os.lstat(self._at(path)).st_mtime_ns == self._record.left.get(path):
+                    yield path, (accessed, changed)
+
+    def _try(self, step: Step) -> None:
         try:
-            reason = _take_back(record, step, parents.at)
+            reason = _take_back(self._record, step, self._at)
         except OSError as error:
             reason = error.strerror or str(error)
         if reason:
-            refused.append((step.path, reason))
+            self._refused.append((step.path, reason))
         elif step.done or step.kept:
-            restored.append(step.path)
-    for path, mode in modes.items():
-        with suppress(OSError):
-            os.chmod(parents.at(path), mode)
-    for path, accessed, changed in record.folders:
-        with suppress(OSError):
-            os.utime(parents.at(path), ns=(accessed, changed), follow_symlinks=False)
-    parents.close()
-    return Undone(tuple(restored), tuple(refused))
-
-
-def _open_made_folders(record: Record, at: Callable[[str], str]) -> dict[str, int]:
-    """Folders the command made let their owner in, whatever it set; their modes, to put back."""
-    modes = {}
-    for step in record.steps:
-        if step.op == "folder" and not step.was:
-            with suppress(OSError):
-                place = at(step.path)
-                found = os.lstat(place)
-                if identity(found) == step.now:
-                    modes[step.path] = stat.S_IMODE(found.st_mode)
-                    os.chmod(place, modes[step.path] | 0o700)
-    return modes
+            self._restored.append(step.path)
 
 
 def _take_back(record: Record, step: Step, at: Callable[[str], str]) -> str:

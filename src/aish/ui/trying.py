@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 LIST_ALL = "[l]ist all  "
 QUESTION = "[a]pply  [s]ome  [d]iff  s[h]ell inside  [Enter] discard"
-INSTEAD = "run it in the sandbox instead? it writes to this folder for real, nowhere else [y/N]"
+INSTEAD = "run it in the sandbox instead, for real, writing only to this folder? [y/N]"
 
 Runs = Callable[["Trial", list[str]], int]  # runs a program inside, on the user's terminal
 Sandbox = Callable[[str, str, bool], int]  # runs a command confined to a folder; with a network?
