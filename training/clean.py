@@ -8,6 +8,7 @@ import re
 import subprocess
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from names import ABSOLUTE, DIRS, HOSTS, PACKAGES, SERVICES, STEMS, USERS
@@ -15,14 +16,19 @@ from names import ABSOLUTE, DIRS, HOSTS, PACKAGES, SERVICES, STEMS, USERS
 LONGEST = 180
 # Other systems' programs, interactive ones and ones that hardly any machine has.
 FOREIGN = re.compile(
-    r"\b(brew|pbcopy|pbpaste|cygpath|cygstart|osascript|launchctl|mdfind|rename|screen|finger|"
-    r"csh|tcsh|zsh|fink|port|cleartool|svn|cvs|hadoop|ccrypt|gpg|mutt|look|perl|ruby|php|ack|yum)\b"
+    r"(?:^|[|;&(`]|\bsudo|\bxargs(?: -\S+)*|-exec(?:dir)?|-ok)\s*"
+    r"(brew|pbcopy|pbpaste|cygpath|cygstart|osascript|launchctl|mdfind|rename|screen|finger|"
+    r"csh|tcsh|zsh|fink|port|cleartool|svn|cvs|hadoop|ccrypt|gpg|mutt|look|perl|ruby|php|ack|yum|md5)\b"
+)
+# Other systems' options, and what the web made of quotes.
+BROKEN = re.compile(
+    r"[^\x00-\x7f]|sed -i ''|\bstat -f|\bdate (-j|-v)|find -E|-mtime [+-]?\d+[a-z]|sort \+\d|\\$"
 )
 NAMED = re.compile(r"[\w.+-]*/[\w./+-]+|[\w+-]+\.[A-Za-z][\w]{0,4}\b|\"[\w ]+\"|'[\w ]+'")
 FREE = {"/dev/null", "/dev/stdin", "/", "./", "..", "../", "/etc/passwd", "/etc/group", "/bin/bash",
         "/dev/urandom", "/proc/cpuinfo", "/proc/meminfo", "/etc/os-release", "/bin/sh"}  # fmt: skip
 VAGUE = re.compile(
-    r"\b(certain|specific(ed)?|some|given|particular|various|etc|respective)\b|\$\w*[Pp]at"
+    r"\b(certain|specific(ed)?|some|given|particular|various|respective)\b|[ ,]etc\b|\$\w*[Pp]at"
 )
 HEREABOUTS = re.compile(r"current|this (dir|fold)|\bhere\b|working dir", re.I)
 TOOLS = """[ alias apt apt-cache apt-get apt-mark arch at awk base32 base64 basename bash batch bc bg bzcat
@@ -64,22 +70,60 @@ def parses(commands: Iterable[str]) -> set[str]:
     return good
 
 
+MISUSED = re.compile(
+    r"unknown predicate|missing argument|invalid (option|argument|number|mode|type|line|byte|field)"
+    r"|unrecognized option|must precede|syntax error|[Uu]sage:|--help'|obsolete|unterminated|unexpected"
+    r"|extra operand|missing (file )?operand|illegal|unknown (option|argument|command|primary)|unmatched"
+    r"|expected|cannot be used|mutually|bad (flag|option|substitution)|ambiguous|incompatible"
+)
+
+
+def works(command: str) -> bool:
+    """Whether the programs here understand how they are called; tried where it can do no harm."""
+    words = "bwrap --unshare-all --die-with-parent --new-session --ro-bind / / --tmpfs /tmp --tmpfs /root"
+    words += (
+        " --tmpfs /home --proc /proc --dev /dev --chdir /tmp --setenv LC_ALL C timeout 2 bash -c"
+    )
+    script = f"ulimit -u 4000 -f 20000; touch file.txt; {command}"
+    try:
+        done = subprocess.run(
+            [*words.split(), script], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE, timeout=4, check=False,
+        )  # fmt: skip
+    except subprocess.TimeoutExpired:
+        return True
+    return MISUSED.search(done.stderr[:4000].decode("utf-8", "replace")) is None
+
+
 def nl2bash(path: Path) -> Iterator[dict[str, str]]:
     """The pairs whose names stand in the request; of many answers to one, the plainest."""
     found: dict[str, list[str]] = defaultdict(list)
     for row in read(path):
         request, command = " ".join(row["nl"].split()), row["cmd"].strip()
         if _fits(request, command):
-            found[request.rstrip(".").lower()].append(json.dumps([request, _plain(command)]))
+            found[request.rstrip(".").lower()].append(
+                json.dumps([request, _plain(command, request)])
+            )
     rows = [json.loads(min(options, key=len)) for options in found.values()]
-    good = parses({command for _, command in rows})
-    yield from ({"nl": nl, "cmd": cmd, "from": "nl2bash"} for nl, cmd in rows if cmd in good)
+    readable = parses({command for _, command in rows})
+    with ThreadPoolExecutor(4) as pool:
+        fine = pool.map(lambda row: row[1] in readable and works(row[1]), rows)
+    yield from (
+        {"nl": nl, "cmd": cmd, "from": "nl2bash"}
+        for (nl, cmd), good in zip(rows, fine, strict=True)
+        if good
+    )
 
 
 def _fits(request: str, command: str) -> bool:
     if not 12 <= len(request) <= 240 or len(command) > LONGEST or "\n" in command:
         return False
-    if FOREIGN.search(command) or VAGUE.search(request) or command.startswith(("#", "!", "-", "<")):
+    if (
+        BROKEN.search(command)
+        or FOREIGN.search(command)
+        or VAGUE.search(request)
+        or command.startswith(("#", "!", "-", "<"))
+    ):
         return False
     if HEREABOUTS.search(request) and re.match(r"find +[/~\w]", command):
         return False
@@ -93,21 +137,82 @@ def copied(request: str, command: str) -> bool:
         bare = name.strip("\"'").rstrip("/")
         if name in FREE or bare in ("", ".", "./") or bare.startswith("s/") or "\\" in bare:
             continue
+        if re.fullmatch(r"/[0-7]{3,4}|l/\d+|/bin/\w+", bare):  # modes, split's parts, programs
+            continue
         if bare.lower().removeprefix("./").lstrip("*.") not in lowered:
             return False
     return True
 
 
-def _plain(command: str) -> str:
+def _plain(command: str, request: str) -> str:
     """One house style for what can be written in many ways."""
+    command = re.sub(r"^[$#] +", "", command)
     command = re.sub(r"\s+", " ", command) if "'" not in command and '"' not in command else command
     command = re.sub(r"^find \./(?= )", "find .", command)
-    command = re.sub(r"^find (?=-(?:name|type|iname|mtime|size|maxdepth))", "find . ", command)
+    command = re.sub(r"^find (?=-(?!H\b|L\b|P\b|O|D\b))", "find . ", command)
     command = re.sub(r"(-i?name) ([*\w.?]+\*[*\w.?]*|\*[\w.?*]*)(?= |$)", r"\1 '\2'", command)
+    command = re.sub(r"(-i?name) \\\*([\w.]+)(?= |$)", r"\1 '*\2'", command)
     command = re.sub(r'(-i?(?:name|path)) "([^"$`\\\']*)"', r"\1 '\2'", command)
     command = re.sub(r"(?<=[\w'\]}]) -print(?= *(\||$))", "", command)
+    if not re.search(r"null|zero|nul\b|newline|\\0", request, re.I):
+        command = re.sub(r" -print0$", "", command)
+    command = re.sub(r"(?<=-perm )\+(?=[0-7]{3})", "/", command)
     command = re.sub(r"\b(head|tail) -(\d+)\b", r"\1 -n \2", command)
-    return command.rstrip("; ")
+    command = re.sub(r"\btail \+(\d+)\b", r"tail -n +\1", command)
+    for old, new in (("egrep", "grep -E"), ("fgrep", "grep -F")):
+        command = re.sub(rf"(^|[|;(`] *|xargs ){old}(?= )", rf"\1{new}", command)
+    return re.sub(r"(?<!\\)[; ]+$", "", command)
+
+
+PATH = re.compile(r"(?<![\w.~$}*'\\/-])(?:~|\.|\.\.)?/[\w.-]+(?:/[\w.-]+)*/?(?![\w*?{\\$])")
+FILE = re.compile(r"(?<![\w./~*$-])[A-Za-z][\w-]*\.[a-z][a-z0-9]{0,3}(?![\w/*.])")
+ENDING = re.compile(r"(?<=\*\.)[a-z][a-z0-9]{1,3}(?![\w*.?])")
+COUNT = re.compile(r"(?<![\w./-])(?:[2-9]|[1-9]\d)(?![\w./:-])")
+FIXED = ("/dev", "/proc", "/sys", "/bin", "/usr/bin", "/etc/passwd", "/etc/group", "/tmp")
+
+
+def renamed(row: dict[str, str], chance: random.Random) -> dict[str, str] | None:
+    """The same pair with other names in both halves: what teaches to copy them."""
+    request, command = row["nl"], row["cmd"]
+    changes: dict[str, str] = {}
+    for kind, fresh in (
+        (PATH, lambda: f"{chance.choice(ABSOLUTE)}/{chance.choice(DIRS + STEMS)}"),
+        (FILE, lambda: ""),
+    ):
+        for name in dict.fromkeys(kind.findall(command)):
+            plain = name.rstrip("/")
+            if plain.startswith(FIXED) or plain in (".", "..", "~") or request.count(plain) != 1:
+                continue
+            other = fresh() or f"{chance.choice(STEMS)}{chance.choice(['', '', '1', '_2'])}"
+            if kind is FILE or "." in plain.rsplit("/", 1)[-1][1:]:
+                other += "." + plain.rsplit(".", 1)[-1]
+            changes[plain] = other
+    for ending in dict.fromkeys(ENDING.findall(command)):
+        if len(re.findall(rf"\.{ending}\b", request)) == 1 and command.count(f".{ending}") == 1:
+            changes[f".{ending}"] = (
+                f".{chance.choice(['txt', 'log', 'py', 'csv', 'html', 'sh', 'c', 'json', 'md', 'conf'])}"
+            )
+    if chance.random() < 0.7:
+        for number in dict.fromkeys(COUNT.findall(request)):
+            found = rf"(?<!\d){number}(?!\d)"
+            if len(re.findall(found, request)) == len(re.findall(found, command)) == 1:
+                changes[number] = str(
+                    chance.randint(2, 9) if len(number) == 1 else chance.randint(10, 99)
+                )
+    if not changes:
+        return None
+    either = re.compile(
+        "|".join(
+            rf"(?<!\d){re.escape(name)}(?!\d)" if name.isdigit() else rf"(?<!\w){re.escape(name)}(?!\w)"
+            if name[0] != "." else rf"{re.escape(name)}(?!\w)"
+            for name in sorted(changes, key=len, reverse=True)
+        )
+    )  # fmt: skip
+    return {
+        "nl": either.sub(lambda found: changes[found[0]], request),
+        "cmd": either.sub(lambda found: changes[found[0]], command),
+        "from": "nl2bash renamed",
+    }
 
 
 def tldr(path: Path, chance: random.Random) -> Iterator[dict[str, str]]:

@@ -13,7 +13,7 @@ from pathlib import Path
 HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE), str(HERE.parent / "src")]
 
-from clean import nl2bash, tldr  # noqa: E402
+from clean import nl2bash, renamed, tldr  # noqa: E402
 from generate import DISTRIBUTIONS, generated  # noqa: E402
 
 from aish.core.proposal.wording import Surroundings, command_messages  # noqa: E402
@@ -27,11 +27,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("out", type=Path)
     parser.add_argument("--data", type=Path, required=True, help="folder of the public pairs")
-    parser.add_argument("--each", type=int, default=40, help="pairs of a template")
+    parser.add_argument("--each", type=int, default=26, help="pairs of a template")
     parser.add_argument("--seed", type=int, default=7)
     args = parser.parse_args()
     chance = random.Random(args.seed)
     rows = list(nl2bash(args.data / "nl2bash.jsonl"))
+    rows += [other for row in rows for other in others(row, chance)]
     rows += tldr(args.data / "tldr.jsonl", chance)
     rows += generated(HERE / "pairs", args.each, args.seed)
     chance.shuffle(rows)
@@ -39,6 +40,14 @@ def main() -> None:
         for row in rows:
             out.write(json.dumps(conversation(row, chance)) + "\n")
     print(len(rows), dict(Counter(row["from"] for row in rows)))
+
+
+def others(row: dict[str, str], chance: random.Random) -> list[dict[str, str]]:
+    """Up to two copies of a pair with other names in it."""
+    made = [renamed(row, chance), renamed(row, chance)]
+    return list(
+        {other["nl"]: other for other in made if other and other["nl"] != row["nl"]}.values()
+    )
 
 
 def conversation(row: dict[str, str], chance: random.Random) -> dict[str, object]:

@@ -133,6 +133,8 @@ def _listing(wanted: str, chance: random.Random) -> str:
 
 def _dressed(request: str, chance: random.Random) -> str:
     """The request as people type it: polite, terse, capitalised or not."""
+    if request[:1].isupper() and request[1:2].islower() and chance.random() < 0.5:
+        request = request[0].lower() + request[1:]
     first = request.split(" ", 1)[0]
     if first in VERBS and chance.random() < 0.15:
         request = chance.choice(PREFIXES) + request

@@ -23,7 +23,8 @@ price total name date email http https ssl token secret monday friday january co
 DIRS = """src docs tests logs data backup images photos music downloads Documents Downloads Pictures
 projects scripts build dist lib bin assets static templates reports archive old new tmp cache public
 private exports uploads media notes work node_modules config etc results output input samples models
-site www releases drafts invoices letters music videos vendor packages tools examples""".split()
+site www releases drafts invoices letters music videos vendor packages tools examples dir1 dir2
+subdir folder1 folder2 sub test1 run2 part3 set_a old_files my_dir""".split()
 ABSOLUTE = """/var/log /tmp /etc /home/alice /home/bob/projects /srv/www /opt/app /usr/local/bin
 /var/www/html /mnt/backup /data /srv/data /usr/share/doc /var/lib /home/carol/Documents /workspace
 /system /testdir /srv/files /var/tmp /opt/tools/bin /usr/lib /var/backups /root /home""".split()
@@ -205,13 +206,20 @@ class Picks:
             elif stem in ("dirn", "link") or roll < 0.4:
                 name = self.random.choice(DIRS + STEMS)
             else:
-                name = self.random.choice(ABSOLUTE + HOME)
+                name = self._absolute()
             if name not in self.said.values():
                 break
         said = name
         if stem != "venv" and self.random.random() < 0.1:
             said = f'"{name}"'
         self.put(slot, said, name)
+
+    def _absolute(self) -> str:
+        """A directory by its whole path, often some levels down."""
+        path = self.random.choice(ABSOLUTE + HOME)
+        while self.random.random() < 0.35:
+            path = f"{path.rstrip('/')}/{self.random.choice(DIRS)}"
+        return path
 
     def _kind(self, tail: str) -> None:
         taken = self.said.get("ext")
@@ -231,7 +239,7 @@ class Picks:
             self.put("where", self.random.choice(HERE))
             self.put("d", ".")
             return
-        path = self.random.choice(ABSOLUTE + HOME + DIRS)
+        path = self._absolute() if self.random.random() < 0.7 else self.random.choice(DIRS)
         shape = self.random.choice(
             [
                 "in {}",

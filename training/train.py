@@ -1,7 +1,8 @@
 """A LoRA adapter for a Qwen2.5 model, on one GPU.
 
-The weights come as `weights.py pack` wrote them. Without WEIGHTS a tiny random model is trained, to
-see that everything works. After every epoch the adapter is saved and answers the requests of --ask.
+The weights come as `weights.py` wrote them, with part of the vocabulary. After every epoch the adapter
+is saved and answers the requests of --ask. The learning rate falls with the steps or with the time,
+whichever is further, so that a run that has to end early has still come to rest.
 """
 
 from __future__ import annotations
@@ -42,37 +43,30 @@ class Adapted(nn.Module):
         return self.base(x) + change * self.scale
 
 
-def build(folder: Path | None, parts: str) -> Qwen2ForCausalLM:
-    """The model in bf16, frozen. Eager attention: other kernels give NaN on such weights."""
-    if folder is None:
-        config = Qwen2Config(
-            vocab_size=151936, hidden_size=64, intermediate_size=128, num_hidden_layers=2,
-            num_attention_heads=4, num_key_value_heads=2, tie_word_embeddings=False,
-        )  # fmt: skip
-        state = None
-    else:
-        facts, state = unpack(folder, parts)
-        config = Qwen2Config(
-            vocab_size=151936, hidden_size=facts["hidden"], intermediate_size=facts["inner"],
-            num_hidden_layers=facts["blocks"], num_attention_heads=facts["heads"],
-            num_key_value_heads=facts["kv_heads"], rms_norm_eps=1e-6,
-            rope_parameters={"rope_type": "default", "rope_theta": 1e6},
-            max_position_embeddings=32768, tie_word_embeddings=False,
-        )  # fmt: skip
+DEVICE = "cuda" if torch.cuda.is_available() else "cpu"  # the latter to try it with a few steps
+
+
+def build(folder: Path, parts: str) -> tuple[Qwen2ForCausalLM, np.ndarray]:
+    """The model in bf16, frozen, and its words. Eager attention: other kernels give NaN on such weights."""
+    facts, state = unpack(folder, parts)
+    config = Qwen2Config(
+        vocab_size=len(facts["words"]), hidden_size=facts["hidden"], intermediate_size=facts["inner"],
+        num_hidden_layers=facts["blocks"], num_attention_heads=facts["heads"],
+        num_key_value_heads=facts["kv_heads"], rms_norm_eps=1e-6,
+        rope_parameters={"rope_type": "default", "rope_theta": 1e6},
+        max_position_embeddings=32768, tie_word_embeddings=False,
+    )  # fmt: skip
     config._attn_implementation = "eager"
-    if state is None:
+    with torch.device("meta"):
         model = Qwen2ForCausalLM(config)
-    else:
-        with torch.device("meta"):
-            model = Qwen2ForCausalLM(config)
-        model.to_empty(device="cpu")
-        missing, unexpected = model.load_state_dict(state, strict=False)
-        print("missing", missing[:5], "unexpected", unexpected[:5])
-    model.to(device="cuda", dtype=torch.bfloat16)
+    model.to_empty(device="cpu")
+    missing, unexpected = model.load_state_dict(state, strict=False)
+    print("missing", missing[:5], "unexpected", unexpected[:5])
+    model.to(device=DEVICE, dtype=torch.bfloat16 if DEVICE == "cuda" else torch.float32)
     # Its frequencies are no weights, and too coarse in bf16.
-    model.model.rotary_emb = type(model.model.rotary_emb)(config).to("cuda")
+    model.model.rotary_emb = type(model.model.rotary_emb)(config).to(DEVICE)
     print("rotary", model.model.rotary_emb.inv_freq[:3].tolist(), flush=True)
-    return model.requires_grad_(False)
+    return model.requires_grad_(False), np.array(facts["words"])
 
 
 def adapt(model: Qwen2ForCausalLM, rank: int, alpha: float, dropout: float) -> dict[str, Adapted]:
@@ -90,9 +84,11 @@ def adapt(model: Qwen2ForCausalLM, rank: int, alpha: float, dropout: float) -> d
 class Pairs:
     """The conversations, in batches of like length."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, words: np.ndarray) -> None:
         held = np.load(path)
         self.ids, self.starts, self.ends = held["ids"], held["starts"], held["ends"]
+        self.ids = np.searchsorted(words, self.ids)  # the model knows a part of the vocabulary
+        self.words, self.end = words, int(np.searchsorted(words, END))
         self.begins = np.concatenate([[0], self.ends[:-1]])
 
     def __len__(self) -> int:
@@ -109,7 +105,7 @@ class Pairs:
 
     def tensors(self, rows: np.ndarray) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
         longest = int((self.ends[rows] - self.begins[rows]).max())
-        ids = torch.full((len(rows), longest), END)
+        ids = torch.full((len(rows), longest), self.end)
         mask = torch.zeros((len(rows), longest), dtype=torch.long)
         labels = torch.full((len(rows), longest), -100)
         for i, row in enumerate(rows):
@@ -117,7 +113,7 @@ class Pairs:
             ids[i, : e - b] = torch.from_numpy(self.ids[b:e].astype(np.int64))
             mask[i, : e - b] = 1
             labels[i, s - b : e - b] = ids[i, s - b : e - b]
-        return ids.cuda(), mask.cuda(), labels.cuda()
+        return ids.to(DEVICE), mask.to(DEVICE), labels.to(DEVICE)
 
 
 def loss_of(model: Qwen2ForCausalLM, pairs: Pairs, rows: np.ndarray) -> torch.Tensor:
@@ -139,7 +135,7 @@ def answers(
     for at in range(0, len(order), 96):
         rows = order[at : at + 96]
         width = int((asked.ends[rows] - asked.begins[rows]).max())
-        ids = torch.full((len(rows), width), END)
+        ids = torch.full((len(rows), width), asked.end)
         mask = torch.zeros((len(rows), width), dtype=torch.long)
         for i, row in enumerate(rows):
             text = asked.ids[asked.begins[row] : asked.ends[row]].astype(np.int64)
@@ -154,14 +150,13 @@ def answers(
                 "num_return_sequences": samples,
             }
         made = model.generate(
-            input_ids=ids.cuda(), attention_mask=mask.cuda(), max_new_tokens=longest,
-            eos_token_id=END, pad_token_id=END, **how,
+            input_ids=ids.to(DEVICE), attention_mask=mask.to(DEVICE), max_new_tokens=longest,
+            eos_token_id=asked.end, pad_token_id=asked.end, **how,
         )  # fmt: skip
         for i, line in enumerate(made[:, width:].tolist()):
             each = max(1, samples)
-            out[int(rows[i // each]) * each + i % each] = (
-                line[: line.index(END)] if END in line else line
-            )
+            said = line[: line.index(asked.end)] if asked.end in line else line
+            out[int(rows[i // each]) * each + i % each] = asked.words[said].tolist()
     model.train()
     return out
 
@@ -182,13 +177,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("pairs", type=Path)
     parser.add_argument("out", type=Path)
-    parser.add_argument("--weights", type=Path)
+    parser.add_argument("--weights", type=Path, required=True)
     parser.add_argument("--parts", default="good")
     parser.add_argument("--ask", type=Path)
     parser.add_argument("--rank", type=int, default=8)
     parser.add_argument("--alpha", type=float, default=16.0)
     parser.add_argument("--rate", type=float, default=2e-4)
-    parser.add_argument("--epochs", type=int, default=3)
+    parser.add_argument("--epochs", type=int, default=2)
     parser.add_argument("--batch", type=int, default=64)
     parser.add_argument("--steps", type=int, default=0, help="stop early, for a trial")
     parser.add_argument("--seconds", type=float, default=540)
@@ -197,14 +192,15 @@ def main() -> None:
     torch.manual_seed(1)
     began = time.monotonic()
     chance = np.random.default_rng(1)
-    model = build(args.weights, args.parts)
+    model, words = build(args.weights, args.parts)
     print(f"loaded in {time.monotonic() - began:.0f} s", flush=True)
     found = adapt(model, args.rank, args.alpha, 0.05)
     model.train()
-    pairs = Pairs(args.pairs)
-    asked = Pairs(args.ask) if args.ask else None
+    pairs = Pairs(args.pairs, words)
+    asked = Pairs(args.ask, words) if args.ask else None
     order = chance.permutation(len(pairs))
-    held, order = order[:300], order[300:]
+    apart = args.batch if args.steps else 300
+    held, order = order[:apart], order[apart:]
     parameters = [p for module in found.values() for p in (module.down, module.up)]
     optimizer = torch.optim.AdamW(parameters, lr=args.rate, weight_decay=0.0)
     total = args.epochs * math.ceil(len(order) / args.batch)
@@ -212,9 +208,8 @@ def main() -> None:
     for epoch in range(args.epochs):
         losses = []
         for rows in pairs.batches(order, args.batch, chance):
-            scale = min(1.0, (step + 1) / 40) * (
-                0.05 + 0.95 * 0.5 * (1 + math.cos(math.pi * step / total))
-            )
+            gone = min(1.0, max(step / total, (time.monotonic() - began) / args.seconds))
+            scale = min(1.0, (step + 1) / 40) * (0.05 + 0.475 * (1 + math.cos(math.pi * gone)))
             for group in optimizer.param_groups:
                 group["lr"] = args.rate * scale
             loss = loss_of(model, pairs, rows)
@@ -233,7 +228,7 @@ def main() -> None:
                 break
         model.eval()
         with torch.no_grad():
-            check = [loss_of(model, pairs, held[i : i + 64]).item() for i in range(0, 300, 64)]
+            check = [loss_of(model, pairs, held[i : i + 64]).item() for i in range(0, apart, 64)]
         model.train()
         print(f"epoch {epoch + 1} held-out loss {np.mean(check):.4f}", flush=True)
         ended = step == args.steps or time.monotonic() - began > args.seconds

@@ -1,7 +1,8 @@
 """A GGUF file's tensors in parts small enough to carry, and back as a state of plain matrices.
 
-`weights.py pack MODEL.gguf FOLDER NAME` writes NAME.json and NAME-00, NAME-01, …; the input embedding is
-left out where the output matrix, its better quantised twin, is there.
+`weights.py MODEL.gguf FOLDER NAME PAIRS.npz` writes NAME.json and NAME-00, NAME-01, …; the input embedding
+is left out where the output matrix, its better quantised twin, is there. Of the vocabulary only the
+common words and those of the pairs travel.
 """
 
 from __future__ import annotations
@@ -14,7 +15,8 @@ from typing import Any
 
 import numpy as np
 
-PART = 58 << 20
+PART = 56 << 20
+COMMON = 12_000  # a tokenizer learns the frequent words first
 NAMES = {
     "attn_norm": "input_layernorm", "ffn_norm": "post_attention_layernorm",
     "attn_q": "self_attn.q_proj", "attn_k": "self_attn.k_proj", "attn_v": "self_attn.v_proj",
@@ -23,8 +25,10 @@ NAMES = {
 }  # fmt: skip
 
 
-def pack(model: Path, folder: Path, name: str) -> None:
+def pack(model: Path, folder: Path, name: str, pairs: Path) -> None:
     import gguf
+
+    words = np.union1d(np.arange(COMMON), np.load(pairs)["ids"]).astype(np.int64)
 
     reader = gguf.GGUFReader(str(model))
     field = {key.rpartition("qwen2.")[2]: value for key, value in reader.fields.items()}
@@ -34,6 +38,7 @@ def pack(model: Path, folder: Path, name: str) -> None:
         "blocks": field["block_count"].contents(),
         "heads": field["attention.head_count"].contents(),
         "kv_heads": field["attention.head_count_kv"].contents(),
+        "words": words.tolist(),
         "tensors": [],
     }
     names = {tensor.name for tensor in reader.tensors}
@@ -41,11 +46,15 @@ def pack(model: Path, folder: Path, name: str) -> None:
     for tensor in reader.tensors:
         if tensor.name == "token_embd.weight" and "output.weight" in names:
             continue
-        raw = tensor.data.tobytes()
         shape = [int(n) for n in reversed(tensor.shape)]
+        raw = tensor.data.tobytes()
+        if tensor.name in ("output.weight", "token_embd.weight"):
+            raw = np.frombuffer(raw, np.uint8).reshape(shape[0], -1)[words].tobytes()
+            shape[0] = len(words)
         facts["tensors"].append([tensor.name, int(tensor.tensor_type), shape, len(data), len(raw)])
         data += raw
     folder.mkdir(parents=True, exist_ok=True)
+    facts["bytes"] = len(data)
     (folder / f"{name}.json").write_text(json.dumps(facts))
     for index, at in enumerate(range(0, len(data), PART)):
         (folder / f"{name}-{index:02}").write_bytes(data[at : at + PART])
@@ -58,7 +67,7 @@ def unpack(folder: Path, name: str) -> tuple[dict[str, Any], dict[str, Any]]:
 
     facts = json.loads((folder / f"{name}.json").read_text())
     whole = folder / f"{name}.bin"
-    if not whole.exists():
+    if not whole.exists() or whole.stat().st_size != facts["bytes"]:
         with whole.open("wb") as out:
             for part in sorted(folder.glob(f"{name}-[0-9][0-9]")):
                 out.write(part.read_bytes())
@@ -103,4 +112,4 @@ def _name(name: str) -> str:
 
 
 if __name__ == "__main__":
-    pack(Path(sys.argv[2]), Path(sys.argv[3]), sys.argv[4])
+    pack(Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3], Path(sys.argv[4]))

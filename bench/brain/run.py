@@ -13,6 +13,7 @@ import sys
 import tempfile
 import time
 from collections import defaultdict
+from collections.abc import Sequence
 from http.client import HTTPConnection
 from pathlib import Path
 
@@ -26,7 +27,7 @@ from aish.config.places import data_dir  # noqa: E402
 from aish.core.actions import proposed_commands  # noqa: E402
 from aish.core.proposal.wording import GRAMMAR, Surroundings, command_messages  # noqa: E402
 from aish.local.catalogue import BuiltIn, named, path_of  # noqa: E402
-from aish.local.manner import proposing  # noqa: E402
+from aish.local.manner import examples, proposing  # noqa: E402
 from aish.local.places import Settings  # noqa: E402
 from aish.local.supervisor import Endpoint, Supervisor, stop_all  # noqa: E402
 
@@ -62,21 +63,27 @@ def solve(
     adapted = model.adapter is not None and not args.plain
     options = proposing(model, adapted=adapted) or {"temperature": 0.0, "grammar": GRAMMAR}
     began = time.monotonic()
-    first = propose(task, endpoint, options)
+    shown = examples(model, adapted=adapted)
+    first = propose(task, endpoint, options, shown)
     took = time.monotonic() - began
     if judge.right(task, first):
         return 1, took
     if args.failures and not task.kept:
         print(f"  {task.request}\n      {first}")
     for place, other in enumerate(OTHERS, 2):
-        if judge.right(task, propose(task, endpoint, {**options, **other})):
+        if judge.right(task, propose(task, endpoint, {**options, **other}, shown)):
             return place, took
     return 0, took
 
 
-def propose(task: Task, endpoint: Endpoint, options: dict[str, object]) -> str:
+def propose(
+    task: Task,
+    endpoint: Endpoint,
+    options: dict[str, object],
+    shown: Sequence[tuple[str, str]] = (),
+) -> str:
     connection = HTTPConnection(endpoint.base_url.removeprefix("http://"), timeout=300)
-    messages = command_messages(task.request, Surroundings(SYSTEM))
+    messages = command_messages(task.request, Surroundings(SYSTEM), shown)
     body = json.dumps({"messages": messages, "max_tokens": 160, **options})
     headers = {
         "Content-Type": "application/json",

@@ -7,7 +7,7 @@ A line that the stream cut short is never a command, nor is one inside thinking 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from aish.core.repetition import is_degenerate
 from aish.core.spoken import shell_examples, spoken_lines
@@ -20,6 +20,7 @@ BACKGROUND = "CMD&: "
 class ProposedCommand:
     command: str
     background: bool = False
+    others: int = field(default=0, compare=False)  # how many more the model may be asked for
 
 
 def command_in_line(line: str) -> ProposedCommand | None:

@@ -92,7 +92,7 @@ class Tools(Protocol):
 class Decision:
     """The user's word on a proposed command; anything unreadable is a skip."""
 
-    choice: Literal["run", "try", "edit", "explain", "skip", "stop", "plan"]
+    choice: Literal["run", "try", "edit", "explain", "other", "skip", "stop", "plan"]
     command: str = ""  # the exact bytes approved
     directory: str = ""  # the place they were approved for
     verdict: str = ""  # what the command was read as

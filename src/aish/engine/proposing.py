@@ -6,12 +6,12 @@ from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Protocol
 
-from aish.core.actions import proposed_commands
-from aish.core.context.prompt import BASE, example_messages
+from aish.core.actions import ProposedCommand, proposed_commands
+from aish.core.context.prompt import BASE
 from aish.core.errors import Overflow
 from aish.core.events import Event, Said, Warned
 from aish.core.messages import Message, ModelSpec, Reply
-from aish.core.proposal.faults import faults
+from aish.core.proposal.faults import Here, faults
 from aish.core.proposal.meant import last_meant
 from aish.core.proposal.wording import WORDS, Surroundings, command_messages
 from aish.engine.ports import Model
@@ -22,14 +22,13 @@ LONGEST = 160  # tokens of a command line
 TRIES = ({"temperature": 0.7, "seed": 1}, {"temperature": 0.9, "seed": 2})
 
 
-class Around(Protocol):
+MORE = ({"temperature": 0.8, "seed": 3}, {"temperature": 1.0, "seed": 4})  # on the user's wish
+
+
+class Around(Here, Protocol):
     """What is known of the machine, looked at when something is asked."""
 
     def surroundings(self, request: str) -> Surroundings: ...
-
-    def has(self, program: str) -> bool:
-        """Whether a program, function or builtin of that name could run."""
-        ...
 
 
 class WordsPrompt(ConversationPrompt):
@@ -44,12 +43,11 @@ class CommandPrompt:
     """The request and the facts it needs; the conversation stays out of it."""
 
     def __init__(self, request: str, around: Surroundings, spec: ModelSpec) -> None:
-        self._said = command_messages(request, around)
-        self._examples = example_messages([e for e in spec.examples if e[1].startswith("CMD: ")])
+        self._said = command_messages(request, around, spec.examples)
         self._room = spec.reserve
 
     def messages(self) -> list[Message]:
-        return [self._said[0], *self._examples, *self._said[1:]]
+        return list(self._said)
 
     def tools(self) -> Sequence[Mapping[str, Any]]:
         return ()
@@ -67,42 +65,78 @@ class CommandPrompt:
         return iter(())
 
 
-def propose(
-    model: Model,
-    spec: ModelSpec,
-    request: str,
-    shown: str,
-    around: Around,
-    *,
-    purpose: str = "main",
-) -> Generator[Event, None, Reply]:
-    """One command line for a request; `shown` is the output the user saw before it.
+class Proposals:
+    """The command lines for one request: the best first, others when they are asked for."""
 
-    Raises: AishError.
-    """
-    last, status = last_meant(request, shown)
-    known = replace(around.surroundings(request), last=last, status=status)
-    prompt = CommandPrompt(request, known, spec)
-    options = {**spec.options, **(spec.proposing or {})}
-    best = answer(model, replace(spec, options=options), prompt, purpose)
-    against = _against(best, request, around)
-    for more in TRIES if against else ():
-        if best.finish == "interrupted":
-            break
-        other = answer(model, replace(spec, options={**options, **more}), prompt, purpose)
-        found = _against(other, request, around)
-        if len(found) < len(against):
-            best, against = other, found
-        if not against:
-            break
-    yield Said(best.text)
-    if against:
-        yield Warned(f"look twice: {against[0]}")
-    return best
+    def __init__(self, request: str, around: Around, *, purpose: str = "main") -> None:
+        self._request = request
+        self._purpose = purpose
+        self._around = around
+        self._prompt: CommandPrompt | None = None
+        self._waiting: list[str] = []  # found on the way to the best
+        self._said: set[str] = set()
+        self._more = list(MORE)
+
+    @property
+    def left(self) -> int:
+        """How many others the user may still ask for."""
+        return len(self._more) if self._prompt is not None else 0
+
+    def first(self, model: Model, spec: ModelSpec, shown: str) -> Generator[Event, None, Reply]:
+        """One command line; `shown` is the output the user saw before the request.
+
+        Raises: AishError.
+        """
+        last, status = last_meant(self._request, shown)
+        known = replace(self._around.surroundings(self._request), last=last, status=status)
+        self._prompt = CommandPrompt(self._request, known, spec)
+        best = self._ask(model, spec, {})
+        against = self._against(best)
+        for more in TRIES if against else ():
+            if best.finish == "interrupted":
+                break
+            other = self._ask(model, spec, more)
+            found = self._against(other)
+            if len(found) < len(against):
+                best, other, against = other, best, found
+            self._waiting += _commands(other)
+            if not against:
+                break
+        self._said.update(_commands(best))
+        yield Said(best.text)
+        if against:
+            yield Warned(f"look twice: {against[0]}")
+        return best
+
+    def another(self, model: Model) -> Generator[Event, None, ProposedCommand | None]:
+        """A command line that was not proposed before; None, and a word, when there is none.
+
+        Raises: AishError.
+        """
+        while self._more:
+            more = self._more.pop(0)
+            found = [one for one in self._waiting if one not in self._said]
+            if not found:
+                found = _commands(self._ask(model, model.spec(), more))
+            self._waiting.clear()
+            for command in found:
+                if command not in self._said:
+                    self._said.add(command)
+                    return ProposedCommand(command, others=self.left)
+        yield Warned("the model has no other idea")
+        return None
+
+    def _ask(self, model: Model, spec: ModelSpec, more: Mapping[str, Any]) -> Reply:
+        options = {**spec.options, **(spec.proposing or {}), **more}
+        prompt = self._prompt or CommandPrompt(self._request, Surroundings(), spec)
+        return answer(model, replace(spec, options=options), prompt, self._purpose)
+
+    def _against(self, reply: Reply) -> tuple[str, ...]:
+        commands = _commands(reply)
+        if not commands:
+            return ("it is no command", "it is no command")
+        return faults(commands[0], self._request, self._around)
 
 
-def _against(reply: Reply, request: str, around: Around) -> tuple[str, ...]:
-    commands = proposed_commands(reply.text, complete=reply.complete)
-    if not commands:
-        return ("it is no command", "it is no command")
-    return faults(commands[0].command, request, around.has)
+def _commands(reply: Reply) -> list[str]:
+    return [one.command for one in proposed_commands(reply.text, complete=reply.complete)]

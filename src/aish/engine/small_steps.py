@@ -15,7 +15,7 @@ from aish.core.events import Event, Said
 from aish.core.messages import Message, ModelSpec, Reply
 from aish.engine.ports import Model
 from aish.engine.prompts import Excerpt
-from aish.engine.proposing import Around, propose
+from aish.engine.proposing import Around, Proposals
 from aish.engine.step import answer
 
 JUDGE = """\
@@ -44,14 +44,14 @@ def small_step(
     Raises: AishError.
     """
     if not results:
-        return (yield from propose(model, spec, goal, "", around, purpose=purpose))
+        return (yield from Proposals(goal, around, purpose=purpose).first(model, spec, ""))
     judged = _judged(model, spec, goal, results, purpose)
     if judged.finish == "interrupted" or not judged.text.startswith(NEXT):
         yield Said(judged.text)
         return replace(judged, finish="stop" if judged.finish == "length" else judged.finish)
     wanted = judged.text.removeprefix(NEXT).strip()
     yield Said(f"{wanted}\n")
-    reply = yield from propose(model, spec, wanted, "", around, purpose=purpose)
+    reply = yield from Proposals(wanted, around, purpose=purpose).first(model, spec, "")
     return replace(reply, text=f"{wanted}\n{reply.text}")
 
 

@@ -23,13 +23,14 @@ from aish.core.events import (
     Ran,
     RolledBack,
     Stopped,
+    Warned,
 )
 from aish.core.messages import ModelSpec, Reply
 from aish.core.output_blocks import exec_block
 from aish.core.proposal.job import job_of
 from aish.engine.ports import Approver, Decision, Model, Shell, Tools, Tries
 from aish.engine.prompts import ConversationPrompt, Summarise, taken_in
-from aish.engine.proposing import Around, WordsPrompt, propose
+from aish.engine.proposing import Around, Proposals, WordsPrompt
 from aish.engine.step import step
 from aish.engine.tool_loop import follow_calls, offer
 
@@ -49,11 +50,12 @@ def run_turn(
     """Ask the model and act on what it proposes, as a stream of events."""
     if tools is not None:
         offer(context, tools)
-    reply = yield from ask(text, context, model, summarise, enclosed, around=around)
+    wanted = Proposals(text, around) if around and job_of(text) == "command" else None
+    reply = yield from ask(text, context, model, summarise, enclosed, proposals=wanted)
     if reply is not None and tools is not None:
         reply = yield from follow_calls(reply, context, model, tools, summarise)
     if reply is not None and reply.finish != "interrupted":
-        yield from act(reply, context, model, approver, shell)
+        yield from act(reply, context, model, approver, shell, others=wanted)
 
 
 def ask(
@@ -63,14 +65,13 @@ def ask(
     summarise: Summarise | None = None,
     enclosed: Enclosed | None = None,
     *,
-    around: Around | None = None,
+    proposals: Proposals | None = None,
 ) -> Generator[Event, None, Reply | None]:
     """The question and its answer; on failure the conversation is as before, and None returned."""
     with_it = enclosed or Enclosed()
     context.add_user(text, with_it.text, with_it.pictures)
     try:
-        wanted = around if around is not None and job_of(text) == "command" else None
-        reply, alone = yield from _asked(text, context, model, summarise, wanted)
+        reply, alone = yield from _asked(text, context, model, summarise, proposals)
     except AishError as error:
         context.rollback()
         yield RolledBack(error)
@@ -91,7 +92,7 @@ def _asked(
     context: Context,
     model: Model,
     summarise: Summarise | None,
-    around: Around | None,
+    proposals: Proposals | None,
 ) -> Generator[Event, None, tuple[Reply, bool]]:
     """The answer of the model, or of the one it falls back to; the question is told once.
 
@@ -105,9 +106,9 @@ def _asked(
             if not told:
                 told = True
                 yield Asked(context.log.entries[-1].turn, spec)
-            if around is not None and spec.proposing is not None:
+            if proposals is not None and spec.proposing is not None:
                 shown = context.log.entries[-1].turn.content.removesuffix(text)
-                return (yield from propose(model, spec, text, shown, around)), True
+                return (yield from proposals.first(model, spec, shown)), True
             kind = ConversationPrompt if spec.proposing is None else WordsPrompt
             prompt = kind(context, model, summarise)
             return (yield from step(model, spec, prompt)), False
@@ -128,22 +129,31 @@ def route_for(spec: ModelSpec) -> Route:
         token_budget=spec.token_budget,
         tool_role=spec.tool_role,
         compress=spec.compress,
-        examples=spec.examples,
+        # A model with a way of its own to propose commands has examples of those alone.
+        examples=spec.examples if spec.proposing is None else (),
     )
 
 
 def act(
-    reply: Reply, context: Context, model: Model, approver: Approver, shell: Shell
+    reply: Reply,
+    context: Context,
+    model: Model,
+    approver: Approver,
+    shell: Shell,
+    *,
+    others: Proposals | None = None,
 ) -> Generator[Event, None, None]:
     """Offer each proposed command; run what is approved, keep its output for the next question."""
     proposals = offered_commands(reply.text, complete=reply.complete)
-    for position, proposal in enumerate(proposals):
+    for position, offered in enumerate(proposals):
+        proposal = replace(offered, others=others.left if others else 0)
         yield Proposed(proposal)
         decision = approver.approve(proposal)
-        while decision.choice == "explain":
-            yield from ask(
-                f"Explain briefly what this command does:\n{proposal.command}", context, model
-            )
+        while decision.choice in ("explain", "other"):
+            if decision.choice == "explain":
+                yield from _explained(proposal, context, model)
+            elif others is not None:
+                proposal = yield from _another(others, proposal, model)
             decision = approver.approve(proposal)
         if decision.choice == "plan":
             yield Planned(proposal.command, decision.verdict, decision.reason)
@@ -156,6 +166,27 @@ def act(
             for rest in proposals[position + 1 :]:
                 yield Declined(rest)
             return
+
+
+def _explained(
+    proposal: ProposedCommand, context: Context, model: Model
+) -> Generator[Event, None, None]:
+    yield from ask(f"Explain briefly what this command does:\n{proposal.command}", context, model)
+
+
+def _another(
+    others: Proposals, proposal: ProposedCommand, model: Model
+) -> Generator[Event, None, ProposedCommand]:
+    """The next command line, or the same one again where there is none."""
+    try:
+        other = yield from others.another(model)
+    except AishError as error:
+        yield Warned(error.message)
+        other = None
+    if other is None:
+        return replace(proposal, others=others.left)
+    yield Proposed(other)
+    return other
 
 
 def _run(

@@ -2,7 +2,8 @@
 
 SmolLM2-135M follows examples far better than instructions: with these, simple requests come back
 as well-formed `CMD: ` lines, and without sampling against repetition it loops. The coder models
-follow the instruction, and with their adapter the wording they were trained on.
+follow the instruction better with a few examples of a command, and with an adapter without any: it
+was trained on the wording.
 """
 
 from __future__ import annotations
@@ -23,6 +24,22 @@ EXAMPLES = (
     ("why do cats purr?", "Cats purr when they are content, and to calm themselves."),
 )
 
+# What a coder model without its adapter imitates; of many families, with names to copy.
+COMMANDS = (
+    ("show the ten newest files here", "CMD: ls -t | head -n 10"),
+    ("find all Python files under src larger than 10 kB", "CMD: find src -name '*.py' -size +10k"),
+    ("how much space does /var/log take", "CMD: du -sh /var/log"),
+    ("replace foo with bar in notes.txt", "CMD: sed -i 's/foo/bar/g' notes.txt"),
+    ("which files under docs mention license", "CMD: grep -rl license docs"),
+    ("print the second column of data.csv", "CMD: cut -d, -f2 data.csv"),
+    ("unpack backup.tar.gz into /tmp/old", "CMD: tar -xzf backup.tar.gz -C /tmp/old"),
+    ("which process uses port 8080", "CMD: ss -tlnp 'sport = :8080'"),
+    ("count how often each line occurs in log.txt", "CMD: sort log.txt | uniq -c | sort -rn"),
+    ("make run.sh executable", "CMD: chmod +x run.sh"),
+    ("undo the last commit but keep the changes", "CMD: git reset --soft HEAD~1"),
+    ("delete the empty directories below cache", "CMD: find cache -type d -empty -delete"),
+)
+
 SAMPLING = {
     "temperature": 0.1,
     "dry_multiplier": 0.8,
@@ -34,8 +51,10 @@ WITHOUT = {"lora": [{"id": 0, "scale": 0.0}]}
 WITH = {"lora": [{"id": 0, "scale": 1.0}]}
 
 
-def examples(model: BuiltIn) -> tuple[tuple[str, str], ...]:
-    return EXAMPLES if model is TINY else ()
+def examples(model: BuiltIn, *, adapted: bool) -> tuple[tuple[str, str], ...]:
+    if model is TINY:
+        return EXAMPLES
+    return () if adapted else COMMANDS
 
 
 def talking(model: BuiltIn, *, adapted: bool) -> dict[str, Any]:

@@ -171,7 +171,7 @@ class Embedded:
         adapted = self._adapter() is not None
         return replace(
             spec,
-            examples=examples(model),
+            examples=examples(model, adapted=adapted),
             options=talking(model, adapted=adapted),
             proposing=proposing(model, adapted=adapted),
         )
@@ -195,9 +195,10 @@ class Embedded:
         from aish.core.proposal.wording import Surroundings, command_messages
         from aish.local.warming import distribution, read_ahead
 
-        how = self.expected().proposing
-        if how is not None:
-            read_ahead(running, command_messages("list", Surroundings(distribution())), how)
+        spec = self.expected()
+        if spec.proposing is not None:
+            around = Surroundings(distribution())
+            read_ahead(running, command_messages("list", around, spec.examples), spec.proposing)
 
     def row(self) -> ModelRow:
         from aish.local.arriving import arrival

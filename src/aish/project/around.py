@@ -7,10 +7,12 @@ import shutil
 from collections.abc import Callable
 from functools import cached_property
 from itertools import islice
+from pathlib import Path
 
 from aish.core.proposal.meant import files_meant
 from aish.core.proposal.wording import Surroundings
 from aish.project.machine import distribution
+from aish.project.options import Options
 
 LISTED = 2000  # entries of a directory that are looked at
 BUILTINS = frozenset(
@@ -28,6 +30,7 @@ class AroundHere:
     def __init__(self, cwd: Callable[[], str], path: str) -> None:
         self._cwd = cwd
         self._path = path
+        self._options = Options(path)
 
     @cached_property
     def _system(self) -> str:
@@ -45,3 +48,9 @@ class AroundHere:
 
     def has(self, program: str) -> bool:
         return program in BUILTINS or shutil.which(program, path=self._path) is not None
+
+    def knows(self, program: str, option: str) -> bool:
+        return self._options.known(program, option)
+
+    def exists(self, name: str) -> bool:
+        return os.path.lexists(Path(self._cwd() or ".") / Path(name).expanduser())

@@ -102,7 +102,7 @@ class KeyApprover:
         while True:
             shown = self._show(proposal, verdict, whole=seen_whole)
             may_run = seen_whole or shown.whole
-            self._keys(may_run=may_run)
+            self._keys(proposal, may_run=may_run)
             key, rest = answer_key(self._stdin, self._patience)
             match key:
                 case "r" | "y" if may_run:
@@ -116,8 +116,8 @@ class KeyApprover:
                     self._copy(proposal.command)
                 case "e":
                     return Decision("edit")
-                case "x" | "?":
-                    return Decision("explain")
+                case "x" | "?" | "o" if key != "o" or proposal.others:
+                    return Decision("other" if key == "o" else "explain")
                 case _ if key in ("q", CTRL_C, CTRL_D, ESCAPE):
                     return Decision("stop")
                 case _:
@@ -131,7 +131,7 @@ class KeyApprover:
         screen = self._screen
         about = self._about(verdict)
         # Two rows for the heading and the keys, which may wrap, and one to spare.
-        room = screen.height - len(about) - 2 - len(self._question(may_run=False))
+        room = screen.height - len(about) - 2 - len(self._question(proposal, may_run=False))
         shown = fit(proposal.command, screen.width - 1, 10**6 if whole else max(3, room))
         heading = "run in the background:" if proposal.background else "run:"
         screen.line(screen.paint(heading, BOLD))
@@ -164,9 +164,10 @@ class KeyApprover:
         reason = f"{verdict.kind}: {harmless(verdict.reason)}".rstrip(": ")[:width]
         return [self._screen.paint(reason, *colour), *effects]
 
-    def _question(self, *, may_run: bool) -> list[str]:
+    def _question(self, proposal: ProposedCommand, *, may_run: bool) -> list[str]:
         """The keys, in as many rows as they need."""
         words = ["[r]un" if may_run else "[v]iew", "[t]ry" if self._can_try else ""]
+        words += ["[o]ther" if proposal.others else ""]
         words += ["[e]dit", "e[x]plain", "[c]opy", "[s]kip"]
         rows = [""]
         for word in filter(None, words):
@@ -175,10 +176,10 @@ class KeyApprover:
             rows[-1] += f"{word} "
         return rows
 
-    def _keys(self, *, may_run: bool) -> None:
+    def _keys(self, proposal: ProposedCommand, *, may_run: bool) -> None:
         """The last thing painted, once what was typed before the command stood there is gone."""
         self._typed += waiting_input(self._stdin)
-        rows = self._question(may_run=may_run)
+        rows = self._question(proposal, may_run=may_run)
         self._screen.write("\n".join(self._screen.paint(row, DIM) for row in rows))
 
     # What a key does ---------------------------------------------------------------------------

@@ -46,7 +46,7 @@ class HaltApprover(KeyApprover):
         while True:
             shown = self._show(proposal, verdict, whole=seen_whole)
             may_run = seen_whole or shown.whole
-            self._keys(may_run=may_run)
+            self._keys(proposal, may_run=may_run)
             key, _ = answer_key(self._stdin, self._patience)
             match key:
                 case "p" | "y" | "r" if may_run:
@@ -61,7 +61,7 @@ class HaltApprover(KeyApprover):
                 case _:
                     return Decision("skip")
 
-    def _question(self, *, may_run: bool) -> list[str]:
+    def _question(self, proposal: ProposedCommand, *, may_run: bool) -> list[str]:  # noqa: ARG002
         return [f"{'[p]roceed' if may_run else '[v]iew'} [s]kip [e]dit [a]bort "]
 
 

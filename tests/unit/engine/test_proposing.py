@@ -51,6 +51,12 @@ class Here:
     def has(self, program: str) -> bool:
         return program in ("ls", "wc")
 
+    def knows(self, program: str, option: str) -> bool:
+        return True
+
+    def exists(self, name: str) -> bool:
+        return True
+
 
 class Never:
     """A user who runs nothing, and a shell that is not asked."""
@@ -60,6 +66,17 @@ class Never:
 
     def run(self, command: str) -> ExecResult:
         raise AssertionError(command)
+
+
+class Wants(Never):
+    """A user who asks for another command as often as it is offered, then runs nothing."""
+
+    def __init__(self) -> None:
+        self.shown: list[str] = []
+
+    def approve(self, proposal: ProposedCommand) -> Decision:
+        self.shown.append(proposal.command)
+        return Decision("other" if proposal.others else "skip")
 
 
 def turn(text: str, model: Answers, context: Context | None = None) -> list[Event]:
@@ -114,3 +131,41 @@ def test_other_models_are_asked_as_before() -> None:
     model = Answers("CMD: ls", spec=replace(SPEC, proposing=None))
     turn("list the files here", model)
     assert "grammar" not in model.requests[0].spec.options
+
+
+def test_up_to_two_others_are_offered_on_a_key() -> None:
+    user = Wants()
+    context = Context(ContextManagementConfig(max_context_tokens=4096))
+    model = Answers("CMD: ls", "CMD: ls", "CMD: ls -a")
+    events = list(run_turn("list the files here", context, model, user, user, around=Here()))
+    assert user.shown == ["ls", "ls -a"]  # what was said before is not said again
+    assert Proposed(ProposedCommand("ls -a")) in events
+
+
+def test_when_there_is_no_other_it_is_said() -> None:
+    user = Wants()
+    context = Context(ContextManagementConfig(max_context_tokens=4096))
+    events = list(
+        run_turn("list the files here", context, Answers("CMD: ls"), user, user, around=Here())
+    )
+    assert user.shown == ["ls", "ls"]
+    assert Warned("the model has no other idea") in events
+
+
+def test_a_model_with_the_conversation_offers_no_others() -> None:
+    user = Wants()
+    context = Context(ContextManagementConfig(max_context_tokens=4096))
+    model = Answers("CMD: ls", spec=replace(SPEC, proposing=None))
+    list(run_turn("list the files here", context, model, user, user, around=Here()))
+    assert user.shown == ["ls"]
+
+
+def test_examples_of_commands_stand_before_the_request_and_nowhere_else() -> None:
+    spec = replace(SPEC, examples=(("say hi", "CMD: echo hi"),))
+    model = Answers("CMD: ls", "Because.", spec=spec)
+    context = Context(ContextManagementConfig(max_context_tokens=4096))
+    turn("list the files here", model, context)
+    turn("why did that fail?", model, context)
+    asked, talked = ([m["content"] for m in request.messages] for request in model.requests)
+    assert asked[1:3] == ["say hi", "CMD: echo hi"]
+    assert "say hi" not in talked

@@ -20,6 +20,12 @@ class Here:
     def has(self, program: str) -> bool:
         return True
 
+    def knows(self, program: str, option: str) -> bool:
+        return True
+
+    def exists(self, name: str) -> bool:
+        return True
+
 
 class SmallModel(ScriptedModel):
     def spec(self) -> ModelSpec:

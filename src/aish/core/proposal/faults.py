@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Iterator
+from typing import Protocol
 
 from aish.core.shellsyntax import is_complete, spans
 
@@ -12,19 +13,56 @@ _LITERAL = re.compile(
     r"|\b(\d{2,})\b"
 )
 _LOOSE = ("e.g", "i.e", "etc.")
+# Their arguments are commands of their own, whose options are not theirs.
+_WRAPPERS = frozenset(["sudo", "xargs", "env", "nice", "timeout", "time", "nohup", "ssh", "watch"])
+_FILE = re.compile(r"(?:\./)?[\w-]+(?:/[\w.-]+)*\.[a-z]\w{0,4}")
 
 
-def faults(command: str, request: str, known: Callable[[str], bool]) -> tuple[str, ...]:
+class Here(Protocol):
+    """The machine, as far as a command can be held against it."""
+
+    def has(self, program: str) -> bool:
+        """Whether a program, function or builtin of that name could run."""
+        ...
+
+    def knows(self, program: str, option: str) -> bool:
+        """Whether a program has an option; yes where nobody can say."""
+        ...
+
+    def exists(self, name: str) -> bool:
+        """Whether there is a file of that name, from the directory the user is in."""
+        ...
+
+
+def faults(command: str, request: str, here: Here) -> tuple[str, ...]:
     """The faults of a command, the worst first; none: nothing speaks against it."""
-    found = []
-    if not is_complete(command).complete:
-        found.append("it is not a whole command")
-    for span in spans(command):
-        name = command[span.start : span.end]
-        if span.kind == "command" and _plain(name) and not known(name):
-            found.append(f"{name} is not installed here")
+    found = [] if is_complete(command).complete else ["it is not a whole command"]
+    found += _against_programs(command, here)
     found += [f"it leaves out {word}" for word in left_out(request, command)]
+    found += [
+        f"there is no {name}, and you did not name it"
+        for name in invented(request, command)
+        if not here.exists(name)
+    ]
     return tuple(dict.fromkeys(found))
+
+
+def _against_programs(command: str, here: Here) -> Iterator[str]:
+    program = ""
+    for span in spans(command):
+        word = command[span.start : span.end]
+        if span.kind == "command":
+            program = word
+            if _plain(word) and not here.has(word):
+                yield f"{word} is not installed here"
+        elif span.kind == "operator" and not word.startswith((">", "<")):
+            program = ""
+        elif span.kind == "option" and program and program not in _WRAPPERS:
+            option = word.partition("=")[0]
+            if here.has(program) and not here.knows(program, option):
+                yield f"{program} does not know {option}"
+        if word in ("-exec", "-execdir", "-ok"):
+            program = ""
 
 
 def left_out(request: str, command: str) -> list[str]:
@@ -36,6 +74,24 @@ def left_out(request: str, command: str) -> list[str]:
         if bare and bare not in command and not bare.lower().startswith(_LOOSE):
             missing.append(word)
     return missing
+
+
+def invented(request: str, command: str) -> list[str]:
+    """File names that a command reads although the request does not say them."""
+    names = []
+    written = False
+    for span in spans(command):
+        word = command[span.start : span.end]
+        named = word.removeprefix("./").lower() in request.lower()
+        if (
+            span.kind in ("argument", "path")
+            and not named
+            and not written
+            and _FILE.fullmatch(word)
+        ):
+            names.append(word)
+        written = word.startswith(">") or word in ("-o", "--output", "-O")
+    return names
 
 
 def _plain(name: str) -> bool:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from aish.core.context.prompt import example_messages
 from aish.core.messages import Message
 
 SYSTEM = (
@@ -30,10 +32,13 @@ class Surroundings:
     status: int = 0
 
 
-def command_messages(request: str, around: Surroundings) -> list[Message]:
-    """The conversation that ends in one command line."""
+def command_messages(
+    request: str, around: Surroundings, examples: Sequence[tuple[str, str]] = ()
+) -> list[Message]:
+    """The conversation that ends in one command line, after examples of others."""
     return [
         {"role": "system", "content": SYSTEM.format(system=around.system).rstrip()},
+        *example_messages(examples),
         {"role": "user", "content": asked(request, around)},
     ]
 

@@ -2,25 +2,56 @@
 
 from __future__ import annotations
 
-from aish.core.proposal.faults import faults, left_out
+from dataclasses import dataclass, field
+
+from aish.core.proposal.faults import faults, invented, left_out
 
 
-def anything(_: str) -> bool:
-    return True
+@dataclass
+class Machine:
+    """A machine with a few programs, their options and files."""
+
+    programs: frozenset[str] = frozenset(
+        ["ls", "tail", "echo", "cat", "find", "grep", "sudo", "cp"]
+    )
+    options: frozenset[str] = frozenset(["-n", "--all", "-name", "-exec", "-l"])
+    files: frozenset[str] = field(default_factory=frozenset)
+
+    def has(self, program: str) -> bool:
+        return program in self.programs
+
+    def knows(self, program: str, option: str) -> bool:
+        return option in self.options
+
+    def exists(self, name: str) -> bool:
+        return name in self.files
+
+
+HERE = Machine()
+XARGS = Machine(HERE.programs | {"xargs"})
 
 
 def test_a_good_command_has_no_faults() -> None:
     request = "show the last 20 lines of /var/log/app.log"
-    assert faults("tail -n 20 /var/log/app.log", request, anything) == ()
+    assert faults("tail -n 20 /var/log/app.log", request, HERE) == ()
 
 
 def test_an_open_quote_is_a_fault() -> None:
-    assert faults("echo 'hello", "say hello", anything) == ("it is not a whole command",)
+    assert faults("echo 'hello", "say hello", HERE) == ("it is not a whole command",)
 
 
 def test_a_program_that_is_not_here_is_a_fault() -> None:
-    found = faults("ls | fdfind x", "list", lambda name: name == "ls")
-    assert found == ("fdfind is not installed here",)
+    assert faults("ls | fdfind x", "list", HERE) == ("fdfind is not installed here",)
+
+
+def test_an_option_that_the_program_does_not_have_is_a_fault() -> None:
+    assert faults("ls --newest=10", "list", HERE) == ("ls does not know --newest",)
+    assert faults("ls --all | cat --newest", "list", HERE) == ("cat does not know --newest",)
+
+
+def test_options_of_a_command_within_another_are_left_alone() -> None:
+    assert faults("find . -name x | xargs ls --newest", "list", XARGS) == ()
+    assert faults("find . -exec ls --newest {} +", "list", HERE) == ()
 
 
 def test_names_paths_and_numbers_have_to_be_copied() -> None:
@@ -37,3 +68,15 @@ def test_names_paths_and_numbers_have_to_be_copied() -> None:
 
 def test_what_is_meant_loosely_is_not_missed() -> None:
     assert left_out("list the three files, e.g. with ls.", "ls | head -n 3") == []
+
+
+def test_a_file_that_is_neither_named_nor_here_is_a_fault() -> None:
+    found = faults("cat server.log", "show the log", HERE)
+    assert found == ("there is no server.log, and you did not name it",)
+    assert faults("cat server.log", "show the log", Machine(files=frozenset(["server.log"]))) == ()
+
+
+def test_a_file_that_the_command_writes_may_have_a_new_name() -> None:
+    assert invented("save the list", "ls > list.txt") == []
+    assert invented("show Notes.TXT", "cat notes.txt") == []
+    assert invented("show the log", "cat -n app.log") == ["app.log"]

@@ -1,0 +1,43 @@
+"""The real programs say which options they have."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from aish.project.around import AroundHere
+from aish.project.options import Options
+
+OPTIONS = Options(os.environ.get("PATH", os.defpath))
+
+
+def test_an_option_that_a_program_lists_is_known() -> None:
+    assert OPTIONS.known("ls", "--all")
+    assert OPTIONS.known("sort", "--rev")  # cut short
+    assert OPTIONS.known("find", "-mtime")
+
+
+def test_an_option_that_it_does_not_list_is_not() -> None:
+    assert not OPTIONS.known("ls", "--newest")
+    assert not OPTIONS.known("find", "-newest-first")
+
+
+def test_short_options_and_other_programs_are_given_the_benefit_of_the_doubt() -> None:
+    assert OPTIONS.known("ls", "-Q")
+    assert OPTIONS.known("git", "--whatever")
+
+
+def test_a_program_of_the_users_own_is_not_run(tmp_path: Path) -> None:
+    told = tmp_path / "told"
+    (tmp_path / "ls").write_text(f"#!/bin/sh\ntouch {told}\n")
+    (tmp_path / "ls").chmod(0o755)
+    assert Options(str(tmp_path)).known("ls", "--newest")
+    assert not told.exists()
+
+
+def test_a_file_is_looked_for_where_the_user_is(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").touch()
+    around = AroundHere(lambda: str(tmp_path), "/usr/bin")
+    assert around.exists("a.txt")
+    assert not around.exists("b.txt")
+    assert not around.knows("ls", "--newest")
