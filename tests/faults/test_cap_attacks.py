@@ -77,6 +77,9 @@ ATTACKS: dict[str, list[Step]] = {
     "nothing at all": [STREAM_HEADERS],
     "hung up": [b""],
     "503 after the work": plain(503, {"error": {"message": "upstream timed out"}}),
+    "408 after the work": plain(408, {"error": {"message": "request timeout"}}),
+    "499 after the work": plain(499, {"error": {"message": "client closed request"}}),
+    "an error as the answer": plain(200, {"error": {"message": "boom"}}),
     "an error event": [STREAM_HEADERS, event({"error": {"message": "oops", "code": 500}})],
     "no words": [
         STREAM_HEADERS,

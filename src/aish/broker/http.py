@@ -228,7 +228,8 @@ def _mapped(
     from urllib3 import exceptions as u3
 
     server = f"{where.scheme}://{where.netloc.rpartition('@')[2]}"
-    if not begun and isinstance(error, u3.ConnectTimeoutError | u3.ProxyError | u3.SSLError):
+    never_sent = isinstance(error, u3.ConnectTimeoutError | u3.ProxyError) or _before_sending(error)
+    if not begun and never_sent:
         return _no_connection(error, server, connect_timeout)
     if isinstance(error, u3.ReadTimeoutError):
         return Timeout(
@@ -240,6 +241,21 @@ def _mapped(
     if isinstance(error, u3.LocationValueError):
         return NotSent("the endpoint or its proxy is not an http address", "check both")
     return _dropped(error, server, begun=begun)
+
+
+def _before_sending(error: BaseException) -> bool:
+    """Whether TLS failed before anything was sent; later the server may have had the request."""
+    from urllib3.exceptions import SSLError
+
+    cause: BaseException | None = error
+    while isinstance(error, SSLError) and cause is not None:
+        frame = cause.__traceback__
+        while frame is not None:
+            if frame.tb_frame.f_code.co_name in ("sendall", "getresponse"):
+                return False
+            frame = frame.tb_next
+        cause = cause.__cause__ or cause.__context__
+    return isinstance(error, SSLError)
 
 
 def _dropped(error: urllib3.exceptions.HTTPError, server: str, *, begun: bool) -> Dropped:

@@ -58,6 +58,10 @@ class Busy(Rejected):
         self.retry_after = retry_after
 
 
+# A gateway says so, as it says 5xx, after the work may have been done: it or we took too long.
+GIVEN_UP = (408, 499)
+
+
 class Unsupported(Rejected):
     """The server does not take one part of the request; it may do without it."""
 
@@ -80,7 +84,7 @@ def refusal(
     if isinstance(decoded, dict):
         error = decoded.get("error") or decoded
     found = error_object(error, spec, status=status, retry_after=retry_after)
-    found.worked = status >= 500  # a gateway's 5xx may come after the work was done
+    found.worked = status >= 500 or status in GIVEN_UP
     return found
 
 
