@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from support.home import Home
-from support.person import Person
+from support.person import Person, descendants
 from support.scripted import scripted_server, stream
 
 
@@ -132,3 +132,23 @@ def test_a_word_of_an_earlier_line_is_taken_from_the_history(home: Home) -> None
         person.do("echo first second")
         assert "got first" in person.do("printf 'got %s\\n' !echo:1")
         assert "printf again\nagain" in person.do("!printf:0 again")
+
+
+def test_a_job_that_has_ended_is_not_counted_in_the_prompt(home: Home) -> None:
+    with Person(home) as person:
+        person.do("sleep 5 &")
+        assert "&1 ❯" in person.text
+        person.wait_for(lambda t: "sleep 5" not in descendants(t.process.pid))
+        assert "Done" in person.do("true")
+        assert person.text.rstrip().rpartition("\n")[2].endswith("~ ❯")
+
+
+def test_a_long_pasted_line_is_edited_and_runs(home: Home) -> None:
+    with Person(home) as person:
+        person.paste("printf '%s\\n' " + "word " * 3000 + "| sort | uniq -c")
+        person.wait_for("uniq -c")
+        person.press("ctrl-a")
+        person.wait_for("❯ printf")
+        person.press("ctrl-e")
+        person.say(" | cat")
+        person.wait_for("3000 word")

@@ -41,7 +41,8 @@ __aish_report() {
         builtin printf '%s\0' @MARK@ prompt "$__aish_seq" "$status" "${pipe[*]}" "$PWD" \
             "$flags" "$editing" "${COMP_WORDBREAKS-}" \
             "${VIRTUAL_ENV_PROMPT:-${VIRTUAL_ENV:-${CONDA_DEFAULT_ENV-}}}"
-        builtin jobs -p
+        builtin jobs -rp # those that have ended are about to be told of
+        builtin jobs -sp
         builtin printf '\0'
         builtin compgen -A alias
         builtin printf '\0'
@@ -98,6 +99,13 @@ __aish_arm() {
     for keymap in emacs-standard vi-insert vi-command; do
         builtin bind -m "$keymap" -x '"\C-^\C-^": { __aish_load "$_"; : "$__aish_last"; } >/dev/null 2>&1'
         builtin bind -m "$keymap" '"\C-^\C-]": accept-line'
+    done
+}
+
+# Keys for what aish lets readline do to a line, whatever the user's own keys are.
+__aish_edit_keys() {
+    builtin local keymap
+    for keymap in emacs-standard vi-insert vi-command; do
         builtin bind -m "$keymap" '"\C-^\C-a": glob-expand-word'
         builtin bind -m "$keymap" '"\C-^\C-b": shell-expand-line'
         builtin bind -m "$keymap" '"\C-^\C-e": history-expand-line'
@@ -152,6 +160,7 @@ __aish_load() {
                 READLINE_LINE=${READLINE_POINT#*:}
                 READLINE_POINT=${READLINE_POINT%%:*}
                 __aish_editing=yes
+                __aish_edit_keys
                 builtin return 0
                 ;;
             "$__aish_seq:leave") builtin return 0 ;;

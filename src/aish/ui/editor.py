@@ -47,6 +47,27 @@ _OF_THE_MOMENT = ("venv", "git", "jobs", "status")  # not for the next session's
 _END_OF_PROMPT = ("[ZeroWidthEscape]", "\x1b]133;B\x1b\\")
 
 
+class _Session(PromptSession[str]):
+    """One that measures its prompt once for a line: a long one wraps to hundreds of rows, and the
+    prefix of each would be made from the prompt anew, several times for every key."""
+
+    _continuation: StyleAndTextTuples | None = None
+
+    def _get_line_prefix(
+        self,
+        line_number: int,
+        wrap_count: int,
+        get_prompt_text_2: Callable[[], StyleAndTextTuples],
+    ) -> StyleAndTextTuples:
+        if not line_number and not wrap_count:
+            self._continuation = None
+            return super()._get_line_prefix(0, 0, get_prompt_text_2)
+        if self._continuation is None:
+            found = super()._get_line_prefix(line_number, wrap_count, get_prompt_text_2)
+            self._continuation = found
+        return self._continuation
+
+
 class LineEditor:
     """The prompt on a terminal."""
 
@@ -81,7 +102,7 @@ class LineEditor:
         self._painted_at = 0.0
         self.next_line = ""  # what Ctrl-O brings after the line it enters
         self._output = _quiet_output()
-        self._session: PromptSession[str] = PromptSession(
+        self._session = _Session(
             self._message,
             history=history,
             completer=completer,

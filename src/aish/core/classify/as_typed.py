@@ -19,6 +19,8 @@ def while_typing(
     On Enter, or once the typing pauses, `classify` has the last word.
     """
     found = classify(line, known)
+    if shown is None and len(line.split()) == 1:
+        shown = "shell"  # as an empty line is; a first letter tells nothing
     if shown is None or found.kind == shown or "meta" in (found.kind, shown):
         return found
     if _finished(line) or (abs(found.score) >= STRONG and " " not in line[-LETTERS:]):

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from aish.core.classify import WELL_KNOWN, NameKind, classify, classify_record, while_typing
+from aish.core.classify import WELL_KNOWN, Kind, NameKind, classify, classify_record, while_typing
 from aish.core.classify.words import LOOKED_AT, words_of
 from aish.core.shellsyntax import is_complete
 
@@ -288,3 +288,12 @@ def test_the_marker_seldom_turns_twice_while_typing() -> None:
 def test_a_finished_word_turns_the_marker_and_an_unfinished_weak_one_does_not() -> None:
     assert while_typing("find a", shown="shell").kind == "shell"
     assert while_typing("find all the files ", shown="shell").kind == "ask"
+
+
+def test_the_letters_of_a_first_word_do_not_turn_the_marker_before_it_says_something() -> None:
+    for word, kind in (("keep", "shell"), ("quux", "shell"), ("please", "ask")):
+        shown: Kind | None = None
+        for end in range(1, len(word)):
+            shown = while_typing(word[:end], shown=shown).kind
+            assert shown == "shell"
+        assert while_typing(word, shown=shown).kind == kind
