@@ -26,6 +26,7 @@ SCRIPTS = {
     "store": ["store.py"],
     "safety": ["safety.py"],
     "try": ["try.py"],
+    "tools": ["tools.py"],
     "norris": ["norris.py"],
     "replay": ["context/replay.py"],
     "live": ["context/live.py"],

@@ -11,30 +11,10 @@ from pathlib import Path
 import support
 from support.home import Home
 from support.person import Person
-from support.scripted import (
-    STREAM_HEADERS,
-    ScriptedServer,
-    Step,
-    end_events,
-    event,
-    scripted_server,
-    stream,
-)
+from support.scripted import ScriptedServer, Step, scripted_server, stream
+from support.tool_calls import calling
 
 PROGRAM = [sys.executable, str(Path(support.__file__).with_name("mcp_server.py"))]
-
-
-def calling(name: str, **arguments: object) -> list[Step]:
-    """An answer that calls a tool, its arguments in two pieces."""
-    text = json.dumps(arguments)
-    half = len(text) // 2
-    first = {"index": 0, "id": "c1", "function": {"name": name, "arguments": text[:half]}}
-    second = {"index": 0, "function": {"arguments": text[half:]}}
-    pieces = [
-        event({"choices": [{"index": 0, "delta": {"tool_calls": [piece]}}]})
-        for piece in (first, second)
-    ]
-    return [STREAM_HEADERS, *pieces, end_events(finish="tool_calls")]
 
 
 @contextmanager

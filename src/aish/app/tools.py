@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from aish.tools.toolbox import CallApprover, Toolbox
 
 MOST_NOTICES = 5  # of servers that wait to be told; the newest
-PATIENCE = 5.0  # seconds the first question waits for servers that are still starting
+AFTER_PROMPT = 0.5  # seconds; the first keys are echoed meanwhile
+PATIENCE = 15.0  # seconds the first question waits for servers that are still starting
 _VARIABLE = re.compile(r"\$(?:\{([A-Za-z_]\w*)\}|([A-Za-z_]\w*))")
 
 
@@ -99,9 +100,11 @@ class ToolParts:
             self._notice(self._heard.popleft())
 
     def begin(self) -> None:
-        """Connect behind the prompt; loading the protocol takes a while."""
+        """Connect behind the prompt, once it stands: loading the protocol takes a while."""
         if not self._connected:
-            threading.Thread(target=self.connect, daemon=True).start()
+            timer = threading.Timer(AFTER_PROMPT, self.connect)
+            timer.daemon = True
+            timer.start()
 
     def connect(self) -> None:
         """Begin to connect what is configured; never waits for a server."""

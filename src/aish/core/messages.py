@@ -115,6 +115,7 @@ class ModelSpec:
     vision: bool = False  # whether it takes pictures
     options: Mapping[str, Any] = field(default_factory=dict)  # sampling, merged into the request
     proposing: Mapping[str, Any] | None = None  # the same for one command line; None: as any other
+    calls_by_grammar: bool = False  # its server knows no tools; calls are chosen by a grammar
     headers: Mapping[str, str] = field(default_factory=dict, repr=False)
     query: Mapping[str, str] = field(default_factory=dict, repr=False)
 

@@ -9,6 +9,7 @@ from aish.core.tools import Tool
 
 SEARCH = "find_tools"  # what a model calls to see more of them
 FOUND_AT_MOST = 8
+FEW = 4  # for a model that gets lost among more
 _WORD = re.compile(r"[a-z0-9]+")
 
 
@@ -42,6 +43,33 @@ def _score(wanted: set[str], name: str, tool: Tool) -> int:
     in_name = wanted & set(_WORD.findall(name.lower()))
     described = wanted & set(_WORD.findall(tool.description.lower()))
     return 3 * len(in_name) + len(described)
+
+
+def fitting(words: str, tools: Mapping[str, Tool]) -> tuple[list[str], bool]:
+    """The tools a request is about, and whether it names one: by its full name, or as a tool.
+
+    A small model is shown no others, and what has nothing to do with them is answered as ever.
+    """
+    said = _WORD.findall(words.lower())
+    named = [name for name, tool in tools.items() if _is_named(name, tool, said)]
+    if named:
+        return named[:FOUND_AT_MOST], True
+    servers = [name for name, tool in tools.items() if _phrase(tool.server) in _spaced(said)]
+    return matching(words, {name: tools[name] for name in servers}, FEW) or servers[:FEW], False
+
+
+def _is_named(name: str, tool: Tool, said: Sequence[str]) -> bool:
+    if _phrase(name) in _spaced(said):
+        return True
+    return "tool" in said and _phrase(tool.name) in _spaced(said)
+
+
+def _phrase(name: str) -> str:
+    return _spaced(_WORD.findall(name.lower()))
+
+
+def _spaced(words: Sequence[str]) -> str:
+    return f" {' '.join(words)} "
 
 
 def told(names: Sequence[str], tools: Mapping[str, Tool]) -> str:

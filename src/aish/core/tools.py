@@ -50,6 +50,14 @@ class ToolResult:
 
 
 @dataclass(frozen=True, slots=True)
+class Fitting:
+    """The definitions that fit a request, and whether the request names one of them."""
+
+    schemas: tuple[Mapping[str, Any], ...] = ()
+    named: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Permit:
     """Whether a call may be made: unless there is a refusal, which the model is told."""
 

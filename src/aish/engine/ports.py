@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol, runtime_checkable
 from aish.core.actions import ProposedCommand
 from aish.core.errors import AishError
 from aish.core.messages import Delta, ExecResult, Message, ModelSpec, Request, ToolCall
-from aish.core.tools import Permit, ToolResult
+from aish.core.tools import Fitting, Permit, ToolResult
 
 if TYPE_CHECKING:
     from aish.core.safety.verdict import Verdict
@@ -72,6 +72,10 @@ class Tools(Protocol):
 
     def schemas(self, room: int, count: Callable[[str], int]) -> Sequence[Mapping[str, Any]]:
         """The definitions for a request in a window of `room` tokens; none: nothing to call."""
+        ...
+
+    def fitting(self, words: str) -> Fitting:
+        """The few definitions that a small model needs for a request, if any fits it."""
         ...
 
     @property

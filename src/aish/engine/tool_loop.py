@@ -36,8 +36,11 @@ def follow_calls(
             if not reply.tool_calls:
                 return reply
             yield from called(reply.tool_calls, context, tools)
-            last = depth == tools.deepest
-            offer(context, None if last else tools)  # a call may have found more
+            last, small = depth == tools.deepest, model.spec().calls_by_grammar
+            if last or small:  # a small model would go on calling
+                context.set_tools(())
+            else:
+                offer(context, tools)  # a call may have found more
             if last:
                 yield Warned(TOO_DEEP.format(depth))
             reply = yield from _again(context, model, summarise)

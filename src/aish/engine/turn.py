@@ -28,6 +28,7 @@ from aish.core.events import (
 from aish.core.messages import ModelSpec, Reply
 from aish.core.output_blocks import exec_block
 from aish.core.proposal.job import job_of
+from aish.engine.calling import call_for
 from aish.engine.ports import Approver, Decision, Model, Shell, Tools, Tries
 from aish.engine.prompts import ConversationPrompt, Summarise, taken_in
 from aish.engine.proposing import Around, Proposals, WordsPrompt
@@ -51,7 +52,7 @@ def run_turn(
     if tools is not None:
         offer(context, tools)
     wanted = Proposals(text, around) if around and job_of(text) == "command" else None
-    reply = yield from ask(text, context, model, summarise, enclosed, proposals=wanted)
+    reply = yield from ask(text, context, model, summarise, enclosed, proposals=wanted, tools=tools)
     if reply is not None and tools is not None:
         reply = yield from follow_calls(reply, context, model, tools, summarise)
     if reply is not None and reply.finish != "interrupted":
@@ -66,12 +67,15 @@ def ask(
     enclosed: Enclosed | None = None,
     *,
     proposals: Proposals | None = None,
+    tools: Tools | None = None,
 ) -> Generator[Event, None, Reply | None]:
     """The question and its answer; on failure the conversation is as before, and None returned."""
     with_it = enclosed or Enclosed()
     context.add_user(text, with_it.text, with_it.pictures)
     try:
-        reply, alone = yield from _asked(text, context, model, summarise, proposals)
+        reply, alone = yield from _asked(
+            text, context, model, summarise, proposals=proposals, tools=tools
+        )
     except AishError as error:
         context.rollback()
         yield RolledBack(error)
@@ -92,7 +96,9 @@ def _asked(
     context: Context,
     model: Model,
     summarise: Summarise | None,
+    *,
     proposals: Proposals | None,
+    tools: Tools | None,
 ) -> Generator[Event, None, tuple[Reply, bool]]:
     """The answer of the model, or of the one it falls back to; the question is told once.
 
@@ -106,6 +112,10 @@ def _asked(
             if not told:
                 told = True
                 yield Asked(context.log.entries[-1].turn, spec)
+            if spec.calls_by_grammar:
+                offer(context, None)
+                if (called := call_for(text, tools, model, spec)) is not None:
+                    return called, True
             if proposals is not None and spec.proposing is not None:
                 shown = context.log.entries[-1].turn.content.removesuffix(text)
                 return (yield from proposals.first(model, spec, shown)), True

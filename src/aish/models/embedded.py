@@ -160,6 +160,7 @@ class Embedded:
             model="",
             window=self._config.context,
             reserve=self._config.reserve or RESERVE,
+            calls_by_grammar=True,
         )
         model = self._model()
         if model is None:

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from aish.core.actions import ProposedCommand
     from aish.core.messages import ToolCall
     from aish.core.safety.verdict import Verdict
-    from aish.core.tools import Permit, ToolResult
+    from aish.core.tools import Fitting, Permit, ToolResult
     from aish.engine.ports import Decision, Judge, Tools
 
 
@@ -47,6 +47,9 @@ class PlannedTools:
 
     def schemas(self, room: int, count: Callable[[str], int]) -> Sequence[Mapping[str, Any]]:
         return self._tools.schemas(room, count)
+
+    def fitting(self, words: str) -> Fitting:
+        return self._tools.fitting(words)
 
     @property
     def deepest(self) -> int:

@@ -11,8 +11,16 @@ from typing import Any, Literal, Protocol
 from aish.core.errors import ToolError
 from aish.core.messages import ToolCall
 from aish.core.safety.verdict import HARMLESS, Verdict
-from aish.core.tool_choice import SEARCH, matching, search_tool, told
-from aish.core.tools import Permit, Tool, ToolResult, arguments_of, as_function, model_names
+from aish.core.tool_choice import SEARCH, fitting, matching, search_tool, told
+from aish.core.tools import (
+    Fitting,
+    Permit,
+    Tool,
+    ToolResult,
+    arguments_of,
+    as_function,
+    model_names,
+)
 
 SHARE = 0.1  # of the window: schemas that take more are looked for instead of listed
 REPEATS = 3  # times a call may give the same before the model is told to stop
@@ -149,6 +157,12 @@ class Toolbox:
             return listed
         found = [as_function(name, tools[name]) for name in self._found if name in tools]
         return [search_tool(tools.values()), *found]
+
+    def fitting(self, words: str) -> Fitting:
+        """The few definitions that a small model needs for a request."""
+        tools = self.named()
+        names, named = fitting(words, tools)
+        return Fitting(tuple(as_function(name, tools[name]) for name in names), named)
 
     def permit(self, call: ToolCall) -> Permit:
         """Whether a call the model asked for may be made.

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
+
+import pytest
 
 from aish.core.context.settings import ContextManagementConfig
 from aish.core.context.window import Context
@@ -27,7 +30,7 @@ from aish.core.messages import (
     ToolCall,
     ToolCallPiece,
 )
-from aish.core.tools import Permit, ToolResult
+from aish.core.tools import Fitting, Permit, ToolResult
 from aish.engine.ports import Decision
 from aish.engine.turn import run_turn
 
@@ -38,12 +41,15 @@ CLOCK = {"type": "function", "function": {"name": "clock", "parameters": {}}}
 class Caller:
     """Answers request after request from its scripts; the last one repeats."""
 
+    small = False  # a built-in model, that is asked for commands in its own way
+
     def __init__(self, *scripts: Script) -> None:
         self.scripts = list(scripts)
         self.requests: list[Request] = []
 
     def spec(self) -> ModelSpec:
-        return ModelSpec("fake", "http://fake", "fake-1", window=4096, reserve=256)
+        spec = ModelSpec("fake", "http://fake", "fake-1", window=4096, reserve=256)
+        return replace(spec, calls_by_grammar=self.small)
 
     def count(self, messages: list[Message]) -> int | None:
         return None
@@ -74,6 +80,9 @@ class Clock:
 
     deepest = 8
 
+    def fitting(self, words: str) -> Fitting:
+        return Fitting((CLOCK,), "clock" in words)
+
     def permit(self, call: ToolCall) -> Permit:
         return Permit(self.refusal)
 
@@ -89,6 +98,9 @@ class NoTools:
         return []
 
     deepest = 8
+
+    def fitting(self, words: str) -> Fitting:
+        return Fitting((CLOCK,), "clock" in words)
 
     def permit(self, call: ToolCall) -> Permit:
         raise AssertionError(call)
@@ -188,3 +200,29 @@ def test_calls_of_one_answer_are_made_together_and_answered_in_order() -> None:
     assert [turn.content for turn in context.turns[2:4]] == ["12:00", "12:01"]
     names = [type(event).__name__ for event in events]
     assert names.index("Returned") > max(at for at, name in enumerate(names) if name == "Permitted")
+
+
+class Small(Caller):
+    small = True
+
+
+def test_a_small_model_calls_within_a_grammar_and_then_answers_in_words() -> None:
+    model = Small(said('{"name": "clock", "arguments": {"zone": "UTC"}}'), said("Noon."))
+    tools, nobody = Clock(), Nobody()
+    context = Context(ContextManagementConfig(4096, digest=False))
+    list(run_turn("ask the clock", context, model, nobody, nobody, tools=tools))
+    first, second = model.requests
+    schema = first.spec.options["response_format"]["json_schema"]["schema"]
+    assert [choice["properties"]["name"]["const"] for choice in schema["anyOf"]] == ["clock"]
+    assert "response_format" not in second.spec.options
+    assert (first.tools, second.tools) == ((), ())
+    assert tools.calls == [ToolCall("call_1", "clock", '{"zone": "UTC"}')]
+    assert [turn.role for turn in context.turns] == ["user", "assistant", "tool", "assistant"]
+
+
+@pytest.mark.parametrize("text", ['{"name": "none", "arguments": {}}', '{"name": "clo', "[]"])
+def test_a_small_model_that_chooses_none_answers_as_ever(text: str) -> None:
+    model, tools = Small(said(text), said("Noon.")), Clock()
+    events, _ = run(model, tools)
+    assert tools.calls == []
+    assert any(isinstance(event, Replied) and event.reply.text == "Noon." for event in events)

@@ -24,7 +24,7 @@ from aish.core.events import (
 )
 from aish.core.messages import ToolCall
 from aish.core.safety.verdict import Verdict
-from aish.core.tools import Permit, ToolResult
+from aish.core.tools import Fitting, Permit, ToolResult
 from aish.engine.second_opinion import stricter_verdict
 from aish.session.running import Order
 from support.runs import Running, ScriptedAsker, commands
@@ -285,6 +285,9 @@ class OneTool:
         return [{"type": "function", "function": {"name": "a__b", "parameters": {}}}]
 
     deepest = 8
+
+    def fitting(self, words: str) -> Fitting:
+        return Fitting()
 
     def permit(self, call: ToolCall) -> Permit:
         return Permit()
