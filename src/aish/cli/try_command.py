@@ -96,5 +96,5 @@ def _as_json(trials: Trials, command: str, cwd: str, options: Namespace) -> int:
 
 
 def _plain(change: Change) -> dict[str, Any]:
-    hidden = ("op", "upper", "fresh", "copied")
+    hidden = ("op", "upper", "fresh", "copied", "doubtful")
     return {name: value for name, value in asdict(change).items() if name not in hidden}

@@ -93,6 +93,8 @@ def _conflict(trial: Trial, change: Change, never: tuple[str, ...]) -> str:
     """Why a change must not be made; "" when it may."""
     if any(_meets(change, path) for path in never):
         return "it belongs to aish"
+    if change.doubtful:
+        return "it has other names, and may have been replaced or written to"
     try:
         return _not_as_before(trial, change, files.lstat(change.path))
     except OSError as error:

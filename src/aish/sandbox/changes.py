@@ -35,6 +35,7 @@ class Change:
     fresh: bool = False  # made anew by the command, not the old one changed
     link: str = ""  # another path that is the same file
     copied: bool = False  # the old file itself was written to, not replaced
+    doubtful: bool = False  # one of several names, and nothing tells written to from replaced
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,8 +162,9 @@ def _file(
     elif linked and not fresh:
         op = "write"
     copied = linked is False and _attribute(upper, f"{_MARK}origin") is not None
+    doubtful = op == "write" and _times_were_set(new, old, began)
     return Change(
-        path, "changed", what, details, old.st_size, size, 0, op, upper, fresh, copied=copied
+        path, "changed", what, details, old.st_size, size, 0, op, upper, fresh, "", copied, doubtful
     )
 
 
@@ -175,6 +177,14 @@ def _made_new(upper: str, new: os.stat_result, began: int) -> bool:
     touched = new.st_atime_ns == new.st_mtime_ns == new.st_ctime_ns  # all at once: the old one
     born_here = new.st_atime_ns >= began and not touched
     return born_here or _attribute(upper, f"{_MARK}origin") is not None
+
+
+def _times_were_set(new: os.stat_result, old: os.stat_result, began: int) -> bool:
+    """Whether its time of access is one from before that the old file did not have.
+
+    `cp -p` writes to a file with several names, `cp -a` replaces it; both leave it like this.
+    """
+    return max(new.st_atime_ns, old.st_atime_ns) < began and new.st_atime_ns != old.st_atime_ns
 
 
 def _deleted(path: str) -> Change:

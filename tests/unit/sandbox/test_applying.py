@@ -182,6 +182,20 @@ def test_two_names_of_one_file_that_came_apart_are_refused(tmp_path: Path) -> No
     assert (work / "d" / "b").read_text() == "z\n"
 
 
+@pytest.mark.parametrize("copy", ["cp -p", "cp -a"])
+def test_what_may_have_been_written_to_or_replaced_is_refused_with_other_names(
+    tmp_path: Path, copy: str
+) -> None:
+    work = seeded(tmp_path / "work")
+    os.utime(work / "d" / "b", (1_500_000_000, 1_500_000_000))
+    time.sleep(0.01)
+    applied = Bench(tmp_path / "bench").applied(work, f"{copy} d/b a; echo z > d/b")
+    (refused,) = applied.refused
+    assert "other names" in refused.reason
+    assert (work / "a").read_text() == (work / "d" / "hard").read_text() == "one\n"
+    assert (work / "d" / "b").read_text() == "z\n"
+
+
 def test_some_changes_can_be_applied_and_more_of_them_later(tmp_path: Path) -> None:
     work = seeded(tmp_path / "work")
     bench = Bench(tmp_path / "bench")
