@@ -11,6 +11,7 @@ from aish.core.messages import Reply, ToolCall
 from aish.core.tools import ToolResult
 from aish.engine.ports import Model, Tools
 from aish.engine.prompts import ConversationPrompt, Summarise, taken_in
+from aish.engine.proposing import WordsPrompt
 from aish.engine.step import step
 
 TOO_DEEP = "the model called tools {} times in a row; it is asked to answer without them"
@@ -73,6 +74,8 @@ def called(calls: Sequence[ToolCall], context: Context, tools: Tools) -> Iterato
 def _again(
     context: Context, model: Model, summarise: Summarise | None
 ) -> Generator[Event, None, Reply]:
-    reply = yield from step(model, model.spec(), ConversationPrompt(context, model, summarise))
+    spec = model.spec()
+    kind = WordsPrompt if spec.calls_by_grammar else ConversationPrompt
+    reply = yield from step(model, spec, kind(context, model, summarise))
     yield from taken_in(reply, context)
     return reply
