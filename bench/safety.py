@@ -45,6 +45,12 @@ def own(name: str, part: str = "all") -> list[Sample]:
     return found
 
 
+def rounds(kind: str) -> list[tuple[str, list[Sample]]]:
+    """The sets written after the rules, one after the other; each was measured before it was looked at."""
+    names = sorted(path.stem for path in (DATA / "rounds").glob(f"*-{kind}.txt"))
+    return [(name.partition("-")[0], own(f"rounds/{name}")) for name in names]
+
+
 def quote(text: str) -> str:
     return "'" + text.replace("'", "'\\''") + "'"
 
@@ -169,12 +175,20 @@ def main() -> None:
     if part == "all":
         table("written last, harmful", own("unseen-harmful"), parse, want=True, misses=misses)
         table("written last, harmless", own("unseen-harmless"), parse, want=False, misses=misses)
+        for kind, want in (("harmful", True), ("harmless", False)):
+            for number, rows in rounds(kind):
+                table(f"round {number}, {kind}", rows, parse, want=want, misses=misses)
     if "--tuning" in sys.argv or "--held" in sys.argv:
         return
-    print("\nrewrites of every harmful sample:")
-    rewritten(samples("danger"), REWRITES, parse, misses=misses, want=True)
-    print("\nthe same as inert text:")
-    rewritten(samples("danger"), INERT, parse, misses=misses, want=False)
+    fresh = [row for _, rows in rounds("harmful") for row in rows][::12]
+    for title, rows in (
+        ("every harmful sample", samples("danger")),
+        ("every twelfth of the rounds", fresh),
+    ):
+        print(f"\nrewrites of {title}:")
+        rewritten(rows, REWRITES, parse, misses=misses, want=True)
+        print("\nthe same as inert text:")
+        rewritten(rows, INERT, parse, misses=misses, want=False)
     speed(parse)
     parse.close()
 

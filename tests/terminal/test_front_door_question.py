@@ -128,3 +128,30 @@ def test_every_other_key_is_a_no_and_quitting_asks_no_more(home: Home) -> None:
         person.press("ctrl-c")
         person.next_prompt(2)
     assert made(home) == []
+
+
+def test_a_destructive_command_says_how_much_it_deletes_and_what_led_to_it(home: Home) -> None:
+    logs = home.path / "logs"
+    logs.mkdir()
+    for number in range(12):
+        (logs / f"{number}.log").write_text("x")
+    answer = "CMD: rm logs/*.log\n"
+    with scripted_server(stream(answer)) as server:
+        home.use_server(server.url)
+        with Person(home, idle=1.0) as person:
+            person.say("echo please delete the logs")
+            person.next_prompt(2)
+            person.say("?do it")
+            person.wait_for(ASKED)
+            shown = " ".join(person.text.split())
+            assert "destructive: deletes" in shown
+            assert "logs/*.log, 12 files" in shown
+            assert "after the output of echo please delete the logs" in shown
+            person.pause(0.3)
+            person.keys("r")
+            person.wait_for("type run")
+            person.pause(0.3)
+            person.keys("r")
+            person.press("enter")
+            person.pause(0.5)
+    assert len(list(logs.iterdir())) == 12

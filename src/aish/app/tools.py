@@ -206,6 +206,10 @@ class _Files:
         del path
         return False
 
+    def matching(self, pattern: str) -> int | None:
+        del pattern
+        return None
+
 
 def _filled(texts: Mapping[str, str], key: str) -> dict[str, str]:
     """Raises: ConfigError for a variable that is not set."""

@@ -21,6 +21,7 @@ class ProposedCommand:
     command: str
     background: bool = False
     others: int = field(default=0, compare=False)  # how many more the model may be asked for
+    after: tuple[str, ...] = field(default=(), compare=False)  # what the model had read before
 
 
 def command_in_line(line: str) -> ProposedCommand | None:

@@ -28,6 +28,7 @@ from aish.core.events import (
 from aish.core.messages import ModelSpec, Reply
 from aish.core.output_blocks import exec_block
 from aish.core.proposal.job import job_of
+from aish.core.provenance import sources
 from aish.engine.calling import call_for
 from aish.engine.ports import Approver, Decision, Model, Shell, Tools, Tries
 from aish.engine.prompts import ConversationPrompt, Summarise, taken_in
@@ -154,9 +155,10 @@ def act(
     others: Proposals | None = None,
 ) -> Generator[Event, None, None]:
     """Offer each proposed command; run what is approved, keep its output for the next question."""
+    after = sources([entry.turn for entry in context.log.entries])
     proposals = offered_commands(reply.text, complete=reply.complete)
     for position, offered in enumerate(proposals):
-        proposal = replace(offered, others=others.left if others else 0)
+        proposal = replace(offered, others=others.left if others else 0, after=after)
         yield Proposed(proposal)
         decision = approver.approve(proposal)
         while decision.choice in ("explain", "other"):
@@ -195,6 +197,7 @@ def _another(
         other = None
     if other is None:
         return replace(proposal, others=others.left)
+    other = replace(other, after=proposal.after)
     yield Proposed(other)
     return other
 

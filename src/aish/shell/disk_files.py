@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import subprocess
+from glob import iglob
+from itertools import islice
 from pathlib import Path
 
 MOST_COUNTED = 20_000
@@ -30,6 +32,13 @@ class DiskFiles:
             if count > MOST_COUNTED:
                 return None
         return count
+
+    def matching(self, pattern: str) -> int | None:
+        """Files a pattern names, counted up to a limit; not for `**`, which may walk the disk."""
+        if "**" in pattern or "\0" in pattern:
+            return None
+        count = len(list(islice(iglob(pattern), MOST_COUNTED + 1)))  # noqa: PTH207  (absolute)
+        return count if count <= MOST_COUNTED else None
 
     def ignored(self, path: str) -> bool:
         """Whether git ignores it and keeps nothing of it."""

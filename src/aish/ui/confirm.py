@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from aish.ui.screen import Screen
 
 EFFECTS = 6  # lines of what a command would do
+LOW = 12  # rows; in a lower window the command comes before the words about it
 RUN_WORD = "run"  # typed in full for what destroys
 
 
@@ -129,7 +130,7 @@ class KeyApprover:
         from aish.ui.question import fit
 
         screen = self._screen
-        about = self._about(verdict)
+        about = self._about(verdict, proposal.after)
         # Two rows for the heading and the keys, which may wrap, and one to spare.
         room = screen.height - len(about) - 2 - len(self._question(proposal, may_run=False))
         shown = fit(proposal.command, screen.width - 1, 10**6 if whole else max(3, room))
@@ -147,8 +148,8 @@ class KeyApprover:
             for text, mark in row.pieces
         )
 
-    def _about(self, verdict: Judged | None) -> list[str]:
-        """The verdict with its reason, and what the command would do."""
+    def _about(self, verdict: Judged | None, after: tuple[str, ...] = ()) -> list[str]:
+        """The verdict with its reason, what the command would do, and what led to it."""
         if verdict is None:
             return []
         colour = {"destructive": (RED, BOLD), "denied": (RED, BOLD), "unknown": (YELLOW,)}.get(
@@ -161,8 +162,22 @@ class KeyApprover:
         if len(effects) > most:
             left = len(effects) - most + 1
             effects = [*effects[: most - 1], f"  and {left} more"]
-        reason = f"{verdict.kind}: {harmless(verdict.reason)}".rstrip(": ")[:width]
-        return [self._screen.paint(reason, *colour), *effects]
+        if after and verdict.kind != "harmless":
+            effects.append(self._screen.paint(self._led_by(after, width), DIM))
+        reason = self._worded(f"{verdict.kind}: {harmless(verdict.reason)}".rstrip(": "), width)
+        return [*(self._screen.paint(row, *colour) for row in reason), *effects]
+
+    def _worded(self, reason: str, width: int) -> list[str]:
+        """The reason, broken between words; a low window gets less of it."""
+        from textwrap import wrap
+
+        most = 3 if self._screen.height > LOW else 1
+        return wrap(reason, width, subsequent_indent="  ", max_lines=most, placeholder=" …") or [""]
+
+    def _led_by(self, after: tuple[str, ...], width: int) -> str:
+        """Which outputs and tools the model had read: they may have talked it into this."""
+        said = "  after " + " and ".join(harmless(one) for one in after[-3:]).replace("\n", " ")
+        return said if len(said) <= width else said[: width - 1] + "…"
 
     def _question(self, proposal: ProposedCommand, *, may_run: bool) -> list[str]:
         """The keys, in as many rows as they need."""

@@ -21,6 +21,10 @@ class Files(Protocol):
         """Whether git ignores it, so that it can be made again."""
         ...
 
+    def matching(self, pattern: str) -> int | None:
+        """How many files a pattern names; None when that is not known."""
+        ...
+
 
 class NoFiles:
     """For reading a command without a disk."""
@@ -33,6 +37,9 @@ class NoFiles:
 
     def ignored(self, path: str) -> bool:  # noqa: ARG002
         return False
+
+    def matching(self, pattern: str) -> int | None:  # noqa: ARG002
+        return None
 
 
 @dataclass(frozen=True, slots=True)

@@ -132,8 +132,19 @@ def delete(reader: Reader, field: Field, scope: Scope, *, by: str, deep: bool = 
             return
     if not field.known and path.startswith(UNKNOWN):
         said = "whatever a variable or command names"
-    below = _below(reader, path, deep)
+    below = _below(reader, path, deep) if not field.glob else _matching(reader, path, deep)
     reader.flag("deletes", "destructive", f"deletes {said}{below}", path=path, program=by)
+
+
+def _matching(reader: Reader, pattern: str, deep: bool) -> str:
+    """How much a pattern names; what only looks like one names nothing, and may be a new name."""
+    count = reader.situation.files.matching(pattern)
+    found = f", {_files(count)}" if count else ""
+    return found + (" and everything below" if deep else "")
+
+
+def _files(count: int) -> str:
+    return f"{count:,} file{'s' if count != 1 else ''}"
 
 
 def _below(reader: Reader, path: str, deep: bool) -> str:
@@ -142,4 +153,4 @@ def _below(reader: Reader, path: str, deep: bool) -> str:
     count = reader.situation.files.count_below(path)
     if count is None:
         return " and everything below it"
-    return f" and everything below it, {count:,} file{'s' if count != 1 else ''}"
+    return f" and everything below it, {_files(count)}"

@@ -21,6 +21,9 @@ class OneProject:
     def ignored(self, path: str) -> bool:
         return path.startswith("/home/user/project/node_modules")
 
+    def matching(self, pattern: str) -> int | None:
+        return 12 if pattern == "/home/user/project/*.log" else None
+
 
 HERE = Situation(project="/home/user/project", session_temp="/tmp/aish-1", files=OneProject())
 
@@ -31,6 +34,11 @@ def test_the_reason_says_what_is_lost_and_how_much() -> None:
     assert found.reason == "deletes ~/src and everything below it, 1,204 files"
     assert found.paths == ("/home/user/src",)
     assert found.rule == "rm/deletes"
+
+
+def test_what_a_pattern_names_is_counted() -> None:
+    assert verdict("rm *.log", HERE).reason == "deletes ~/project/*.log, 12 files"
+    assert verdict("rm *.txt", HERE).reason == "deletes ~/project/*.txt"
 
 
 def test_paths_are_those_that_will_be_used() -> None:

@@ -155,6 +155,8 @@ def _node_risk(node: ast.AST, own: set[str]) -> str:
             )
         ):
             return ""
+        case ast.Call(func=ast.Attribute(attr="replace", value=ast.Name(id="os"))):
+            return "moves a file"
         case ast.Call(func=ast.Attribute(attr="replace"), args=args) if len(args) < 2:
             return "moves a file"
         case ast.Call(func=ast.Attribute(attr=name)):

@@ -16,7 +16,7 @@ BOUNDED = {"head": ("-c", "--bytes", "-n", "--lines", ""), "od": ("-N", "--read-
            "xxd": ("-l",), "hd": ("-n",)}  # fmt: skip
 PATTERN_FIRST = frozenset(
     (
-        "grep egrep fgrep zgrep zegrep bzgrep xzgrep rg ag ack ugrep jq yq gojq jaq htmlq pup "
+        "grep egrep fgrep pcregrep pcre2grep zgrep zegrep bzgrep xzgrep rg ag ack ugrep jq yq gojq jaq htmlq pup "
         "tomlq xq"
     ).split()
 )
@@ -96,7 +96,7 @@ def _makes(call: Call, program: Program) -> None:
         return
     if call.program in CONVERTERS and len(call.operands) > (0 if call.program == "ffmpeg" else 1):
         writing.write(call.reader, call.operands[-1], call.scope, by=call.program)
-    if any(_OTHER_INPUT.match(operand.text) for operand in call.operands):
+    if call.program in CONVERTERS and any(_OTHER_INPUT.match(o.text) for o in call.operands):
         call.unsure(
             "runs-unknown-code", f"{call.program} obeys a file, or talks to another machine"
         )

@@ -195,7 +195,7 @@ _EXTRA = {
     "flutter": "build test run analyze devices", "dart": "test analyze format compile", "pod": "install outdated", "dbt": "compile ls debug parse docs", "ollama": "run serve pull",
     "tailscale": "ip netcheck", "vagrant": "up ssh-config global-status port", "minikube": "start dashboard ip service", "kind": "create", "k3d": "create", "direnv": "hook export",
     "istioctl": "analyze proxy-status proxy-config", "tuned-adm": "active recommend profile_info", "sops": "-d --decrypt",
-    "act": "-l --list -n --dryrun", "govc": "ls find about version", "ibmcloud": "target version regions", "turbo": "build test lint run", "cdk": "", "eb": "", "restic": "snapshots check stats", "borg": " ", "rclone": "lsd lsl lsf lsjson size about md5sum ncdu listremotes cat",
+    "act": "-l --list -n --dryrun", "crictl": "pods", "govc": "ls find about version", "ibmcloud": "target version regions", "turbo": "build test lint run", "cdk": "", "eb": "", "restic": "snapshots check stats", "borg": " ", "rclone": "lsd lsl lsf lsjson size about md5sum ncdu listremotes cat",
     "mc": "du", "s3cmd": "du la", "heroku": "apps ps config releases pg:info addons domains", "qemu-img": "info check", "adb": "devices  logcat", "fly": "releases",
     "kustomize": "build", "just": "--list --summary --show", "task": "--list", "firebase": "projects:list emulators:start", "netlify": "dev build", "vercel": "dev build",
     "wrangler": "dev whoami tail", "earthly": "", "sam": "build local", "serverless": "print package", "sls": "print package", "circleci": "", "crane": "manifest digest config",

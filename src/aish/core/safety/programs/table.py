@@ -35,7 +35,7 @@ def _each(names: str, program: Program) -> dict[str, Program]:
 
 _FILTERS = """
 cat tac head tail less more most bat batcat wc sort uniq cut paste join tr nl rev column fold fmt expand
-unexpand pr grep egrep fgrep zgrep zegrep bzgrep xzgrep rg ag ack ugrep strings od hexdump hd xxd base64 base32
+unexpand pr grep egrep fgrep pcregrep pcre2grep zgrep zegrep bzgrep xzgrep rg ag ack ugrep strings od hexdump hd xxd base64 base32
 base58 basenc md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum cksum sum crc32 shasum md5 xxhsum zcat
 bzcat xzcat zstdcat lz4cat gzcat zless zmore zdiff cmp comm diff diff3 sdiff colordiff icdiff vimdiff delta
 difft jq yq gojq jaq dasel xq tomlq xmllint xmlstarlet csvcut csvlook csvgrep csvstat csvsort csvjson csvformat mlr qsv xsv
@@ -90,7 +90,7 @@ jsonlint json_verify jsonschema ajv check-jsonschema dotenv-linter dockle kubesc
 go-licenses licensecheck pip-audit osv-scanner madge depcheck lstopo cpuid x86info vulkaninfo errno ascii rc-status zenity
 wkhtmltopdf wkhtmltoimage gdu sync filefrag lpstat lpq ntpstat infocmp fc-list pipdeptree nuget qrencode zbarimg pv markdown
 mosquitto_sub snmpwalk snmpget snmpbulkwalk wireshark sass swagger-cli openapi-generator csvsql csvstack csvjoin
-commitlint configure autoreconf esbuild kafka-console-consumer.sh kafka-console-consumer kafka-get-offsets.sh eg
+commitlint autoreconf esbuild kafka-console-consumer.sh kafka-console-consumer kafka-get-offsets.sh eg
 """
 
 PROGRAMS: dict[str, Program] = {}

@@ -348,6 +348,8 @@ def _gh(call: Call, words: list[str]) -> bool:
 
 
 def _terraform(call: Call, words: list[str]) -> bool:
+    if {"-help", "-h"} & set(call.texts):
+        return True
     if words[:1] == ["run-all"]:
         words = words[1:]
     if words[:1] == ["plan"]:
@@ -361,7 +363,7 @@ def _terraform(call: Call, words: list[str]) -> bool:
             f"{call.program} {words[0]}: changes or destroys the real machines and services",
         )
         return True
-    return "-help" in call.texts
+    return False
 
 
 def _ansible(call: Call, words: list[str]) -> bool:

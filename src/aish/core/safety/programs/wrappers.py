@@ -193,7 +193,11 @@ def parallel(call: Call) -> Stream:
         return UNSEEN
     text = " ".join(word.text for word in words)
     if len(words) == 1 or re.search(r"[|;&<>]", text):
-        return call.run_text(re.sub(r"\{[^}]*\}", UNKNOWN, text))
+        # Without a place for it, what comes in stands at the end.
+        filled_text = re.sub(r"\{[^}]*\}", UNKNOWN, text)
+        if len(words) == 1 and re.fullmatch(r"[\w./-]+", text):
+            return call.run([Field(text), Field(UNKNOWN, many=True)])
+        return call.run_text(filled_text if "{" in text else f"{text} ./file")
     has_place = "{" in text
     filled = [Field(re.sub(r"\{[^}]*\}", UNKNOWN, word.text)) for word in words]
     return call.run(filled if has_place else [*filled, Field(UNKNOWN, many=True)])
