@@ -1,8 +1,11 @@
 """The cost of making room, ours and the peers', in one run; run in the peers' environment.
 
-python -m venv bench/out/peers
-bench/out/peers/bin/pip install langchain-core litellm llama-index-core tiktoken tokenizers
-PYTHONPATH=src bench/out/peers/bin/python bench/context/speed.py [--quick]
+    python -m venv bench/out/peers
+    bench/out/peers/bin/pip install langchain-core litellm llama-index-core tiktoken tokenizers
+    PYTHONPATH=src bench/out/peers/bin/python bench/context/speed.py [--quick]
+
+All times are of the processor, so that other work on the machine does not count. `--quick` gives
+the two slowest peers 2,000 messages instead of 10,000.
 """
 
 from __future__ import annotations
@@ -12,6 +15,7 @@ import statistics
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 LIMIT = 4096
@@ -34,9 +38,9 @@ def talk(messages: int) -> list[Turn]:
 def timed(what: Callable[[], object], times: int = 5) -> float:
     spent = []
     for _ in range(times):
-        start = time.perf_counter()
+        start = time.process_time()
         what()
-        spent.append(time.perf_counter() - start)
+        spent.append(time.process_time() - start)
     return statistics.median(spent)
 
 
@@ -63,10 +67,10 @@ def ours(messages: list[Turn]) -> tuple[float, float]:
         context.to_messages()
         context.add_assistant("Look at the log. " * 5)
 
-    start = time.perf_counter()
+    start = time.process_time()
     for _ in range(400):  # the mean, so that the turns that make room count too
         turn()
-    live = (time.perf_counter() - start) / 400
+    live = (time.process_time() - start) / 400
     stateless = timed(lambda: build_final_prompt(messages, config), 20)
     return live, stateless
 
@@ -79,14 +83,14 @@ def scaling() -> None:
     context = Context(ContextManagementConfig(LIMIT, 0))
     spent: dict[int, list[float]] = {100: [], 10_000: []}
     for n in range(50_000):
-        start = time.perf_counter()
+        start = time.process_time()
         context.add_user(f"Question {n % 100}: why does it grow?")
         context.enforce_budget()
         context.to_messages()
         context.add_assistant("Rotate it. " + "Look again. " * 12)
         for mark, times in spent.items():
             if mark <= n < mark + 400:
-                times.append(time.perf_counter() - start)
+                times.append(time.process_time() - start)
     early, late = (statistics.mean(times) for times in spent.values())
     show("ours: turn 100 (mean of 400 turns)", early)
     show("ours: turn 10,000 (mean of 400 turns)", late, f"{late / early:.2f} x turn 100")
@@ -95,6 +99,34 @@ def scaling() -> None:
     marks = Marks(LIMIT, LIMIT // 2)
     decide = timed(lambda: make_room(context.log, costs, View(), marks), 2000)
     show(f"ours: deciding a cut of {len(context.log):,} messages", decide)
+
+
+def agents() -> None:
+    """The stateless function on one request with many tool steps: does it cost more with them?"""
+    from aish.core.context.rolling import build_final_prompt
+    from aish.core.context.settings import ContextManagementConfig
+
+    for window in (8192, 32_768):
+        config = ContextManagementConfig(window, 1024)
+        few, many = (
+            timed(partial(build_final_prompt, agent(steps), config), 20)
+            for steps in (2_000, 20_000)
+        )
+        show(f"ours: build_final_prompt, 2,000 steps, {window:,}", few)
+        show(f"ours: build_final_prompt, 20,000 steps, {window:,}", many, f"{many / few:.2f} x")
+
+
+def agent(steps: int) -> list[dict[str, object]]:
+    made: list[dict[str, object]] = [
+        {"role": "system", "content": "You are an agent."},
+        {"role": "user", "content": "Port the project to Python 3.13. Never touch vendor/."},
+    ]
+    for n in range(steps):
+        call = {"name": "bash", "arguments": f'{{"cmd": "cat src/file{n}.py"}}'}
+        calls = [{"id": f"c{n}", "type": "function", "function": call}]
+        made.append({"role": "assistant", "content": f"Step {n}.", "tool_calls": calls})
+        made.append({"role": "tool", "tool_call_id": f"c{n}", "content": f"{n} " + "line " * 120})
+    return made
 
 
 def langchain(messages: list[Turn]) -> tuple[float, float]:
@@ -147,6 +179,7 @@ def main() -> None:
     live, stateless = ours(messages)
     show("ours: one turn at 10,000 messages", live, "add, make room, render, add the answer")
     show("ours: build_final_prompt, 10,000 messages", stateless)
+    agents()
     scaling()
     import litellm.litellm_core_utils.tokenizers as bundled
 
@@ -154,15 +187,15 @@ def main() -> None:
     exact, rough = langchain(messages)
     show("LangChain trim_messages, tiktoken, 10,000", exact, f"{exact / live:,.0f} x our turn")
     show("LangChain trim_messages, approximate, 10,000", rough, f"{rough / live:,.0f} x our turn")
-    small = talk(2_000)
-    ours_small, _ = ours(small)
-    buffer = llama_index(small)
-    show(
-        "LlamaIndex ChatMemoryBuffer, tiktoken, 2,000", buffer, f"{buffer / ours_small:,.0f} x ours"
-    )
     many = talk(2_000) if quick else messages
     slow = litellm_trim(many)
     show(f"LiteLLM trim_messages, {len(many) - 2:,}", slow, f"{slow / live:,.0f} x our turn")
+    buffer = llama_index(many)
+    show(
+        f"LlamaIndex ChatMemoryBuffer, tiktoken, {len(many) - 2:,}",
+        buffer,
+        f"{buffer / live:,.0f} x our turn",
+    )
 
 
 if __name__ == "__main__":

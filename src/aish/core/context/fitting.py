@@ -22,7 +22,7 @@ from aish.core.context.pairing import paired
 from aish.core.context.payload import Rendered, parts_of, render
 from aish.core.context.pins import Pin, pin_room, pins_in, pins_text
 from aish.core.context.settings import ContextManagementConfig
-from aish.core.context.stretches import MODELS
+from aish.core.context.stretches import MODELS, SIZE
 from aish.core.context.turn_costs import TurnCosts
 from aish.core.errors import ContextOverflowError
 
@@ -30,8 +30,8 @@ KEPT = "[said earlier, in messages left out here; it still holds]\n"
 LOST = "a result without a call"
 FULL = "the window is full: the oldest go first"
 UNDERSTOOD = "Understood."
-_REACH = 300  # messages at each end of what is left out that are searched for all rules
-_MOST_FIRM = 200  # user turns between them, the newest that lay something firm down
+_REACH = 100  # messages at each end of what is left out, at least, whose answers are kept too
+_MOST_RULING = 300  # user turns between them, the newest that lay something down
 _BATCH = 16  # messages; results of one batch became placeholders together
 
 
@@ -257,12 +257,13 @@ class _Fitting:
         return self._is_users(at) and self.history.role(at) not in LEADING
 
     def _searched(self, start: int) -> list[int]:
-        """The user turns before `start`: all near both ends, the firm ones between them."""
-        lead, history = self.history.lead, self.history
-        if start - lead <= 2 * _REACH:
+        """The user turns before `start`: all near both ends, those with rules between them."""
+        history, lead = self.history, self.history.lead
+        first, last = -(-(lead + _REACH) // SIZE) * SIZE, (start - _REACH) // SIZE * SIZE
+        if last <= first:
             return history.users(lead, start)
-        ends = {*history.users(lead, lead + _REACH), *history.users(start - _REACH, start)}
-        return sorted(ends.union(history.firm(lead, start)[-_MOST_FIRM:]))
+        between = history.ruling(first, last)[-_MOST_RULING:]
+        return [*history.users(lead, first), *between, *history.users(last, start)]
 
     def _question(self, at: int) -> str:
         """What the model had asked right before a user turn."""

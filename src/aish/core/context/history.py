@@ -109,13 +109,12 @@ class History:
             start = stop
         return found
 
-    def firm(self, start: int, end: int) -> list[int]:
-        """Those of them that lay something firm down, in the whole stretches between."""
-        first, last = -(-start // SIZE) * SIZE, end // SIZE * SIZE
+    def ruling(self, start: int, end: int) -> list[int]:
+        """Those of them that lay something down, between two bounds of stretches."""
         return [
             begin + at
-            for begin in range(first, last, SIZE)
-            for at in stretch_at(self.given, begin, self.role).firm
+            for begin in range(start, end, SIZE)
+            for at in stretch_at(self.given, begin, self.role).ruling
         ]
 
     def _users_in(self, start: int, end: int) -> Iterator[int]:

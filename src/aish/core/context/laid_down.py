@@ -155,11 +155,11 @@ def _around(said: str, at: int) -> str:
     return said[start : start + MOST_CHARS]
 
 
-def is_firm(text: str) -> bool:
-    """Whether a user's turn lays down a firm rule, a correction or a goal."""
+def lays_down(text: str) -> bool:
+    """Whether a user's turn lays something down."""
     if not text or (len(text) < _LOOKED_AT and not _may_matter(text.lower())):
         return False
-    return any(one.firm for one in laid_down(text))
+    return bool(laid_down(text))
 
 
 def is_question(text: str) -> bool:

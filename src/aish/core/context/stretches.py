@@ -11,12 +11,12 @@ from operator import itemgetter
 from typing import Any
 
 from aish.core.context.incoming import role_of
-from aish.core.context.laid_down import is_firm
+from aish.core.context.laid_down import lays_down
 from aish.core.context.log import text_of
 
-SIZE = 512  # messages
+SIZE = 256  # messages
 MODELS = frozenset(("assistant", "tool", "function"))
-_MOST = 256  # stretches remembered
+_MOST = 512  # stretches remembered
 _ROLE = itemgetter("role")
 
 Role = Callable[[int], str]  # the role of the message at an index
@@ -25,19 +25,19 @@ Role = Callable[[int], str]  # the role of the message at an index
 class Stretch:
     """Some messages in a row: which are the user's, and which of those lay something down."""
 
-    __slots__ = ("_firm", "messages", "users")
+    __slots__ = ("_ruling", "messages", "users")
 
     def __init__(self, messages: Sequence[Any], users: tuple[int, ...]) -> None:
         self.messages = messages
         self.users = users
-        self._firm: tuple[int, ...] | None = None
+        self._ruling: tuple[int, ...] | None = None
 
     @property
-    def firm(self) -> tuple[int, ...]:
-        """The user's turns with a firm rule, a correction or a goal in them."""
-        if self._firm is None:
-            self._firm = tuple(at for at in self.users if _is_firm(self.messages[at]))
-        return self._firm
+    def ruling(self) -> tuple[int, ...]:
+        """The user's turns with a rule, a correction or a goal in them."""
+        if self._ruling is None:
+            self._ruling = tuple(at for at in self.users if _rules(self.messages[at]))
+        return self._ruling
 
 
 # The library's functions have no object to keep it in, so it is the process's. Threads may share
@@ -70,8 +70,8 @@ def users_among(piece: Sequence[Any], role: Role) -> tuple[int, ...]:
     return tuple(at for at, one in enumerate(roles) if one not in MODELS)
 
 
-def _is_firm(message: Any) -> bool:
+def _rules(message: Any) -> bool:
     if role_of(message) in ("system", "developer"):
         return False
     content = message.get("content") if isinstance(message, Mapping) else message.content
-    return is_firm(text_of(content).strip())
+    return lays_down(text_of(content).strip())
