@@ -14,13 +14,15 @@ from collections.abc import Callable
 from pathlib import Path
 
 import corpus
-import litellm.litellm_core_utils.tokenizers as bundled
 import numpy as np
 
 from aish.core.context.estimate import FEATURES, features
 
 
 def counters(server: str) -> dict[str, Callable[[str], int]]:
+    os.environ.setdefault("LITELLM_LOCAL_MODEL_COST_MAP", "True")  # or it fetches one
+    import litellm.litellm_core_utils.tokenizers as bundled
+
     folder = Path(bundled.__path__[0])
     os.environ["TIKTOKEN_CACHE_DIR"] = str(folder)
     import tiktoken

@@ -43,14 +43,14 @@ def replayed(llama: Llama, name: str, step: Callable[[str], list[Message]],
 
 def least(llama: Llama) -> int:
     """Drop the oldest exchange until the server's own count fits, at every turn."""
-    counter = ServerCounter(llama.post)
+    counter = ServerCounter(llama.count_post)
     said: list[Message] = []
 
     def step(asked: str) -> list[Message]:
         said.append({"role": "user", "content": asked})
         while True:
             messages = [{"role": "system", "content": BASE}, *said]
-            counted = counter.count(llama.root, "m", messages)
+            counted = counter.count(llama.spec, messages)
             if counted is None or counted.tokens <= WINDOW - RESERVE:
                 return messages
             del said[:2]
@@ -62,12 +62,12 @@ def least(llama: Llama) -> int:
 
 
 def ours(llama: Llama) -> int:
-    counter = ServerCounter(llama.post)
+    counter = ServerCounter(llama.count_post)
     context = Context(ContextManagementConfig(WINDOW, RESERVE))
     context.set_block("base", BASE)
 
     def count(messages: list[Message]) -> int | None:
-        counted = counter.count(llama.root, "m", messages)
+        counted = counter.count(llama.spec, messages)
         return counted.tokens if counted else None
 
     def step(asked: str) -> list[Message]:

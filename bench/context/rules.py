@@ -2,7 +2,7 @@
 
     PYTHONPATH=src:tests:bench/context python bench/context/rules.py [--peers NAME]
 
-A hundred conversations of 40 to 600 questions in 22 languages, cut to 4,096 and 8,192 tokens; the
+A hundred conversations of 40 to 600 questions in 27 languages, cut to 4,096 and 8,192 tokens; the
 rules are in bench/data/rules.txt. In the peers' environment (see speed.py) it has their lines too.
 """
 

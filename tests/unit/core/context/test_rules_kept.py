@@ -1,4 +1,4 @@
-"""Rules said in passing outlive their turns: a hundred conversations, in 22 languages."""
+"""Rules said in passing outlive their turns: a hundred conversations, in 27 languages."""
 
 from __future__ import annotations
 
