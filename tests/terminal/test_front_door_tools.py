@@ -118,3 +118,9 @@ def test_a_changed_definition_is_shown_as_a_difference_and_asked_about(home: Hom
                     person.keys("n")
                 person.wait_for(answer)
         assert server.chats[-1].json["messages"][-1]["content"] == "the user declined this call"
+
+
+def test_offline_no_server_beyond_this_machine_is_contacted(home: Home) -> None:
+    with Person(home, idle=0.5, env={"AISH_OFFLINE": "1"}) as person:
+        said = person.do(":mcp connect far https://192.0.2.1/mcp")
+        assert "AISH_OFFLINE is set" in said

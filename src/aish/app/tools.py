@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from aish.config.places import data_dir
-from aish.core.errors import AishError, ConfigError
+from aish.core.errors import AishError, ConfigError, UsageError
 
 if TYPE_CHECKING:
     from aish.config.schema import Config, McpServerConfig
@@ -129,6 +129,7 @@ class ToolParts:
 
         self.connect()
         if address.startswith(("http://", "https://")):
+            _check_reach(address)
             self.servers.connect(ServerSettings(name, url=address))
         else:
             command = tuple(shlex.split(address))
@@ -171,6 +172,8 @@ class ToolParts:
 
         if not (chosen.command or chosen.url):
             raise ConfigError("has neither a command nor a url", key=f"mcp.servers.{name}")
+        if chosen.url:
+            _check_reach(chosen.url)
         headers = _filled(chosen.headers, f"mcp.servers.{name}.headers")
         if chosen.token_env:
             token = _variable(chosen.token_env, f"mcp.servers.{name}.token_env")
@@ -209,6 +212,14 @@ class _Files:
     def matching(self, pattern: str) -> int | None:
         del pattern
         return None
+
+
+def _check_reach(url: str) -> None:
+    """Raises: UsageError for an address beyond this machine where nothing there is contacted."""
+    from aish.broker.http import OFFLINE, is_loopback
+
+    if os.environ.get(OFFLINE) and not is_loopback(url):
+        raise UsageError(f"{url} is not contacted: {OFFLINE} is set")
 
 
 def _filled(texts: Mapping[str, str], key: str) -> dict[str, str]:

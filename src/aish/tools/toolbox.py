@@ -220,7 +220,7 @@ class Toolbox:
         """Changed definitions and dangerous calls always ask; others unless they are named."""
         standing = self._definitions.standing(tool)
         named = not {tool.server, tool.full_name}.isdisjoint(self._auto)
-        if not named or standing == "changed" or _always_asks(verdict):
+        if not named or standing == "changed" or always_asks(verdict):
             before = self._definitions.accepted(tool) if standing == "changed" else ""
             request = ToolRequest(tool, arguments, standing, before, verdict)
             if not self._approver.allows(request):
@@ -230,7 +230,7 @@ class Toolbox:
         return True
 
 
-def _always_asks(verdict: Verdict) -> bool:
+def always_asks(verdict: Verdict) -> bool:
     """What destroys asks whatever is configured; so does a command or code nobody could read."""
     unread = any(effect.kind == "runs-unknown-code" for effect in verdict.effects)
     return verdict.level == "destructive" or (verdict.flagged and unread)

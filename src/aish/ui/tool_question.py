@@ -33,12 +33,14 @@ class ToolQuestion:
     def __init__(self, screen: Screen, stdin: int) -> None:
         self._screen = screen
         self._stdin = stdin
-        self._always: set[str] = set()  # for this session, by the definition's fingerprint
+        self._always: set[tuple[str, str]] = set()  # for this session: server and definition
 
     def allows(self, request: ToolRequest) -> bool:
         """True for a clear yes. Raises: KeyboardInterrupt for Ctrl-C, which ends the question."""
         destroys = request.verdict.level == "destructive"
-        if request.tool.fingerprint in self._always and not destroys:
+        from aish.tools.toolbox import always_asks
+
+        if _identity(request) in self._always and not always_asks(request.verdict):
             return True
         self._screen.still()
         with unbuffered(self._stdin):
@@ -66,7 +68,7 @@ class ToolQuestion:
                 screen.write(f"\ntype {CALL_WORD} and Enter to call it: ")
                 allowed = read_word(self._stdin, screen.control) == CALL_WORD
             if allowed and key == "a":
-                self._always.add(request.tool.fingerprint)
+                self._always.add(_identity(request))
             screen.line("yes" if allowed else "no")
             return allowed
 
@@ -99,6 +101,10 @@ class ToolQuestion:
         said = escaped(" ".join(request.tool.description.split())) or "nothing"
         new = "new; " if request.standing == "new" else ""
         yield screen.paint(f"({new}its server says: {said})"[: 2 * width], DIM)
+
+
+def _identity(request: ToolRequest) -> tuple[str, str]:
+    return request.tool.server, request.tool.fingerprint
 
 
 def definition_changes(before: str, after: str) -> list[str]:
