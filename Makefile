@@ -5,7 +5,7 @@ JOBS ?= 4
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input -q
 
-.PHONY: run setup test check format bench brain goals docs lock clean
+.PHONY: run setup test check format bench brain release-models goals docs lock clean
 
 run: .venv/.run  ## install what is locked, fetch the embedded model, open the shell
 	@$(BIN)/aish local install --background || :  # said; the shell is of use without
@@ -25,6 +25,9 @@ check: .venv/.dev  ## format, lint, types, layers
 format: .venv/.dev
 	@$(BIN)/ruff check --fix-only -q .
 	@$(BIN)/ruff format -q .
+
+release-models: .venv/.dev  ## before a release: fetch the larger built-in models (1.6 GB) and check their hashes
+	@$(BIN)/python -m pytest release -p no:xdist
 
 bench: .venv/.dev  ## every figure the README claims
 	@$(BIN)/python bench/run.py

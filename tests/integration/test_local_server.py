@@ -9,6 +9,7 @@ import stat
 import subprocess
 import sys
 import threading
+import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
@@ -240,3 +241,28 @@ def server_processes(runtime: Path) -> list[int]:
         if b"aish.local.server" in words and str(runtime).encode() in words:
             found.append(int(process.name))
     return found
+
+
+def gone(boss: Supervisor) -> bool:
+    deadline = time.monotonic() + 60
+    while boss.status() is not None and time.monotonic() < deadline:
+        time.sleep(0.05)
+    return boss.status() is None
+
+
+def test_a_server_whose_place_another_has_taken_ends(runtime: Path) -> None:
+    boss = supervisor(runtime)
+    boss.ensure()
+    boss.retire()
+    assert gone(boss)
+
+
+def test_one_that_somebody_is_asking_goes_on(runtime: Path) -> None:
+    boss = supervisor(runtime)
+    boss.ensure()
+    with boss.in_use():
+        boss.retire()
+        time.sleep(0.5)
+        assert boss.status() is not None
+    boss.retire()
+    assert gone(boss)

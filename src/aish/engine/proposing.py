@@ -22,7 +22,9 @@ LONGEST = 160  # tokens of a command line
 TRIES = ({"temperature": 0.7, "seed": 1}, {"temperature": 0.9, "seed": 2})
 
 
-MORE = ({"temperature": 0.8, "seed": 3}, {"temperature": 1.0, "seed": 4})  # on the user's wish
+# On the user's wish. A model that was trained on commands is sure of itself, so the first of them
+# comes from the model as it talks: without what was trained, where that can be left away.
+MORE = (None, {"temperature": 1.2, "seed": 3})
 
 
 class Around(Here, Protocol):
@@ -126,8 +128,9 @@ class Proposals:
         yield Warned("the model has no other idea")
         return None
 
-    def _ask(self, model: Model, spec: ModelSpec, more: Mapping[str, Any]) -> Reply:
-        options = {**spec.options, **(spec.proposing or {}), **more}
+    def _ask(self, model: Model, spec: ModelSpec, more: Mapping[str, Any] | None) -> Reply:
+        usual, proposing = spec.options, spec.proposing or {}
+        options = {**proposing, **usual} if more is None else {**usual, **proposing, **more}
         prompt = self._prompt or CommandPrompt(self._request, Surroundings(), spec)
         return answer(model, replace(spec, options=options), prompt, self._purpose)
 

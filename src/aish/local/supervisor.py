@@ -20,10 +20,12 @@ from aish.local.places import (
     Settings,
     State,
     locked,
+    open_lock,
     place_for,
     private_dir,
     read_state,
     server_pid,
+    try_lock,
 )
 
 POLL = 0.05
@@ -101,6 +103,18 @@ class Supervisor:
     def status(self) -> Status | None:
         """The server of these settings, None when it does not run."""
         return _status(self._place())
+
+    def retire(self) -> None:
+        """End the server unless somebody is asking it; another one has taken its place."""
+        with suppress(LocalModelError, OSError):
+            place = self._place()
+            lock = open_lock(place.use_lock)
+            try:
+                pid = server_pid(place)
+                if pid and try_lock(lock, fcntl.LOCK_EX):
+                    os.kill(pid, signal.SIGTERM)
+            finally:
+                os.close(lock)
 
     def stop(self) -> bool:
         """End the server of these settings; False when there was none."""

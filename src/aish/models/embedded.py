@@ -63,6 +63,8 @@ class Embedded:
                 adapter=adapter,
             )
             found = Supervisor(runtime_dir(self._cache), self._cache / "logs", settings)
+            if self._in_force is not None:
+                self._in_force[1].retire()  # two models would fill the memory
             self._in_force = wanted, found
         return self._in_force[1]
 

@@ -169,3 +169,14 @@ def test_examples_of_commands_stand_before_the_request_and_nowhere_else() -> Non
     asked, talked = ([m["content"] for m in request.messages] for request in model.requests)
     assert asked[1:3] == ["say hi", "CMD: echo hi"]
     assert "say hi" not in talked
+
+
+def test_the_first_other_comes_from_the_model_as_it_talks() -> None:
+    user = Wants()
+    spec = replace(SPEC, options={"lora": "off"}, proposing={"grammar": "G", "lora": "on"})
+    model = Answers("CMD: ls", "CMD: ls -a", "CMD: ls -l", spec=spec)
+    context = Context(ContextManagementConfig(max_context_tokens=4096))
+    list(run_turn("list the files here", context, model, user, user, around=Here()))
+    used = [(r.spec.options["lora"], r.spec.options["grammar"]) for r in model.requests]
+    assert used == [("on", "G"), ("off", "G"), ("on", "G")]
+    assert user.shown == ["ls", "ls -a", "ls -l"]
