@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import gzip
+import json
 import os
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import support
 from support.home import Home
 from support.person import Person
 from support.runs import commands
 from support.scripted import ScriptedServer, Step, scripted_server, silence, stream
+from support.tool_calls import calling
 
 DONE = "GOAL: complete\nIt is all there.\n"
 WEEK = 7 * 86_400
@@ -20,12 +24,12 @@ WEEK = 7 * 86_400
 
 @contextmanager
 def person_at(
-    home: Home, *answers: str | list[Step], more: str = "", window: int = 32768
+    home: Home, *answers: str | list[Step], tables: str = ""
 ) -> Iterator[tuple[Person, ScriptedServer]]:
     scripts = [stream(answer) if isinstance(answer, str) else answer for answer in answers]
     with scripted_server(*scripts) as server:
         home.configure(
-            f'model = "fast"\n{more}\n[models.fast]\nendpoint = "{server.url}"\nwindow = {window}\n'
+            f'model = "fast"\n[models.fast]\nendpoint = "{server.url}"\nwindow = 32768\n{tables}'
         )
         (home.path / "work").mkdir(exist_ok=True)
         with Person(home, idle=0.5) as person:
@@ -106,6 +110,46 @@ def test_a_halt_can_be_answered_by_another_command(home: Home) -> None:
         person.at_prompt(prompts + 1)
         assert (work / "older").is_dir()
         assert "$ mv old older" in server.chats[1].json["messages"][-1]["content"]
+
+
+def test_its_commands_have_the_variables_of_the_shell(home: Home) -> None:
+    with person_at(home, commands('echo "it is $COLOUR"'), DONE) as (person, server):
+        prompts = person.prompts + 1
+        person.do("export COLOUR='deep blue'")
+        person.say(":norris say the colour")
+        person.at_prompt(prompts + 1)
+        assert "it is deep blue" in server.chats[1].json["messages"][-1]["content"]
+
+
+def test_a_tool_is_asked_about_and_what_it_says_approves_nothing(home: Home) -> None:
+    """Tools take part in a run; a call that no one named asks, and its result is only text."""
+    program = [sys.executable, str(Path(support.__file__).with_name("mcp_server.py"))]
+    more = f"[mcp.servers.demo]\ncommand = {json.dumps(program)}\nauto_approve = ['escape']\n"
+    answers = (
+        calling("demo__add", a=20, b=22),
+        calling("demo__escape"),
+        commands("rm precious.txt"),
+        DONE,
+    )
+    with person_at(home, *answers, tables=more) as (person, server):
+        precious = home.path / "work" / "precious.txt"
+        precious.write_text("dear")
+        while "ready" not in person.do(":mcp list"):
+            person.pause(0.5)
+        prompts = person.prompts
+        person.say(":norris add them up")
+        person.wait_for("[y]es")
+        person.pause(0.4)
+        person.keys("y")
+        person.wait_for("[p]roceed")
+        person.pause(0.4)
+        person.keys("x")
+        person.at_prompt(prompts + 1)
+        assert precious.read_text() == "dear"
+        roles = [message["role"] for message in server.chats[1].json["messages"]]
+        assert roles == ["system", "user", "assistant", "tool"]
+        assert server.chats[1].json["messages"][-1]["content"] == "42"
+        assert "goal complete" in person.scrollback
 
 
 def test_ctrl_c_pauses_and_one_key_goes_on_or_stops(home: Home) -> None:

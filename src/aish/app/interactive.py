@@ -129,7 +129,7 @@ def _team(
 ) -> Team:
     from aish.app.norris import Teams
 
-    return Teams(parts, screen, lambda: shell.cwd, answers)(order)
+    return Teams(parts, screen, lambda: shell.cwd, answers, shell.exported)(order)
 
 
 def _allows(parts: Parts, screen: Screen, shell: UserShell, line: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import time
 from collections.abc import Callable
@@ -27,8 +28,15 @@ class Teams:
     """Makes the parts of a run, with a person at the terminal or without."""
 
     def __init__(
-        self, parts: Parts, screen: Screen, cwd: Callable[[], str], answers: KeyAnswers | None
+        self,
+        parts: Parts,
+        screen: Screen,
+        cwd: Callable[[], str],
+        answers: KeyAnswers | None,
+        exported: Callable[[], dict[str, str]] = lambda: dict(os.environ),
     ) -> None:
+        """`exported` are the variables that commands get: those of the user's shell."""
+        self._exported = exported
         self._parts = parts
         self._screen = screen
         self._cwd = cwd
@@ -98,14 +106,14 @@ class Teams:
     def _hands(self, order: Order) -> Workbench:
         from aish.session.hands import RealHands, Rehearsing, TrialHands
         from aish.shell.capture import Capture
-        from aish.shell.captured import Bounds, CapturedShell, printed_text
+        from aish.shell.captured import QUIET, Bounds, CapturedShell, printed_text
         from aish.ui.careful import CarefulShell
         from aish.ui.halting import Glimpse
 
         config = self._parts.config
         seconds = config.norris.command_minutes * 60
         bounds = Bounds(config.shell.capture_kb * 1024, seconds)
-        show = Glimpse(self._screen)
+        show, env = Glimpse(self._screen), {**self._exported(), **QUIET}
         trials = trials_for(config, lambda: self._parts.journal.id)
 
         def as_text(data: bytes) -> str:
@@ -114,12 +122,13 @@ class Teams:
             return printed_text("", capture)
 
         def rehearse(cwd: str) -> Rehearsing:
-            return Rehearsing(trials.rehearse(cwd, as_text=as_text), seconds, show)
+            rehearsal = trials.rehearse(cwd, as_text=as_text, environment=env)
+            return Rehearsing(rehearsal, seconds, show)
 
         if order.tried and not order.plan:
             return TrialHands(rehearse(self._cwd()), self._settled)
-        shell = CapturedShell("bash", self._cwd(), bounds, show)
-        careful = CarefulShell(shell, lambda: trials, self._screen, None)
+        shell = CapturedShell("bash", self._cwd(), bounds, show, env)
+        careful = CarefulShell(shell, lambda: trials, self._screen, None, tells_once=True)
         return RealHands(careful, rehearse, self._settled)
 
     def _settled(self, trial: Trial, title: str) -> str:

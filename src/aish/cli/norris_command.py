@@ -67,6 +67,8 @@ def run(options: Namespace) -> int:
     try:
         with unechoed(0):
             play(session.pursue(goal, order), outcome, view)
+        if outcome.open and parts.journal.id:
+            screen.notice(f"`aish sessions resume {parts.journal.id}` opens the shell there")
     finally:
         view.close()
         parts.close()
@@ -78,12 +80,14 @@ class Outcome:
 
     def __init__(self) -> None:
         self.code = NOT_REACHED
+        self.open = False  # it may go on
 
     def __call__(self, event: Event) -> None:
         if isinstance(event, RolledBack):
             self.code = event.error.exit_code
-        elif isinstance(event, RunEnded) and event.outcome in ("complete", "planned"):
-            self.code = 0
+        elif isinstance(event, RunEnded):
+            self.open = event.outcome not in ("complete", "planned")
+            self.code = self.code if self.open else 0
 
 
 def _positive(text: str) -> int:

@@ -61,15 +61,20 @@ class Rehearsal:
     """Several commands on one set of overlays, from open to applied or thrown away."""
 
     def __init__(
-        self, trials: Trials, trial: Trial, as_text: Callable[[bytes], str] = plain_text
+        self,
+        trials: Trials,
+        trial: Trial,
+        as_text: Callable[[bytes], str] = plain_text,
+        environment: Mapping[str, str] | None = None,
     ) -> None:
+        """`environment` is what the first command finds; None: that of aish itself."""
         self.trial = trial
         self.cwd = trial.cwd
         self.commands: list[str] = []
         self.over = False  # the real files are no longer those the commands saw
         self._trials = trials
         self._as_text = as_text
-        self._environment: dict[str, str] | None = None  # as the last command left it
+        self._environment = dict(environment) if environment else None  # as the last left it
 
     def __enter__(self) -> Rehearsal:
         return self

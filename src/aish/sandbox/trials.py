@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from pathlib import Path
 
 from aish.core.errors import SandboxError
@@ -39,12 +39,15 @@ class Trials:
         *,
         network: bool = False,
         as_text: Callable[[bytes], str] = plain_text,
+        environment: Mapping[str, str] | None = None,
     ) -> Rehearsal:
         """A trial of many commands; `as_text` makes text of what they print.
 
+        `environment` is what the first of them finds; None: that of aish itself.
+
         Raises: SandboxError.
         """
-        return Rehearsal(self, self.prepare(cwd, network=network), as_text)
+        return Rehearsal(self, self.prepare(cwd, network=network), as_text, environment)
 
     def scan(self, trial: Trial) -> Scan:
         """What it changed.

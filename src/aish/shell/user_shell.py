@@ -114,6 +114,18 @@ class UserShell:
         self.wait()
         return self._live.user_prompt() if self._started else ""
 
+    def exported(self) -> dict[str, str]:
+        """The variables that the shell's commands get; those of aish itself before it runs."""
+        from shlex import quote
+        from tempfile import NamedTemporaryFile
+
+        if not self._started:
+            return dict(os.environ)
+        with NamedTemporaryFile(prefix="aish-") as file:
+            self._live.run(f" env -0 > {quote(file.name)}", exactly=True)
+            pairs = (os.fsdecode(part).partition("=") for part in file.read().split(b"\0"))
+            return {name: value for name, _, value in pairs if name} or dict(os.environ)
+
     @property
     def ended(self) -> ShellEnd | None:
         return self._live.ended if self._started else None

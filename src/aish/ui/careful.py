@@ -38,8 +38,11 @@ class CarefulShell:
         of_the_shell: Callable[[str], bool] = lambda _: False,
         allows: Callable[[str], bool] | None = None,
         new_jail: Callable[[str], Jail] | None = None,
+        tells_once: bool = False,
     ) -> None:
         """`of_the_shell` knows the aliases and functions of the live shell.
+
+        `tells_once`: that old files are kept is said with the first of them only.
 
         `allows` reads what the user typed, where he wants that, and may ask him.
         `new_jail` is the sandbox around a folder, for where nothing can be tried.
@@ -52,6 +55,8 @@ class CarefulShell:
         self._allows = allows
         self._new_jail = new_jail
         self._told = False
+        self._tells_once = tells_once
+        self._told_kept = False
 
     @cached_property
     def trials(self) -> Trials:
@@ -164,7 +169,8 @@ class CarefulShell:
             self._screen.notice(f"{len(refused)} changes could not be made; see :changes")
         elif not_kept:
             self._screen.notice(f"done; {not_kept} old files were too big to keep for :undo files")
-        else:
+        elif not (self._tells_once and self._told_kept):
+            self._told_kept = True
             self._screen.notice(
                 "old files are kept: :changes shows what changed, :undo files undoes it"
             )
