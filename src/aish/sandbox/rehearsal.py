@@ -43,6 +43,7 @@ GRACE = 2.0  # seconds between asking a command to end and ending it
 MOST_KEPT = 256 * 1024  # bytes of output: half from the start, half from the end
 MOST_STATE = 1 << 20
 _CHUNK = 1 << 16
+TICK = 0.25  # seconds: a Ctrl-C just before a wait would else be noticed after it
 
 # Written when bash ends, however it does: where it is, then the exported variables.
 _TELL = (
@@ -113,7 +114,12 @@ class Rehearsal:
             output.only_read()
             state.only_read()
             readers = {output.reading: heard.printed, state.reading: heard.said}
-            status = _follow(process, readers, heard, timeout)
+            try:
+                status = _follow(process, readers, heard, timeout)
+            except BaseException:  # a Ctrl-C between two looks, or `show` failed
+                process.kill()  # what is inside ends with it
+                process.wait()
+                raise
         self.trial.check()
         self.commands.append(command)
         self._go_on_from(heard.state)
@@ -245,8 +251,8 @@ def _follow(
 
 
 def _listen(waiting: selectors.BaseSelector, until: float | None) -> bool:
-    """Hand on what came; False when nothing did in time."""
-    left = None if until is None else max(0.0, until - time.monotonic())
+    """Hand on what came; False when it is too late."""
+    left = TICK if until is None else min(TICK, max(0.0, until - time.monotonic()))
     ready = waiting.select(left)
     for key, _ in ready:
         piece = b""
@@ -256,4 +262,4 @@ def _listen(waiting: selectors.BaseSelector, until: float | None) -> bool:
             key.data(piece)
         else:
             waiting.unregister(key.fileobj)
-    return bool(ready)
+    return until is None or time.monotonic() < until

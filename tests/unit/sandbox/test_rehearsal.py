@@ -139,6 +139,10 @@ def test_a_command_that_takes_too_long_is_ended_with_all_it_started(rehearsal: R
     assert rehearsal.run("ls mark; ls -d /proc/[0-9]* | wc -l").output.split()[0] == "mark"
 
 
+def test_a_command_that_never_stops_printing_takes_too_long_too(rehearsal: Rehearsal) -> None:
+    assert rehearsal.run("yes", timeout=1).status == 124
+
+
 def test_an_interrupt_ends_the_command_and_is_raised_then(rehearsal: Rehearsal) -> None:
     def interrupt() -> None:
         begun.wait(30)
