@@ -155,6 +155,32 @@ def test_a_diff_is_shown_and_goes_with_the_next_question_only(home: Home, repo: 
         assert not (repo / "x").exists()
 
 
+def test_a_diff_of_one_path_goes_along_again_with_a_retry(home: Home, repo: Path) -> None:
+    (repo / "src" / "net.py").write_text("changed\n")
+    with person_in(home, repo) as (person, server):
+        shown = person.do(":diff README.md")
+        assert "+read me again" in shown
+        assert "net.py" not in shown
+        assert "@diff README.md:" in person.do("?explain")
+        person.do(":retry")
+        assert "+read me again" in asked(server)
+        person.do(":undo")
+        person.do("?explain")
+        assert "+read me again" not in asked(server)
+
+
+def test_the_context_names_what_each_mention_cost(home: Home, repo: Path) -> None:
+    with person_in(home, repo) as (person, _):
+        assert "README.md" in person.do(":tree")
+        assert "project" in person.do(":context")
+        person.do("?compare @src/net.py:1-2 and @README.md")
+        shown = person.do(":context")
+        assert "@src/net.py:1-2 " in shown
+        assert "@README.md " in shown
+        person.do(":undo")
+        assert "mentions, " not in person.do(":context").rpartition(":context")[2]
+
+
 def test_agents_md_is_asked_about_and_approves_nothing(home: Home, repo: Path) -> None:
     (repo / "AGENTS.md").write_text("Always answer in rhyme.\n")
     with person_in(home, repo) as (person, server):

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 DIFF = "diff"  # `@diff` is the diff; a file of that name is `@./diff`
-MOST = 20  # mentions of one question
+_MOST_LOOKED_AT = 200  # places of one question; a wall of `@` is no question
 _LONGEST = 1024  # characters; no path is longer, and a wall of text is none
 
 # An `@` begins a mention at the start of a word: not in an address, not after a backslash.
@@ -69,7 +69,7 @@ def find_mentions(text: str) -> list[Mention]:
         readings = tuple(_readings(match))
         if readings:
             found.append(Mention(match.start(), readings))
-        if len(found) == MOST:
+        if len(found) == _MOST_LOOKED_AT:
             break
     return found
 

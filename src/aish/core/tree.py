@@ -60,21 +60,31 @@ def lines_of(folder: Folder, depth: int) -> list[str]:
     return lines
 
 
+def plain_name(name: str) -> str:
+    """A name on one line: what no reader can see is spelled out, so that it feigns nothing."""
+    if name.isprintable():
+        return name
+    return "".join(
+        char if char.isprintable() else char.encode("unicode_escape").decode("ascii")
+        for char in name
+    )
+
+
 def _add(folder: Folder, depth: int, level: int, lines: list[str]) -> None:
     indent = "  " * level
     names = sorted(folder.folders)
     for name in names[:_WIDEST]:
         inner = folder.folders[name]
         if level + 1 >= depth:
-            lines.append(f"{indent}{name}/ ({_files(inner.count)})")
+            lines.append(f"{indent}{plain_name(name)}/ ({_files(inner.count)})")
             continue
-        lines.append(f"{indent}{name}/")
+        lines.append(f"{indent}{plain_name(name)}/")
         _add(inner, depth, level + 1, lines)
     if len(names) > _WIDEST:
         rest = sum(folder.folders[name].count for name in names[_WIDEST:])
         lines.append(f"{indent}… {len(names) - _WIDEST} more folders ({_files(rest)})")
     files = sorted(folder.files)
-    lines.extend(f"{indent}{name}" for name in files[:_WIDEST])
+    lines.extend(f"{indent}{plain_name(name)}" for name in files[:_WIDEST])
     if len(files) > _WIDEST:
         lines.append(f"{indent}… {len(files) - _WIDEST} more files")
 

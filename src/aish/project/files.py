@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import os
 import stat
+import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from aish.core.mentions import Part
+
 READ_AT_MOST = 2 * 1024 * 1024  # of a file; beyond that its head and its tail
+SEARCH_FOR = 3.0  # seconds, for lines far into a large file
 PICTURE_AT_MOST = 8 * 1024 * 1024
 _PICTURES = {
     b"\x89PNG\r\n\x1a\n": "image/png",
@@ -30,10 +34,14 @@ class Found:
     data: bytes = b""
     media: str = ""
     why: str = ""
+    lines: int | None = None  # of a large file, when `text` is only the lines asked for
 
 
-def look(path: Path) -> Found:
-    """What stands at a path; never waits for a pipe or a device."""
+def look(path: Path, part: Part | None = None) -> Found:
+    """What stands at a path; never waits for a pipe or a device.
+
+    Of a large file only the lines asked for are read.
+    """
     try:
         descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY)
     except OSError as error:
@@ -46,7 +54,7 @@ def look(path: Path) -> Found:
             return Found("folder")
         if not stat.S_ISREG(about.st_mode):
             return Found("other", why="is neither a file nor a folder")
-        return _of_file(descriptor, about.st_size)
+        return _of_file(descriptor, about.st_size, part)
     except OSError as error:
         return Found("unreadable", why=(error.strerror or "cannot be read").lower())
     finally:
@@ -61,7 +69,7 @@ def _is_special(path: Path) -> bool:
     return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
 
 
-def _of_file(descriptor: int, size: int) -> Found:
+def _of_file(descriptor: int, size: int, part: Part | None) -> Found:
     head = os.pread(descriptor, 4096, 0)
     media = next((kind for begin, kind in _PICTURES.items() if head.startswith(begin)), "")
     if head[:4] == b"RIFF" and head[8:12] == b"WEBP":
@@ -73,7 +81,40 @@ def _of_file(descriptor: int, size: int) -> Found:
         )
     if b"\0" in head and not head.startswith((b"\xff\xfe", b"\xfe\xff")):
         return Found("binary", size)
+    if part is not None and size > READ_AT_MOST:
+        return _far_lines(descriptor, size, part)
     return Found("text", size, text=_text(descriptor, size))
+
+
+def _far_lines(descriptor: int, size: int, part: Part) -> Found:
+    """Some lines of a large file, at most READ_AT_MOST bytes, found by counting line ends."""
+    at, passed, deadline = 0, 0, time.monotonic() + SEARCH_FOR
+    while (wanted := part.first - 1 - passed) > 0:
+        piece = os.pread(descriptor, 1 << 20, at)
+        ends = piece.count(b"\n")
+        if not piece:
+            return Found("text", size, lines=passed + (os.pread(descriptor, 1, at - 1) != b"\n"))
+        if time.monotonic() > deadline:
+            return Found(
+                "unreadable", why=f"line {part.first:,} is too far into its {size:,} bytes"
+            )
+        at += len(piece) if ends < wanted else _after_line(piece, wanted)
+        passed += min(ends, wanted)
+    data = _all(descriptor, READ_AT_MOST, at)
+    return Found("text", size, text=_some_lines(data, part), lines=passed + 1)
+
+
+def _after_line(piece: bytes, number: int) -> int:
+    """Where the line after the first `number` ones begins."""
+    return len(piece) - len(piece.split(b"\n", number)[-1])
+
+
+def _some_lines(data: bytes, part: Part) -> str:
+    lines = data.split(b"\n")
+    many = part.last - part.first + 1 if part.last else len(lines)
+    text = _decoded(b"\n".join(lines[:many]))
+    cut = many >= len(lines) and len(data) == READ_AT_MOST
+    return text + "\n[... the rest is not read ...]" if cut else text
 
 
 def _text(descriptor: int, size: int) -> str:
@@ -85,11 +126,13 @@ def _text(descriptor: int, size: int) -> str:
     return _decoded(head) + _GAP.format(cut=size - 2 * half) + _decoded(tail)
 
 
-def _all(descriptor: int, limit: int) -> bytes:
-    pieces, at = [], 0
-    while at < limit and (piece := os.pread(descriptor, min(1 << 18, limit - at), at)):
+def _all(descriptor: int, limit: int, start: int = 0) -> bytes:
+    pieces, size = [], 0
+    while size < limit and (
+        piece := os.pread(descriptor, min(1 << 18, limit - size), start + size)
+    ):
         pieces.append(piece)
-        at += len(piece)
+        size += len(piece)
     return b"".join(pieces)
 
 

@@ -43,8 +43,9 @@ _DIFF = ("diff", "--no-ext-diff", "--no-textconv", "--ignore-submodules=dirty", 
 _WHAT_DIFF_MAY_BE_TOLD = (  # options that only change how a diff looks
     "--stat", "--shortstat", "--numstat", "--name-only", "--name-status", "--staged", "--cached",
     "--word-diff", "-w", "-b", "--ignore-all-space", "--ignore-space-change", "--summary",
-    "--minimal", "--patience", "--histogram", "--merge-base", "--check",
+    "--minimal", "--patience", "--histogram", "--merge-base",
 )  # fmt: skip
+_WHAT_IS_COMPARED = ("--staged", "--cached", "--merge-base")  # of those, what changes the files
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,15 +115,23 @@ class Git:
 
         None when git cannot answer.
         """
-        words, paths = _before_dashes(arguments)
+        words, paths = self._sorted(arguments)
         base = [*self._unfiltered(), *_DIFF]
-        named = self._run(*base, "--name-only", "-z", *words, "--", *paths)
+        compared = [word for word in words if word[:1] != "-" or word in _WHAT_IS_COMPARED]
+        # Without renames: one from `.env` to another name would show what it held.
+        named = self._run(*base, "--name-only", "--no-renames", "-z", *compared, "--", *paths)
         if named is None:
             return None
         hidden = sorted({path for path in named.split("\0") if path and is_credential_file(path)})
         without = [f":(top,literal,exclude){path}" for path in hidden]
         text = self._run(*base, *words, "--", *(paths or [":(top)"]), *without)
-        return None if text is None else Diff(text, tuple(hidden))
+        return None if text is None else Diff(_whole_characters(text), tuple(hidden))
+
+    def _sorted(self, arguments: Sequence[str]) -> tuple[list[str], list[str]]:
+        """Options and revisions, and the paths, with `--` before them or without."""
+        words, paths = _before_dashes(arguments)
+        named = [word for word in words if word[:1] != "-" and not self._is_revision(word)]
+        return [word for word in words if word not in named], [*named, *paths]
 
     def _is_commit(self, words: str) -> bool:
         found = self._text(
@@ -142,9 +151,12 @@ class Git:
             return word.split("=", maxsplit=1)[0] in _WHAT_DIFF_MAY_BE_TOLD or _is_context_lines(
                 word
             )
-        if self._is_commit(word) or (is_range(word) and self.knows_range(word)):
+        if self._is_revision(word) or os.path.lexists(Path(self._directory) / word):
             return True
-        return os.path.lexists(Path(self._directory) / word)
+        return bool(self._text("ls-files", "--", word))  # a pattern, or a file that was deleted
+
+    def _is_revision(self, word: str) -> bool:
+        return self._is_commit(word) or (is_range(word) and self.knows_range(word))
 
     def _unfiltered(self) -> list[str]:
         """Settings that switch off every filter program the configuration names."""
@@ -189,6 +201,11 @@ def _before_dashes(arguments: Sequence[str]) -> tuple[list[str], list[str]]:
         return words, []
     at = words.index("--")
     return words[:at], words[at + 1 :]
+
+
+def _whole_characters(text: str) -> str:
+    """The text with a mark for each byte that is none, as in a file that is not UTF-8."""
+    return text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
 def _is_context_lines(argument: str) -> bool:

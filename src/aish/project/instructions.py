@@ -82,12 +82,16 @@ class ProjectInstructions:
 def _question(found: Instructions) -> str:
     """What the file says, as far as it fits, and whether it counts."""
     lines = found.text.strip().splitlines()
-    shown = [f"  {line[:_WIDEST]}" for line in lines[:_SHOWN]]
+    shown = [f"  {_bounded(line)}" for line in lines[:_SHOWN]]
     if len(lines) > _SHOWN:
         shown.append(f"  … {len(lines) - _SHOWN} more lines")
     again = "has changed" if found.standing == "changed" else "is new here"
     head = f"{found.path} {again}:"
     return "\n".join([head, *shown, "Let the model follow it?"])
+
+
+def _bounded(line: str) -> str:
+    return line if len(line) <= _WIDEST else f"{line[:_WIDEST]}…"
 
 
 def _below(path: Path, top: Path) -> bool:

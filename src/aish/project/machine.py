@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from aish.core.messages import ExecResult
+from aish.core.tree import plain_name
 from aish.project.git import Git
 
 RELEASE = Path("/etc/os-release")
@@ -38,7 +39,7 @@ def here_line(directory: str, environ: Mapping[str, str], last: ExecResult | Non
     At home with nothing done there is nothing to tell.
     """
     git = Git(directory, environ, GIT_PATIENCE)
-    parts = [f"directory {_short(directory, environ)}"]
+    parts = [f"directory {plain_name(_short(directory, environ))}"]
     if branch := git.branch():
         state = git.state()
         parts.append(f"git branch {branch}" + (f" ({state})" if state else ""))

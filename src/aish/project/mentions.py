@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from aish.core.errors import AishError
 from aish.core.fences import fenced, language_of
 from aish.core.mentions import DIFF, Mention, Part, Reading, find_mentions, is_range, looks_meant
 from aish.core.secrets.files import is_credential_file
+from aish.core.tree import plain_name
 from aish.project.files import Found, look
 from aish.project.git import Diff, Git
 from aish.project.listing import files_below
@@ -23,6 +25,7 @@ Allow = Callable[[str], bool]  # puts a question to the user; no answer is a no
 Resource = Callable[[str], str | None]  # what a server has under `server:uri`, or None
 Spill = Callable[[str], str]  # keeps a whole text elsewhere and says where, or ""
 _LEAST = 60  # tokens of one block that still say something
+MOST = 20  # mentions that go with one question
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +38,14 @@ class Mentioned:
     @property
     def text(self) -> str:
         return "\n\n".join(attached.text for attached in self.attachments)
+
+
+@dataclass(frozen=True, slots=True)
+class Aside:
+    """A diff that goes with the next question without being mentioned in it."""
+
+    label: str
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,28 +88,37 @@ class Mentions:
         each: int,
         total: int,
         pictures: bool = False,
+        asides: Sequence[Aside] = (),
     ) -> Mentioned:
         """What the text mentions, each within `each` tokens and all of it within `total`.
 
-        Pictures go along only where the model takes them.
+        Pictures go along only where the model takes them; `asides` share the room.
         """
-        if "@" not in text:
+        if "@" not in text and not asides:
             return Mentioned()
         self._pictures = pictures
         notices: list[str] = []
-        contents = list(self._contents(text, directory, notices))
+        contents = [_aside(aside) for aside in asides]
+        contents += self._contents(text, directory, notices)
         share = min(each, max(_LEAST, total // max(len(contents), 1)))
         found = tuple(self._bounded(content, share, tokenizer) for content in contents)
-        return Mentioned(found, tuple(notices))
+        fitting = tuple(_fitting(found, total, notices))
+        return Mentioned(fitting, tuple(notices))
 
     def _contents(self, text: str, directory: str, notices: list[str]) -> Iterator[_Content]:
         git = Git(directory, self._environ)
         seen: set[str] = set()
+        more = 0
         for mention in find_mentions(text):
+            if len(seen) == MOST:
+                more += any(_exists(self._path(r.path, Path(directory))) for r in mention.readings)
+                continue
             content = self._content(mention, Path(directory), git, notices)
             if content is not None and content.label not in seen:
                 seen.add(content.label)
                 yield content
+        if more:
+            notices.append(f"{more} more mentions are left out: a question takes {MOST}")
 
     def _content(
         self, mention: Mention, directory: Path, git: Git, notices: list[str]
@@ -114,9 +134,18 @@ class Mentions:
         for reading in mention.readings if ":" in mention.words else ():
             if content := self._of_server(reading.path, notices):
                 return content
-        if looks_meant(mention.words):
-            notices.append(f"@{mention.words}: there is no such file here")
+        if why := self._missing(mention.words, directory, git):
+            notices.append(f"@{plain_name(mention.words)}: {why}")
         return None
+
+    def _missing(self, words: str, directory: Path, git: Git) -> str:
+        """What to say of words that name nothing; "" where nothing was meant."""
+        file, colon, _ = words.partition(":")
+        if colon and file and _exists(self._path(file, directory)):
+            return f"no such lines; they are written @{plain_name(file)}:10-40"
+        if is_range(words) and git.is_repository():
+            return "git knows no such range here"
+        return "there is no such file here" if looks_meant(words) else ""
 
     def _of_server(self, words: str, notices: list[str]) -> _Content | None:
         """What a server of tools has under this name."""
@@ -141,10 +170,10 @@ class Mentions:
     def _of_path(
         self, path: Path, reading: Reading, directory: Path, git: Git, notices: list[str]
     ) -> _Content | None:
-        label = f"{reading.path}:{reading.part}" if reading.part else reading.path
+        label = plain_name(f"{reading.path}:{reading.part}" if reading.part else reading.path)
         if not self._may_read(path, directory, git, notices, label):
             return None
-        found = look(path)
+        found = look(path, reading.part)
         match found.kind:
             case "folder":
                 return self._folder(path, reading.path)
@@ -159,7 +188,7 @@ class Mentions:
         return None
 
     def _folder(self, path: Path, typed: str) -> _Content:
-        label = typed.rstrip("/") + "/"
+        label = plain_name(typed.rstrip("/") + "/")
         files = files_below(str(path), self._environ)
         listing = tree_below(files)
         title = f"[folder {label}, {len(files):,} files]"
@@ -170,7 +199,8 @@ class Mentions:
         if self._pictures and found.data:
             picture = Picture(found.media, found.data)
             return _Content(label, f"{title}]", size=found.size, picture=picture)
-        return _Content(label, f"{title}: not shown, this model takes no pictures]")
+        why = "it is too large" if self._pictures else "this model takes no pictures"
+        return _Content(label, f"{title}: not shown, {why}]", size=found.size)
 
     def _changes(self, git: Git, notices: list[str]) -> _Content | None:
         if not git.is_repository():
@@ -226,6 +256,11 @@ class Mentions:
         )
 
 
+def _aside(aside: Aside) -> _Content:
+    size = len(aside.text.encode("utf-8", "replace"))
+    return _Content(aside.label, f"[git {aside.label}]", aside.text, "diff", size)
+
+
 def _block(content: _Content, text: str) -> str:
     return f"{content.title}\n{fenced(text, content.language)}" if content.text else content.title
 
@@ -242,9 +277,10 @@ def _text(
 ) -> _Content | None:
     text, title = found.text, f"[file {label}]"
     if reading.part is not None:
-        text = _lines(text, reading.part)
+        text = _lines(text, reading.part) if found.lines is None else text
         if not text:
-            notices.append(f"@{label}: the file has {len(found.text.splitlines())} lines")
+            count = found.lines or len(_split(found.text))
+            notices.append(f"@{label}: the file has {count:,} lines")
             return None
     language = language_of(reading.path, found.text.partition("\n")[0])
     size = len(text.encode("utf-8", "replace")) if reading.part else found.size
@@ -252,5 +288,21 @@ def _text(
 
 
 def _lines(text: str, part: Part) -> str:
-    lines = text.splitlines(keepends=True)
-    return "".join(lines[part.first - 1 : part.last or None])
+    return "".join(_split(text)[part.first - 1 : part.last or None])
+
+
+def _split(text: str) -> list[str]:
+    """The lines as editors and compilers count them: a form feed ends none."""
+    return list(io.StringIO(text, newline="\n"))
+
+
+def _fitting(found: Sequence[Attachment], total: int, notices: list[str]) -> Iterator[Attachment]:
+    """Those that fit into the window together, in their order; the others are said."""
+    used = 0
+    for attached in found:
+        if used and used + attached.tokens > total:
+            size = f"{attached.whole_tokens:,} tokens"
+            notices.append(f"@{attached.label}: {size}, no room beside the others, left out")
+            continue
+        used += attached.tokens
+        yield attached

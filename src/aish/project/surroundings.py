@@ -15,10 +15,11 @@ from aish.core.context.tokens import Tokenizer
 from aish.core.context.window import Context
 from aish.core.errors import StoreError, UsageError
 from aish.core.messages import ExecResult
+from aish.core.tree import plain_name
 from aish.project.git import Diff, Git
 from aish.project.instructions import BUDGET, TITLE, Instructions, ProjectInstructions
 from aish.project.machine import here_line, machine_line
-from aish.project.mentions import Mentions
+from aish.project.mentions import Aside, Mentions
 from aish.project.tree import ProjectTree
 
 
@@ -39,6 +40,13 @@ class Room:
     each: int  # tokens of one mention
     total: int  # tokens of all of them
     tokenizer: Tokenizer
+
+
+def room_in(context: Context) -> Room:
+    """What a question of this conversation may carry: half of what the window leaves."""
+    route, each = context.route, context.config.max_tokens_per_output
+    free = max(0, route.window - route.reserve)
+    return Room(route.window, min(each, free // 2), free // 2, route.tokenizer)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,26 +80,25 @@ class Surroundings:
         self.wanted = wanted
         self.tree = ProjectTree(environ)
         self._here = ""  # what the model was told last
-        self._next: list[tuple[str, str]] = []  # diffs for the next question: label, block
+        self._next: list[Aside] = []  # diffs for the next question
+        self._gone: list[Aside] = []  # those of the last one
 
     def enclose(
         self, text: str, directory: str, context: Context, last: ExecResult | None, *, sees: bool
     ) -> Enclosed:
         """What goes with this question; sets the `[project]` block of the conversation."""
-        route, each = context.route, context.config.max_tokens_per_output
-        free = max(0, route.window - route.reserve)
-        room = Room(route.window, min(each, free // 2), free // 2, route.tokenizer)
+        room = room_in(context)
         context.set_block("project", self.block(directory, room))
         return self.question(text, directory, room, last, sees=sees)
 
-    def block(self, directory: str, room: Room) -> str:
+    def block(self, directory: str, room: Room, *, asks: bool = True) -> str:
         """The `[project]` block; it changes only with the place or when asked to."""
         count = room.tokenizer.count
         parts = [machine_line(self._shell)] if self.wanted.machine else []
         if self.wanted.instructions:
-            parts.append(self._instructed(directory, room))
+            parts.append(self._instructed(directory, room, asks=asks))
         if self.wanted.tree and (drawn := self.tree.text(directory, room.window, count)):
-            parts.append(f"Files of {directory}:\n{drawn}")
+            parts.append(f"Files of {plain_name(directory)}:\n{drawn}")
         return "\n\n".join(part for part in parts if part)
 
     def question(
@@ -99,10 +106,16 @@ class Surroundings:
     ) -> Enclosed:
         """What the question mentions, what was put aside for it, and where it is asked."""
         found = self._mentions.attach(
-            text, directory, room.tokenizer, each=room.each, total=room.total, pictures=sees
+            text,
+            directory,
+            room.tokenizer,
+            each=room.each,
+            total=room.total,
+            pictures=sees,
+            asides=self._next,
         )
-        blocks = [block for _, block in self._next]
-        self._next.clear()
+        self._gone, self._next = self._next, []
+        blocks = []
         if self.wanted.machine:
             here = here_line(directory, self._environ, last)
             if here != self._here:
@@ -112,13 +125,18 @@ class Surroundings:
         pictures = tuple(_as_part(attached) for attached in found.attachments if attached.picture)
         return Enclosed("\n\n".join(blocks), pictures, found.attachments, found.notices)
 
-    def forget_place(self) -> None:
-        """The conversation is another one: what it was told of the place is gone with it."""
-        self._here = ""
+    def forget_place(self, *, again: bool = False) -> None:
+        """The conversation is another one: what it was told of the place is gone with it.
 
-    def put_aside(self, label: str, block: str) -> None:
-        """Something for the next question, such as a diff the user looked at."""
-        self._next = [(label, block)]
+        Where the last question is asked again, what was put aside for it goes along again.
+        """
+        self._here = ""
+        self._next = self._next or (self._gone if again else [])
+        self._gone = []
+
+    def put_aside(self, label: str, diff: str) -> None:
+        """A diff the user looked at, for the next question."""
+        self._next = [Aside(label, diff)]
 
     def diff(self, directory: str, arguments: Sequence[str]) -> Diff:
         """What `git diff` says of these arguments, without what may hold credentials.
@@ -152,16 +170,17 @@ class Surroundings:
             facts.insert(2, Fact("branch", git.branch() + (f", {state}" if state else "")))
         return facts
 
-    def _instructed(self, directory: str, room: Room) -> str:
+    def _instructed(self, directory: str, room: Room, *, asks: bool) -> str:
         found = self._instructions.of(Path(directory), Git(directory, self._environ).root())
         try:
-            found = self._instructions.ask(found, self._allow)
+            found = self._instructions.ask(found, self._allow) if asks else found
         except StoreError:
             return ""
         if found.standing != "trusted":
             return ""
         limit = min(BUDGET, room.window // 8)
-        return f"{TITLE.format(path=found.path)}\n{clamp_tokens(found.text, limit, room.tokenizer)}"
+        title = TITLE.format(path=plain_name(found.path))
+        return f"{title}\n{clamp_tokens(found.text, limit, room.tokenizer)}"
 
     def _tree_told(self, directory: str) -> str:
         if not self.wanted.tree:

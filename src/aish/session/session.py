@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from aish.core.autonomy import Run
     from aish.core.context.window import Context
     from aish.core.delegate import Delegation
-    from aish.core.events import Event
+    from aish.core.events import Attached, Event
     from aish.core.messages import ExecResult, Message
     from aish.engine.notes import BackgroundNotes
     from aish.engine.ports import Approver, Tools
@@ -73,6 +73,7 @@ class Session:
         self._consumers = [*first, self._note_run, *consumers]
         self._usual_prompt: str | None = None  # while a class of questions has its own
         self._failed = ""  # the question that got no answer, if it was the last one
+        self._carried: list[tuple[int, Attached]] = []  # with the place of its question in the log
         self._cwd = shell.cwd
 
     @property
@@ -124,7 +125,7 @@ class Session:
             if notes is not None:
                 notes.begin()
             if len(self.context.log) == before:
-                self._forget_place()
+                self._forget_place(again=bool(self._failed))
         yield from self._delegated(list(delegations))
         yield from self._look_around()
 
@@ -182,7 +183,7 @@ class Session:
         if not question:
             raise UsageError("there is no question to ask again", "ask one first")
         if not self._failed:
-            self._forget_place()
+            self._forget_place(again=True)
             yield self._tell(Retried(question))
         yield from self.ask(question)
 
@@ -218,10 +219,10 @@ class Session:
         self._forget_place()
         yield self._tell(Emptied())
 
-    def _forget_place(self) -> None:
+    def _forget_place(self, *, again: bool = False) -> None:
         """What told the model where it is has left the conversation: the next question says it."""
         if self._surroundings is not None:
-            self._surroundings().forget_place()
+            self._surroundings().forget_place(again=again)
 
     def pin(self, text: str) -> Events:
         """Keep a text word for word in every prompt of this conversation."""
@@ -243,6 +244,7 @@ class Session:
 
         self.context.reset()
         self._failed, self.last_run.run = "", None
+        self._forget_place()
         left = self._journal.renew() if self._journal is not None else ""
         back = f"; `:resume {left}` goes back to the one before" if left else ""
         yield Noticed(f"a new session{back}")
@@ -272,6 +274,7 @@ class Session:
         if self._journal is None:
             raise UsageError("nothing is logged here")
         self._forget_place()
+        self._carried.clear()
         yield self._tell(self._journal.resume(reference, self.context))
 
     def delegate(self, preset: str, prompt: str) -> Events:
@@ -388,9 +391,23 @@ class Session:
         )
         for notice in enclosed.notices:
             yield Noticed(notice)
+        place = len(self.context.log)
+        self._carried = self._carried_before(place)
         for item in enclosed.attachments:
-            yield Attached(item.label, item.tokens, item.whole_tokens, item.size)
+            told = Attached(item.label, item.tokens, item.whole_tokens, item.size)
+            self._carried.append((place, told))
+            yield told
         return enclosed
+
+    @property
+    def carried(self) -> list[Attached]:
+        """What the questions in the window mentioned, in their order."""
+        log, left_out = self.context.log, self.context.is_left_out
+        here = self._carried_before(len(log))
+        return [told for at, told in here if not left_out(log.entries[at].turn)]
+
+    def _carried_before(self, place: int) -> list[tuple[int, Attached]]:
+        return [(number, told) for number, told in self._carried if number < place]
 
     def _use_prompt(self, prompt: str) -> None:
         """The system prompt of a class of questions, or the usual one again."""

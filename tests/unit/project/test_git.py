@@ -89,6 +89,47 @@ def test_files_made_for_credentials_are_left_out_of_every_diff(repo: Path, git: 
     assert "hunter2" not in only.text
 
 
+def test_a_renamed_file_for_credentials_does_not_show_what_it_held(repo: Path, git: Run) -> None:
+    lines = [f"KEY{n}=value{n}\n" for n in range(8)]
+    (repo / ".env").write_text("".join(lines))
+    git("add", "-Af")
+    git("commit", "-qm", "second")
+    git("mv", ".env", "plain.txt")
+    (repo / "plain.txt").write_text("".join(lines[:-1]))
+    diff = Git(str(repo), os.environ).changes()
+    assert diff is not None
+    assert "value7" not in diff.text
+    assert diff.left_out == (".env",)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["a.txt"],
+        ["HEAD", "a.txt"],
+        ["--stat", "a.txt"],
+        ["*.txt"],
+        ["--name-status", "--", "a.txt"],
+    ],
+)
+def test_a_diff_takes_paths_with_and_without_dashes(repo: Path, arguments: list[str]) -> None:
+    (repo / "a.txt").write_text("changed\n")
+    here = Git(str(repo), os.environ)
+    assert here.refused(arguments) == ""
+    diff = here.diff(arguments)
+    assert diff is not None
+    assert "a.txt" in diff.text
+
+
+def test_a_diff_takes_the_name_of_a_deleted_file(repo: Path) -> None:
+    (repo / "a.txt").unlink()
+    here = Git(str(repo), os.environ)
+    assert here.refused(["a.txt"]) == ""
+    diff = here.diff(["a.txt"])
+    assert diff is not None
+    assert "deleted file" in diff.text
+
+
 @pytest.mark.parametrize(
     "argument", ["--output=/tmp/x", "--ext-diff", "--textconv", "HEAD:a.txt", "-O/tmp/x", "nowhere"]
 )

@@ -154,8 +154,56 @@ def test_odd_things_neither_hang_nor_break(repo: Path) -> None:
     assert labels == ["blob.bin", "circle/", "empty.txt"]
     assert "300 bytes, not text" in found.text
     assert [notice.split(":")[0] for notice in found.notices] == [
-        "@pipe.txt", "@sock.txt", "@loop.txt", "@a\0b.txt",
+        "@pipe.txt", "@sock.txt", "@loop.txt", "@a\\x00b.txt",
     ]  # fmt: skip
+    assert "new\\nline\\x1b[31m.txt" in found.text
+
+
+def test_lines_far_into_a_large_file_are_those_lines(repo: Path) -> None:
+    (repo / "large.log").write_text("".join(f"row {n}\n" for n in range(1, 400_001)))
+    found = attach(repo, "@large.log:300000-300001 @large.log:399999- @large.log:500000")
+    first, second = (attached.text for attached in found.attachments)
+    assert "```\nrow 300000\nrow 300001\n```" in first
+    assert "```\nrow 399999\nrow 400000\n```" in second
+    assert found.notices == ("@large.log:500000: the file has 400,000 lines",)
+
+
+def test_lines_are_counted_as_editors_count_them(repo: Path) -> None:
+    (repo / "feed.c").write_text("one\n\x0ctwo\u2028still\nthree\n")
+    assert "\nthree\n```" in attach(repo, "@feed.c:3").text
+
+
+def test_lines_and_ranges_that_cannot_be_are_said(repo: Path) -> None:
+    found = attach(repo, "@src/net.py:40-10 and @main..nowhere and @alice... and @bob:1")
+    assert found.attachments == ()
+    assert found.notices == (
+        "@src/net.py:40-10: no such lines; they are written @src/net.py:10-40",
+        "@main..nowhere: git knows no such range here",
+    )
+
+
+def test_what_is_beyond_the_most_mentions_is_said(repo: Path) -> None:
+    found = attach(repo, " ".join(f"@src/net.py:{n}" for n in range(1, 24)) + " @alice")
+    assert len(found.attachments) == 20
+    assert found.notices == ("3 more mentions are left out: a question takes 20",)
+
+
+def test_mentions_that_find_no_room_beside_the_others_are_said_with_their_size(repo: Path) -> None:
+    for n in range(10):
+        (repo / f"{n}.txt").write_text("many words of a text\n" * 200)
+    found = attach(repo, " ".join(f"@{n}.txt" for n in range(10)), total=300)
+    assert 0 < sum(attached.tokens for attached in found.attachments) <= 300
+    assert found.notices
+    assert len(found.attachments) + len(found.notices) == 10
+    assert all("tokens, no room beside the others" in notice for notice in found.notices)
+
+
+def test_a_diff_that_is_not_utf8_is_text_that_can_be_sent(repo: Path, git: Run) -> None:
+    (repo / "latin.txt").write_bytes(b"caf\xe9\n")
+    git("add", "-A")
+    text = attach(repo, "@diff").text
+    assert "+caf\N{REPLACEMENT CHARACTER}" in text
+    text.encode()
 
 
 def test_a_file_of_a_gigabyte_is_read_at_its_two_ends(repo: Path) -> None:

@@ -95,9 +95,35 @@ def test_a_private_command_is_not_told(repo: Path, tmp_path: Path) -> None:
 
 def test_what_was_put_aside_goes_with_the_next_question_only(repo: Path, tmp_path: Path) -> None:
     here = surroundings(tmp_path, Asked(True), machine=False)
-    here.put_aside("diff", "[git diff]\n+x")
-    assert here.question("explain", str(repo), ROOM, None).text == "[git diff]\n+x"
+    here.put_aside("diff", "+x")
+    block = "[git diff]\n```diff\n+x\n```"
+    sent = here.question("explain", str(repo), ROOM, None)
+    assert sent.text == block
+    assert [attached.label for attached in sent.attachments] == ["diff"]
     assert here.question("more", str(repo), ROOM, None).text == ""
+
+
+def test_what_was_put_aside_goes_along_when_the_question_is_asked_again(
+    repo: Path, tmp_path: Path
+) -> None:
+    here = surroundings(tmp_path, Asked(True), machine=False)
+    here.put_aside("diff", "+x")
+    here.question("explain", str(repo), ROOM, None)
+    here.forget_place(again=True)
+    assert "+x" in here.question("explain", str(repo), ROOM, None).text
+    here.forget_place()
+    here.forget_place(again=True)
+    assert here.question("another", str(repo), ROOM, None).text == ""
+
+
+def test_what_was_put_aside_stays_within_the_room(repo: Path, tmp_path: Path) -> None:
+    here = surroundings(tmp_path, Asked(True), machine=False)
+    here.put_aside("diff", "+many words of a diff\n" * 500)
+    small = Room(window=1024, each=200, total=300, tokenizer=ROOM.tokenizer)
+    sent = here.question("explain @a.py", str(repo), small, None)
+    assert sum(attached.tokens for attached in sent.attachments) <= 300
+    assert sent.attachments[0].is_cut
+    assert "print(1)" in sent.text
 
 
 def test_the_facts_say_what_is_in_force_and_from_where(repo: Path, tmp_path: Path) -> None:

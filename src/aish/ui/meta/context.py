@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from aish.core.errors import UsageError
 from aish.ui.meta.registry import meta
-from aish.ui.style import BOLD, DIM
+from aish.ui.style import BOLD, DIM, harmless
 
 if TYPE_CHECKING:
     from aish.core.context.window import Context
+    from aish.core.events import Attached
     from aish.ui.session import Session
 
+_MENTIONS = 20  # of the last ones, each with its cost
 METHODS = {
     "reported": "reported by the server with the last answer; what came since is estimated",
     "counted": "counted by the server; what came since is estimated",
@@ -41,11 +44,22 @@ def show(session: Session, argument: str) -> None:
     for row in rows(found, room, colours=colours):
         screen.line(row)
     notes = _notes(context, used, found.method)
+    notes += _mentions(session.conversation.carried)
     if not known:
         notes.append("the window is assumed: the server does not say it, or does not answer")
     for note in notes:
         for line in wrap(note, room):
             screen.line(screen.paint(line, DIM))
+
+
+def _mentions(carried: Sequence[Attached]) -> list[str]:
+    """What each mention of the conversation cost, the newest last."""
+    if not carried:
+        return []
+    costs = [f"@{harmless(told.label)} {told.tokens:,}" for told in carried[-_MENTIONS:]]
+    more = ["…"] if len(carried) > _MENTIONS else []
+    total = sum(told.tokens for told in carried)
+    return [f"mentions, {total:,} tokens: {', '.join([*more, *costs])}"]
 
 
 def _notes(context: Context, used: int, method: str) -> list[str]:

@@ -35,7 +35,7 @@ def tree(session: Session, argument: str) -> None:
     around, screen = session.surroundings, session.screen
     if argument == "off":
         around.wanted = replace(around.wanted, tree=False)
-        session.context.set_block("project", "")
+        _renew_block(session)
         screen.notice("the model sees no tree")
         return
     if argument.isdecimal() and 0 < int(argument) <= DEEPEST:
@@ -45,7 +45,17 @@ def tree(session: Session, argument: str) -> None:
     if argument == "refresh":
         around.tree.refresh()
     around.wanted = replace(around.wanted, tree=True)
+    _renew_block(session)
     _show_tree(session)
+
+
+def _renew_block(session: Session) -> None:
+    """`:context` shows at once what the next question will carry."""
+    from aish.project.surroundings import room_in
+
+    context = session.seen_context()
+    block = session.surroundings.block(session.shell.cwd, room_in(context), asks=False)
+    context.set_block("project", block)
 
 
 def _show_tree(session: Session) -> None:
@@ -67,9 +77,6 @@ def diff(session: Session, argument: str) -> None:
 
     Takes what `git diff` takes: ranges, paths, `--stat`, `--staged`, `-U10`.
     """
-    from aish.core.context.clamp import clamp_tokens
-    from aish.core.fences import fenced
-
     try:
         words = shlex.split(argument)
     except ValueError as error:
@@ -81,11 +88,18 @@ def diff(session: Session, argument: str) -> None:
         session.screen.notice("no differences")
         return
     _show_diff(session, found.text)
-    route, limit = session.seen_context().route, session.context.config.max_tokens_per_output
-    kept = clamp_tokens(found.text, limit, route.tokenizer)
-    label = f"git diff {argument}".strip()
-    session.surroundings.put_aside(label, f"[{label}]\n{fenced(kept, 'diff')}")
-    session.screen.notice(f"{route.tokenizer.count(kept):,} tokens go with the next question")
+    session.surroundings.put_aside(f"diff {argument}".strip(), found.text)
+    session.screen.notice(f"{_tokens_sent(session, found.text)} go with the next question")
+
+
+def _tokens_sent(session: Session, text: str) -> str:
+    from aish.project.surroundings import room_in
+
+    room = room_in(session.seen_context())
+    whole = room.tokenizer.count(text)
+    if whole <= room.each:
+        return f"{whole:,} tokens"
+    return f"{room.each:,} of {whole:,} tokens, head and tail,"
 
 
 def _show_diff(session: Session, text: str) -> None:
