@@ -14,8 +14,9 @@ from hypothesis import settings
 from aish.local.supervisor import stop_all
 from support.home import Home
 
-# A busy machine makes any single example slow; the number of examples is what counts.
-settings.register_profile("aish", deadline=None)
+# A busy machine makes any single example slow; the number of examples is what counts. They are the
+# same in every run, so that a change is judged by itself; AISH_RANDOM=1 draws others.
+settings.register_profile("aish", deadline=None, derandomize=not os.environ.get("AISH_RANDOM"))
 settings.load_profile("aish")
 
 LEFT_OUT: dict[str, list[str]] = {}
@@ -23,6 +24,7 @@ LEFT_OUT: dict[str, list[str]] = {}
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "needs(program): drives this system program")
+    config.addinivalue_line("markers", "long: takes minutes, so it is begun first")
     # Under nohup and the like programs would inherit a deaf ear for the hang-up they are tested on.
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
@@ -32,6 +34,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
     In CI they run, and fail: nothing may be left out there.
     """
+    items.sort(key=lambda item: item.get_closest_marker("long") is None)
     if os.environ.get("CI"):
         return
     kept = []

@@ -12,6 +12,7 @@ SECONDS = 60.0
 RESERVE = 128
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("window", [1024, 2048])
 def test_a_minute_in_a_small_window_without_a_refused_request(window: int) -> None:
     with server(n_ctx=window) as endpoint:
