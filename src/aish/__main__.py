@@ -10,7 +10,7 @@ def main() -> int:
     if arguments is None:
         sys.stderr.write("aish: --config needs a file\n")
         return 2
-    if arguments == ["--version"]:
+    if arguments in (["--version"], ["version"]):
         from aish import __version__
 
         return say(f"aish {__version__}\n")
@@ -86,6 +86,12 @@ def run_like_a_shell(arguments: list[str]) -> int:
     if len(arguments) < 2:
         sys.stderr.write("aish: -c needs a command\n")
         return 2
+    folders = os.environ.get("PATH", os.defpath).split(os.pathsep)
+    if not any(os.access(f"{folder}/aish", os.X_OK) for folder in folders if folder):
+        from aish.config.places import cache_dir
+        from aish.shell.own_name import put_on_path
+
+        put_on_path(os.environ, cache_dir())
     try:
         os.execvp("bash", ["bash", *arguments])  # noqa: S606  (the shell it stands for)
     except OSError as error:

@@ -152,3 +152,45 @@ def test_aish_is_on_the_path_of_its_shell_and_doctor_runs_in_it(home: Home) -> N
     assert "python" in done.stdout
     assert home.config.read_text() == 'model = "local"\n'
     assert stat.S_IMODE(home.config.stat().st_mode) == 0o600
+
+
+@pytest.mark.parametrize(
+    ("words", "said", "code"),
+    [
+        (("./nosuch",), "./nosuch: No such file or directory", 127),
+        (("nosuch.sh", "a"), "nosuch.sh: No such file or directory", 127),
+        (("folder",), "folder: Is a directory", 126),
+        (("binary",), "binary: cannot execute binary file", 126),
+    ],
+)
+def test_what_cannot_run_as_a_script_is_told_and_never_reaches_a_model(
+    home: Home, words: tuple[str, ...], said: str, code: int
+) -> None:
+    (home.path / "folder").mkdir()
+    (home.path / "binary").write_bytes(b"echo ran\n" + bytes(range(256)))
+    with scripted_server(stream("Never.\n")) as server:
+        home.use_server(server.url)
+        done = home.run(*words)
+        assert server.chats == []
+    assert said in done.stderr
+    assert (done.stdout, done.returncode) == ("", code)
+
+
+def test_help_and_version_are_words_too(home: Home) -> None:
+    assert home.run("help").stdout == home.run("--help").stdout
+    assert home.run("version").stdout == home.run("--version").stdout
+
+
+def test_scripts_and_single_commands_find_aish_by_its_name(home: Home) -> None:
+    home.env["PATH"] = "/usr/bin:/bin"
+    (home.path / "tool.sh").write_text("aish docter\n")
+    for words in (("tool.sh",), ("-c", "aish docter")):
+        assert "did you mean doctor?" in home.run(*words).stderr
+
+
+def test_a_file_with_a_wrong_line_is_mended_key_by_key(home: Home) -> None:
+    home.configure("bogus = 3 # mine\n[ui]\nprompt = 7 # how\n")
+    assert home.run("config", "set", "ui.prompt", "PS1").returncode == 0
+    assert home.config.read_text() == 'bogus = 3 # mine\n[ui]\nprompt = "PS1" # how\n'
+    assert home.run("config", "set", "model", "nosuch").returncode == 3
+    assert "nosuch" not in home.config.read_text()

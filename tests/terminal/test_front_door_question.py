@@ -46,6 +46,39 @@ def test_head_and_tail_are_on_the_screen_at_every_size(home: Home, rows: int, co
     assert made(home) == []
 
 
+def test_after_a_look_at_all_of_it_head_and_tail_are_on_the_screen_again(home: Home) -> None:
+    command = f"echo head {'x' * 4000}; touch made"
+    with asked(home, f"CMD: {command}\n") as person:
+        person.keys("v")
+        person.wait_for("[r]un")
+        assert "│ echo head x" in person.text
+        assert "x; touch made\n" in person.text
+        assert command in person.scrollback.replace("\n│ ", "")
+        person.pause(0.3)
+        person.keys("r")
+        person.next_prompt(2)
+    assert made(home) == ["made"]
+
+
+def test_letters_that_show_nothing_are_spelt_out(home: Home) -> None:
+    with asked(home, "CMD: touch made\u3164\u2800\u20dd; true\n") as person:
+        assert "made⟨U+3164⟩⟨U+2800⟩⟨U+20DD⟩; true" in person.text
+        person.keys("s")
+        person.next_prompt(2)
+
+
+def test_the_word_typed_for_what_destroys_stands_there_once(home: Home) -> None:
+    (home.path / "kept").touch()
+    with asked(home, "CMD: rm -r kept\n") as person:
+        person.keys("r")
+        person.wait_for("type run")
+        person.pause(0.3)
+        person.say("run")
+        person.next_prompt(2)
+        assert "\nrun\n" not in person.text
+    assert not (home.path / "kept").exists()
+
+
 def test_a_drawn_question_stands_behind_the_bar(home: Home) -> None:
     fake = "true #" + " " * 74 + "run: ls  [r]un [s]kip "
     with asked(home, f"CMD: {fake}; touch made\n") as person:

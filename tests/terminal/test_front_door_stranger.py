@@ -152,3 +152,33 @@ def test_a_long_pasted_line_is_edited_and_runs(home: Home) -> None:
         person.press("ctrl-e")
         person.say(" | cat")
         person.wait_for("3000 word")
+
+
+def test_yes_after_a_question_of_the_model_is_a_reply(home: Home) -> None:
+    answers = (stream("Shall I go on?\n"), stream("Very well.\n"))
+    with scripted_server(*answers) as server:
+        home.use_server(server.url)
+        with Person(home) as person:
+            person.do("?tidy up")
+            person.keys("yes")
+            person.wait_for("? asks, Ctrl-T runs")
+            person.press("enter")
+            person.wait_for("Very well.")
+            person.at_prompt(3)
+        assert server.chats[-1].json["messages"][-1]["content"].endswith("yes")
+
+
+def test_yes_is_the_program_once_something_ran_and_with_the_key_for_it(home: Home) -> None:
+    with scripted_server(stream("Shall I go on?\n")) as server:
+        home.use_server(server.url)
+        with Person(home) as person:
+            person.do("?tidy up")
+            person.do("true")
+            person.say("yes")
+            person.wait_for("\ny\ny\ny\n")
+            person.press("ctrl-c")
+            person.at_prompt(4)
+            person.do("clear; y() { echo mine; }")
+            person.do("?tidy up")
+            assert person.do("y") == "mine"
+        assert len(server.chats) == 2

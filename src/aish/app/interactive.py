@@ -98,7 +98,7 @@ def interactive(instant: InstantPrompt, resume: str = "") -> int:
         os.environ.get("PATH", os.defpath),
         os.environ.get("HOME", ""),
     )
-    kinds = LineKinds(names, shell.wait)
+    kinds = LineKinds(names, shell.wait, lambda: session.is_asked)
     try:
         if resume:
             session.play(session.conversation.resume(resume))

@@ -112,7 +112,7 @@ def _guarded(action: Callable[[], int]) -> int:
 
 
 def _dispatch(arguments: list[str]) -> int:
-    if arguments[0] in ("--help", "-h"):
+    if arguments[0] in ("--help", "-h") or arguments == ["help"]:
         rows = (f"  {name:<10} {summary}" for name, summary in COMMANDS.items())
         sys.stdout.write(USAGE.format(commands="\n".join(rows)))
         return 0
@@ -121,10 +121,11 @@ def _dispatch(arguments: list[str]) -> int:
     if arguments[0] in COMMANDS:
         return _run(arguments[0], arguments[1:])
     _refuse_what_is_no_question(arguments)
-    from aish.cli.script import is_script, run_script
+    from aish.cli.script import is_script, refuse_what_cannot_run, run_script
 
     if is_script(arguments[0]):
         return run_script(arguments)
+    refuse_what_cannot_run(arguments)
     return _run("ask", arguments)
 
 

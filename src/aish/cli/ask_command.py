@@ -90,7 +90,9 @@ class Outcome:
                 pass
 
 
-def question(text: str, screen: Screen) -> tuple[str, str]:
+def question(
+    text: str, screen: Screen, example: str = 'aish "why is the sky blue"'
+) -> tuple[str, str]:
     """What is asked, and what was piped in with it.
 
     Raises: UsageError.
@@ -99,7 +101,7 @@ def question(text: str, screen: Screen) -> tuple[str, str]:
     if not text.strip():
         text, piped = piped, ""
     if not text.strip():
-        raise UsageError("there is no question", 'aish "why is the sky blue"')
+        raise UsageError("there is no question", example)
     return text, piped
 
 

@@ -29,7 +29,7 @@ def arguments(parser: ArgumentParser) -> None:
 def run(options: Namespace) -> int:
     """Raises: AishError."""
     screen = Screen.of_process()
-    text, piped = question(" ".join(options.text), screen)
+    text, piped = question(" ".join(options.text), screen, "aish cmd find files above 1 GB")
     reply = _answer(text, piped, options.model, screen)
     found = offered_commands(reply.text, complete=reply.complete)
     if not found:

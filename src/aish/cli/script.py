@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import sys
 
+from aish.core.errors import UsageError
+
 SUFFIXES = (".sh", ".bash", ".aish", ".ksh", ".command")
 LOOKED_AT = 4096
 
@@ -17,7 +19,7 @@ def is_script(name: str) -> bool:
     """
     if not os.path.isfile(name):  # noqa: PTH113
         return False
-    suffix = os.path.splitext(name)[1]  # noqa: PTH122
+    suffix = _suffix(name)
     if suffix in SUFFIXES or os.access(name, os.X_OK):
         return True
     try:
@@ -25,7 +27,46 @@ def is_script(name: str) -> bool:
             beginning = file.read(LOOKED_AT)
     except OSError:
         return not suffix  # bash says why it cannot be read
+    if b"\0" in beginning:
+        return False
     return beginning[:2] == b"#!" or (not suffix and _begins_with_command(beginning))
+
+
+def refuse_what_cannot_run(arguments: list[str]) -> None:
+    """A file that is not there, or no text, is told as any shell tells it; no model hears of it.
+
+    Raises: CannotRun.
+    """
+    name, *rest = arguments
+    if any(map(str.isspace, name)):
+        return
+    if not os.path.exists(name):  # noqa: PTH110
+        if name.startswith(("/", "./", "../")) or _suffix(name) in SUFFIXES:
+            raise CannotRun(f"{name}: No such file or directory", 127, arguments)
+    elif not rest and os.path.isdir(name):  # noqa: PTH112
+        raise CannotRun(f"{name}: Is a directory", 126, arguments)
+    elif not rest and _is_binary(name):
+        raise CannotRun(f"{name}: cannot execute binary file", 126, arguments)
+
+
+class CannotRun(UsageError):
+    """What was named as a script is none; the exit code is the one of bash."""
+
+    def __init__(self, message: str, exit_code: int, arguments: list[str]) -> None:
+        super().__init__(message, f"`aish ask {' '.join(arguments)}` asks a model")
+        self.exit_code = exit_code
+
+
+def _suffix(name: str) -> str:
+    return os.path.splitext(name)[1]  # noqa: PTH122
+
+
+def _is_binary(name: str) -> bool:
+    try:
+        with open(name, "rb") as file:  # noqa: PTH123
+            return b"\0" in file.read(LOOKED_AT)
+    except OSError:
+        return False
 
 
 def _begins_with_command(beginning: bytes) -> bool:
@@ -38,6 +79,10 @@ def _begins_with_command(beginning: bytes) -> bool:
 
 def run_script(arguments: list[str]) -> int:
     """Become bash with this script and its arguments; returns only where there is no bash."""
+    from aish.config.places import cache_dir
+    from aish.shell.own_name import put_on_path
+
+    put_on_path(os.environ, cache_dir())
     sys.stdout.flush()
     sys.stderr.flush()
     try:

@@ -10,7 +10,8 @@ from dataclasses import Field, fields
 from pathlib import Path
 from typing import Any
 
-from aish.config.load import allowed, is_allowed, parsed, suggestion, text_of, understood
+from aish.config.lenient import wrong_keys
+from aish.config.load import allowed, is_allowed, parsed, suggestion, text_of
 from aish.config.schema import NESTED, SECTIONS, TABLES, Config
 from aish.core.errors import ConfigError, UsageError
 
@@ -31,9 +32,20 @@ def set_key(path: Path, key: str, value: str) -> str:
     written = _written(_field(key), key, value)
     before = text_of(path) or ""
     after = changed(before, tuple(_names(key)), written, path)
-    understood(parsed(after, path), path)
+    _check(parsed(before, path), parsed(after, path), path)
     _replace(path, after)
     return written
+
+
+def _check(before: dict[str, Any], after: dict[str, Any], path: Path) -> None:
+    """A file with faults of its own can still be mended key by key; one more is refused.
+
+    Raises: ConfigError.
+    """
+    known = wrong_keys(before, path)
+    for key, fault in wrong_keys(after, path).items():
+        if key not in known:
+            raise fault
 
 
 def changed(text: str, names: tuple[str, ...], written: str, path: Path) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from copy import deepcopy
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -42,6 +43,13 @@ def load_what_is_right(path: Path) -> Loaded:
         loaded = replace(loaded, config=safe)
         problems.append(ConfigError(UNGUARDED, path=str(path)))
     return replace(loaded, problems=tuple(problems))
+
+
+def wrong_keys(table: dict[str, Any], path: Path) -> dict[str, ConfigError]:
+    """The faults of a table that TOML could read, by key."""
+    problems: list[ConfigError] = []
+    _without_wrong_keys(deepcopy(table), path, problems)
+    return {problem.key: problem for problem in problems}
 
 
 def _without_broken_lines(

@@ -80,7 +80,8 @@ class KeyApprover:
             return self._refused(proposal, verdict)
         with unbuffered(self._stdin):
             decision = self._ask(proposal, verdict)
-        self._screen.line(decision.choice)
+        if decision.choice != "run" or not _wants_word(verdict):  # typed, it stands there already
+            self._screen.line(decision.choice)
         if decision.choice == "edit":
             self._typed = ""  # it must not end up in the command, let alone enter it
             self._edited = proposal.command + (" &" if proposal.background else "")
@@ -90,7 +91,7 @@ class KeyApprover:
         """A rule of the user's forbids it: nothing is asked."""
         from aish.engine.ports import Decision
 
-        self._show(proposal, verdict, whole=False)
+        self._show(proposal, verdict)
         self._screen.line("skip")
         return Decision("skip")
 
@@ -101,7 +102,7 @@ class KeyApprover:
 
         seen_whole = False
         while True:
-            shown = self._show(proposal, verdict, whole=seen_whole)
+            shown = self._show(proposal, verdict)
             may_run = seen_whole or shown.whole
             self._keys(proposal, may_run=may_run)
             key, rest = answer_key(self._stdin, self._patience)
@@ -112,7 +113,7 @@ class KeyApprover:
                     return Decision("try", proposal.command)
                 case "v" if not may_run:
                     seen_whole = True
-                    self._screen.line("view")
+                    self._view(proposal)
                 case "c":
                     self._copy(proposal.command)
                 case "e":
@@ -125,22 +126,32 @@ class KeyApprover:
                     self._typed += "" if key in ("s", "n", "\r", "\n") else key + rest
                     return Decision("skip")
 
-    def _show(self, proposal: ProposedCommand, verdict: Judged | None, *, whole: bool) -> Shown:
-        """Paint the command and what is known of it."""
+    def _show(self, proposal: ProposedCommand, verdict: Judged | None) -> Shown:
+        """Paint the command, its head and tail at least, and what is known of it."""
         from aish.ui.question import fit
 
         screen = self._screen
         about = self._about(verdict, proposal.after)
         # Two rows for the heading and the keys, which may wrap, and one to spare.
         room = screen.height - len(about) - 2 - len(self._question(proposal, may_run=False))
-        shown = fit(proposal.command, screen.width - 1, 10**6 if whole else max(3, room))
+        shown = fit(proposal.command, screen.width - 1, max(3, room))
         heading = "run in the background:" if proposal.background else "run:"
         screen.line(screen.paint(heading, BOLD))
-        for row in shown.rows:
-            screen.line(screen.paint("│ ", DIM) + self._painted(row))
+        self._rows(shown)
         for line in about:
             screen.line(line)
         return shown
+
+    def _view(self, proposal: ProposedCommand) -> None:
+        """All of it; the question that follows shows its head and tail again."""
+        from aish.ui.question import fit
+
+        self._screen.line("view")
+        self._rows(fit(proposal.command, self._screen.width - 1, 10**6))
+
+    def _rows(self, shown: Shown) -> None:
+        for row in shown.rows:
+            self._screen.line(self._screen.paint("│ ", DIM) + self._painted(row))
 
     def _painted(self, row: Row) -> str:
         return "".join(
@@ -202,7 +213,7 @@ class KeyApprover:
     def _run(self, proposal: ProposedCommand, verdict: Judged | None) -> Decision:
         from aish.engine.ports import Decision
 
-        if verdict is not None and verdict.kind == "destructive":
+        if _wants_word(verdict):
             self._screen.write(f"\ntype {RUN_WORD} and Enter to run it: ")
             if read_word(self._stdin, self._screen.control, self._patience) != RUN_WORD:
                 return Decision("skip")
@@ -213,3 +224,8 @@ class KeyApprover:
         data = base64.b64encode(command.encode("utf-8", "surrogateescape")).decode()
         self._screen.control(f"\x1b]52;c;{data}\x07")
         self._screen.line("copied")
+
+
+def _wants_word(verdict: Judged | None) -> bool:
+    """One key is not enough for what destroys."""
+    return verdict is not None and verdict.kind == "destructive"

@@ -44,7 +44,7 @@ class HaltApprover(KeyApprover):
 
         seen_whole = False
         while True:
-            shown = self._show(proposal, verdict, whole=seen_whole)
+            shown = self._show(proposal, verdict)
             may_run = seen_whole or shown.whole
             self._keys(proposal, may_run=may_run)
             key, _ = answer_key(self._stdin, self._patience)
@@ -53,7 +53,7 @@ class HaltApprover(KeyApprover):
                     return self._run(proposal, verdict)
                 case "v" if not may_run:
                     seen_whole = True
-                    self._screen.line("view")
+                    self._view(proposal)
                 case "e":
                     return Decision("edit")
                 case _ if key in ("a", "q", CTRL_C, CTRL_D, ESCAPE):

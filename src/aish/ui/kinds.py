@@ -17,8 +17,15 @@ class LineKinds:
     as a command. Enter waits for it.
     """
 
-    def __init__(self, names: CommandNames, names_ready: Callable[[], object]) -> None:
+    def __init__(
+        self,
+        names: CommandNames,
+        names_ready: Callable[[], object],
+        asked: Callable[[], bool] = lambda: False,
+    ) -> None:
+        """`asked`: whether the last thing on the screen is a question of the model's."""
         self._names = names
+        self._asked = asked
         self._names_ready = names_ready
         self._line = ""
         self._shown: Kind | None = None
@@ -39,12 +46,10 @@ class LineKinds:
         if not self.loaded:
             return "shell"
         if line != self._line:
-            from aish.core.classify import while_typing
-
-            same = bool(self._line) and _goes_on(self._line, line)
+            same = _goes_on(self._line, line) and not self._reply(self._line)
             before = self._shown if same else None  # another line owes nothing to the last one
             self._line = line
-            found = while_typing(line, self._names, before) if line.strip() else None
+            found = self._typed(line, before) if line.strip() else None
             self._shown = found.kind if found else "shell"
             self._guess = self._guessed(line) if found is not None and found.doubtful else ""
         return self._shown or "shell"
@@ -54,20 +59,33 @@ class LineKinds:
         self.shown(line)
         return self._guess if self.loaded else ""
 
+    def _typed(self, line: str, before: Kind | None) -> Classification:
+        from aish.core.classify import while_typing
+
+        return self._reply(line) or while_typing(line, self._names, before)
+
     def _guessed(self, line: str) -> str:
         """The mark may still wait for the end of a word; Enter does not."""
+        return self._classified(line).kind
+
+    def _classified(self, line: str) -> Classification:
         from aish.core.classify import classify
 
-        return classify(line, self._names).kind
+        return self._reply(line) or classify(line, self._names)
+
+    def _reply(self, line: str) -> Classification | None:
+        """`yes` is a program, but not to somebody who has just been asked something."""
+        from aish.core.classify import as_reply
+
+        found = as_reply(line, self._names)
+        return found if found and self._asked() else None
 
     def entered(self, line: str) -> Classification:
         """What the line is, for good; a question only once the shell's aliases are known."""
-        from aish.core.classify import classify
-
-        found = classify(line, self._names)
+        found = self._classified(line)
         if found.kind == "ask" and isfinite(found.score):
             self._names_ready()
-            found = classify(line, self._names)
+            found = self._classified(line)
         return found
 
     def is_command(self, line: str) -> bool:
@@ -89,4 +107,6 @@ class LineKinds:
 
 def _goes_on(before: str, now: str) -> bool:
     """Whether a line is the one before with something added, or a letter taken back."""
+    if not before:
+        return False
     return now.startswith(before) or (before.startswith(now) and len(before) - len(now) == 1)

@@ -15,6 +15,7 @@ from typing import Protocol
 
 BAR = "│ "
 _RUN = re.compile(r" {3,}|\t+")  # counted instead of shown
+_BLANK = "\u115f\u1160\u2800\u3164\uffa0"  # letters and patterns that show nothing
 Piece = tuple[str, bool]  # text, and whether it is a word about the command, not the command
 
 
@@ -73,7 +74,10 @@ def _spelt(text: str) -> list[Piece]:
 
 
 def _visible(ch: str) -> bool:
-    return ch == " " or (ch.isprintable() and unicodedata.category(ch) not in ("Cf", "Zs", "Mn"))
+    if ch == " ":
+        return True
+    seen = unicodedata.category(ch) not in ("Cf", "Zs", "Mn", "Me") and ch not in _BLANK
+    return seen and ch.isprintable()
 
 
 def _name(ch: str) -> str:

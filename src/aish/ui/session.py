@@ -93,6 +93,17 @@ class Session:
     def context(self) -> Context:
         return self.conversation.context
 
+    @property
+    def is_asked(self) -> bool:
+        """Whether the model's last words, with nothing run since, are a question to the user."""
+        from aish.core.classify import ends_with_question
+
+        context = self.context
+        if not context.turns or context.pending_output:
+            return False
+        last = context.turns[-1]
+        return last.role == "assistant" and ends_with_question(last.content)
+
     def seen_context(self) -> Context:
         """The conversation as the model in use sees it, as far as that is known without asking."""
         return self.conversation.seen_context()

@@ -3,6 +3,7 @@
 from aish.core.classify.as_typed import while_typing
 from aish.core.classify.decide import Classification, Kind, classify, classify_record
 from aish.core.classify.known import WELL_KNOWN, CommandNames, NameKind, WellKnownNames
+from aish.core.classify.replies import as_reply, ends_with_question
 
 __all__ = [
     "WELL_KNOWN",
@@ -11,7 +12,9 @@ __all__ = [
     "Kind",
     "NameKind",
     "WellKnownNames",
+    "as_reply",
     "classify",
     "classify_record",
+    "ends_with_question",
     "while_typing",
 ]
