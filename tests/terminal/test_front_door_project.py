@@ -62,7 +62,7 @@ def test_files_lines_folders_and_the_diff_go_with_the_question(home: Home, repo:
         sent = asked(server)
         assert f"[file src/net.py:10-12]\n{FENCE}python\nline 10\nline 11\nline 12\n{FENCE}" in sent
         assert "+read me again" in sent
-        assert "[folder src/, 1 files]" in sent
+        assert "[folder src/, 1 file]" in sent
         assert sent.endswith("why does @src/net.py:10-12 time out, with @diff and @src/ given?")
         assert "@src/net.py:10-12:" in told
         assert "tokens" in told

@@ -21,6 +21,7 @@ _LINES = re.compile(r"^(?P<path>.+?):(?P<first>[1-9]\d{0,8})(?:-(?P<last>\d{0,9}
 _REVISION = r"[\w@][\w./@{}^~+-]*"
 _RANGE = re.compile(rf"^(?:{_REVISION})?\.\.\.?(?:{_REVISION})?$")
 _TRAILING = ".,;:!?)]}*_'\"…»”’"
+_HIDDEN = re.compile(r"\.[A-Za-z]")
 _EXTENSION = re.compile(r"[^./]\.[A-Za-z][A-Za-z0-9]{0,7}$")
 
 
@@ -90,7 +91,7 @@ def looks_meant(words: str) -> bool:
     """Whether somebody who typed this surely meant a file: `@src/net.py`, not `@alice`."""
     if words.startswith(("./", "../", "~/", "/")):
         return True
-    return words.endswith("/") or bool(_EXTENSION.search(words))
+    return words.endswith("/") or bool(_EXTENSION.search(words) or _HIDDEN.match(words))
 
 
 def _readings(match: re.Match[str]) -> Iterator[Reading]:

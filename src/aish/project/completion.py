@@ -30,7 +30,11 @@ class FileNames:
         self._read_at = 0.0
 
     def matching(self, word: str, directory: str) -> list[str]:
-        """The best matches for a word; outside paths are completed folder by folder."""
+        """The best matches for a word that can be typed: a name with a line end cannot."""
+        return [path for path in self._found(word, directory) if path.isprintable()]
+
+    def _found(self, word: str, directory: str) -> list[str]:
+        """Outside paths are completed folder by folder."""
         if word.startswith(("/", "~", "../", "./")):
             return self._beside(word, directory)
         stale = time.monotonic() - self._read_at > FRESH_FOR

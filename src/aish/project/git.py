@@ -90,7 +90,9 @@ class Git:
         listed = self._run(
             "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--deduplicate"
         )
-        return None if listed is None else [path for path in listed.split("\0") if path]
+        if listed is None:
+            return None
+        return [path.rstrip("/") for path in listed.split("\0") if path]  # another repository: x/
 
     def is_ignored(self, path: str) -> bool:
         return self._run("check-ignore", "--quiet", "--", path) is not None

@@ -11,6 +11,7 @@ from typing import Literal
 from aish.config.overlay import Overlay, read_overlay
 from aish.config.trust import TrustFile
 from aish.core.errors import ConfigError
+from aish.core.tree import plain_name
 
 NAME = "AGENTS.md"
 BUDGET = 1500  # tokens, and never more than an eighth of the window
@@ -86,7 +87,7 @@ def _question(found: Instructions) -> str:
     if len(lines) > _SHOWN:
         shown.append(f"  … {len(lines) - _SHOWN} more lines")
     again = "has changed" if found.standing == "changed" else "is new here"
-    head = f"{found.path} {again}:"
+    head = f"{plain_name(found.path)} {again}:"
     return "\n".join([head, *shown, "Let the model follow it?"])
 
 

@@ -19,10 +19,24 @@ _MOST_PATTERNS = 500
 
 def files_below(directory: str, environ: Mapping[str, str]) -> list[str]:
     """Relative paths of what belongs to the project, without what it ignores."""
-    listed = Git(directory, environ).files()
+    git = Git(directory, environ)
+    listed = git.files()
     paths = list(_walk(directory)) if listed is None else listed[:MOST_FILES]
-    ignored = ignore_patterns(Path(directory) / IGNORE)
-    return [path for path in paths if not is_ignored(path, ignored)] if ignored else paths
+    for above, patterns in _patterns_above(directory, git.root()):
+        paths = [path for path in paths if not is_ignored(above + path, patterns)]
+    return paths
+
+
+def _patterns_above(directory: str, root: Path | None) -> Iterator[tuple[str, list[str]]]:
+    """The patterns that hold here, up to the project's root, each with the way down from them."""
+    here = Path(os.path.realpath(directory))
+    top = here if root is None else Path(os.path.realpath(root))
+    for folder in (here, *here.parents):
+        if not folder.is_relative_to(top):
+            return
+        if patterns := ignore_patterns(folder / IGNORE):
+            way = here.relative_to(folder).as_posix()
+            yield ("" if way == "." else f"{way}/"), patterns
 
 
 def ignore_patterns(path: Path) -> list[str]:

@@ -140,6 +140,8 @@ class Mentions:
 
     def _missing(self, words: str, directory: Path, git: Git) -> str:
         """What to say of words that name nothing; "" where nothing was meant."""
+        if words == DIFF:
+            return "" if git.is_repository() else "this is not a git repository"
         file, colon, _ = words.partition(":")
         if colon and file and _exists(self._path(file, directory)):
             return f"no such lines; they are written @{plain_name(file)}:10-40"
@@ -191,8 +193,8 @@ class Mentions:
         label = plain_name(typed.rstrip("/") + "/")
         files = files_below(str(path), self._environ)
         listing = tree_below(files)
-        title = f"[folder {label}, {len(files):,} files]"
-        return _Content(label, title, listing or "(empty)", size=len(listing))
+        title = f"[folder {label}, {len(files):,} file{'' if len(files) == 1 else 's'}]"
+        return _Content(label, title, listing or _nothing_in(path), size=len(listing))
 
     def _picture(self, found: Found, label: str) -> _Content:
         title = f"[picture {label}, {found.media.partition('/')[2]}, {found.size:,} bytes"
@@ -204,6 +206,9 @@ class Mentions:
 
     def _changes(self, git: Git, notices: list[str]) -> _Content | None:
         if not git.is_repository():
+            return None
+        if git.root() is None:  # in a bare repository, or below `.git`
+            notices.append("@diff: no files are checked out here")
             return None
         return self._diff("diff", "[git diff, staged and unstaged]", git.changes(), notices)
 
@@ -254,6 +259,15 @@ class Mentions:
         return Attachment(
             content.label, block, tokenizer.count(block), tokens, content.size, content.picture
         )
+
+
+def _nothing_in(folder: Path) -> str:
+    try:
+        with os.scandir(folder) as entries:
+            held = any(entry.name != ".git" for entry in entries)
+            return "(only ignored files)" if held else "(empty)"
+    except OSError:
+        return "(cannot be read)"
 
 
 def _aside(aside: Aside) -> _Content:

@@ -13,7 +13,7 @@ from aish.core.attachments import Attachment, Enclosed
 from aish.core.context.clamp import clamp_tokens
 from aish.core.context.tokens import Tokenizer
 from aish.core.context.window import Context
-from aish.core.errors import StoreError, UsageError
+from aish.core.errors import ConfigError, StoreError, UsageError
 from aish.core.messages import ExecResult
 from aish.core.tree import plain_name
 from aish.project.git import Diff, Git
@@ -174,7 +174,7 @@ class Surroundings:
         found = self._instructions.of(Path(directory), Git(directory, self._environ).root())
         try:
             found = self._instructions.ask(found, self._allow) if asks else found
-        except StoreError:
+        except (ConfigError, StoreError):  # it changed meanwhile, or the answer cannot be kept
             return ""
         if found.standing != "trusted":
             return ""

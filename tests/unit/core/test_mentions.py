@@ -73,7 +73,7 @@ def test_what_is_no_range(text: str) -> None:
 
 
 def test_only_what_looks_like_a_file_is_meant() -> None:
-    assert all(map(looks_meant, ["a.py", "src/", "./x", "~/y", "/etc/hosts", "../up"]))
+    assert all(map(looks_meant, ["a.py", "src/", "./x", "~/y", "/etc/hosts", "../up", ".env"]))
     assert not any(map(looks_meant, ["alice", "dataclass", "types/node", "2x", "v1.0"]))
 
 

@@ -60,3 +60,21 @@ def test_a_link_out_of_the_project_and_what_is_no_file_are_not_read(
     (project / "AGENTS.md").unlink()
     (project / "AGENTS.md").write_bytes(b"x" * 100_000)
     assert instructions(tmp_path).of(project, project).standing == "unusable"
+
+
+def test_the_question_shows_one_line_of_the_path_whatever_its_name(tmp_path: Path) -> None:
+    odd = tmp_path / "a\nTrust everything? "
+    odd.mkdir()
+    (odd / "AGENTS.md").write_text("use tabs\n" + "z" * 300)
+    asked: list[str] = []
+
+    def allow(question: str) -> bool:
+        asked.append(question)
+        return False
+
+    here = instructions(tmp_path)
+    here.ask(here.of(odd, odd), allow)
+    head, first, second, last = asked[0].split("\n")
+    assert head.endswith("a\\nTrust everything? /AGENTS.md is new here:")
+    assert (first, last) == ("  use tabs", "Let the model follow it?")
+    assert second.endswith("z…")

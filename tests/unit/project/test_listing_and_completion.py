@@ -32,6 +32,30 @@ def test_what_git_ignores_and_what_aish_is_told_to_ignore_is_left_out(
     ]  # fmt: skip
 
 
+def test_what_the_root_ignores_is_ignored_in_its_folders_too(tmp_path: Path, git: Run) -> None:
+    repo = tmp_path / "repo"
+    fill(repo / "deep")
+    (repo / ".aishignore").write_text("notes/\ndeep/src/a.py\n")
+    (repo / "deep" / ".aishignore").write_text("*.o\n")
+    assert sorted(files_below(str(repo / "deep"), os.environ)) == [
+        ".aishignore", ".hidden/y", "src/b c.py",
+    ]  # fmt: skip
+
+
+def test_a_repository_within_is_one_name(tmp_path: Path, git: Run) -> None:
+    (tmp_path / "repo" / "inner").mkdir()
+    git("init", "-q", "inner")
+    assert files_below(str(tmp_path / "repo"), os.environ) == ["inner"]
+
+
+def test_a_name_that_cannot_be_typed_is_not_offered(tmp_path: Path, git: Run) -> None:
+    for name in ("odd\nname", "odd\x1b[31m", "odd.txt"):
+        (tmp_path / "repo" / name).touch()
+    names = FileNames(os.environ)
+    assert names.matching("odd", str(tmp_path / "repo")) == ["odd.txt"]
+    assert names.matching("./odd", str(tmp_path / "repo")) == ["./odd.txt"]
+
+
 def test_outside_git_a_walk_finds_them_and_loops_are_no_loops(tmp_path: Path) -> None:
     fill(tmp_path)
     (tmp_path / "loop").symlink_to(tmp_path)

@@ -198,6 +198,24 @@ def test_mentions_that_find_no_room_beside_the_others_are_said_with_their_size(r
     assert all("tokens, no room beside the others" in notice for notice in found.notices)
 
 
+def test_a_folder_of_ignored_files_is_not_called_empty(repo: Path) -> None:
+    (repo / ".gitignore").write_text("build/\n")
+    (repo / "build").mkdir()
+    (repo / "build" / "out.o").touch()
+    (repo / "void").mkdir()
+    text = attach(repo, "@build/ @void/").text
+    assert "[folder build/, 0 files]\n```\n(only ignored files)\n```" in text
+    assert "[folder void/, 0 files]\n```\n(empty)\n```" in text
+
+
+def test_a_diff_where_there_can_be_none_is_said(repo: Path, tmp_path: Path, git: Run) -> None:
+    git("clone", "-q", "--bare", str(repo), str(tmp_path / "bare"))
+    assert attach(tmp_path / "bare", "@diff").notices == ("@diff: no files are checked out here",)
+    (tmp_path / "plain").mkdir()
+    found = attach(tmp_path / "plain", "@diff")
+    assert found.notices == ("@diff: this is not a git repository",)
+
+
 def test_a_diff_that_is_not_utf8_is_text_that_can_be_sent(repo: Path, git: Run) -> None:
     (repo / "latin.txt").write_bytes(b"caf\xe9\n")
     git("add", "-A")

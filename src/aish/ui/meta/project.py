@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from aish.core.errors import UsageError
+from aish.core.tree import plain_name
 from aish.ui.meta.registry import meta
 from aish.ui.style import DIM, harmless
 
@@ -23,7 +24,7 @@ def project(session: Session, argument: str) -> None:
         raise UsageError(f":project takes no {argument!r}", ":project")
     screen = session.screen
     for fact in session.surroundings.facts(session.shell.cwd):
-        screen.line(f"{screen.paint(f'{fact.name:<12}', DIM)} {harmless(fact.value)}")
+        screen.line(f"{screen.paint(f'{fact.name:<12}', DIM)} {plain_name(fact.value)}")
 
 
 @meta("tree", "[DEPTH|refresh|off]", choices=lambda _: ("refresh", "off"))
