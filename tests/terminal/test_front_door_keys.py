@@ -141,3 +141,11 @@ def test_a_closed_output_is_an_error_in_one_line() -> None:
     )
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr == "aish: cannot write: standard output is closed\n"
+
+
+def test_a_colour_among_the_keys_is_no_click(home: Home) -> None:
+    with Person(home) as person:
+        person.type("echo a\x1b[31mred")
+        person.pause(0.5)
+        assert person.do(" end").endswith("ared end")
+        assert "Exception" not in person.text

@@ -30,6 +30,10 @@ def line_keys(editor: LineEditor) -> KeyBindings:
     """The bindings."""
     keys = KeyBindings()
 
+    @keys.add("<vt100-mouse-event>")
+    def no_mouse(event: KeyPressEvent) -> None:
+        """A colour that was pasted or typed ahead reads like a click, and there are no clicks."""
+
     @keys.add("c-t")
     def flip(event: KeyPressEvent) -> None:
         editor.flip(event.current_buffer.text)
