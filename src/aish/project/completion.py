@@ -6,7 +6,9 @@ import os
 import re
 import time
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from threading import Thread
 
 from aish.core.fuzzy import PathIndex
 from aish.project.listing import files_below
@@ -20,14 +22,26 @@ def as_typed(path: str) -> str:
     return _NEEDS_QUOTES.sub(lambda found: "\\" + found[0], path)
 
 
-class FileNames:
-    """The names below the working directory; read again when it changes or they grow old."""
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """The names below a directory, as they were at a time."""
 
-    def __init__(self, environ: Mapping[str, str]) -> None:
+    directory: str
+    index: PathIndex
+    read_at: float
+
+
+class FileNames:
+    """The names below the working directory; read again when it changes or they grow old.
+
+    Old names that match are offered at once while new ones are read: nobody waits at a Tab.
+    """
+
+    def __init__(self, environ: Mapping[str, str], fresh_for: float = FRESH_FOR) -> None:
         self._environ = environ
-        self._directory = ""
-        self._index = PathIndex(())
-        self._read_at = 0.0
+        self._fresh_for = fresh_for
+        self._known = _Known("", PathIndex(()), 0.0)
+        self._reader: Thread | None = None
 
     def matching(self, word: str, directory: str) -> list[str]:
         """The best matches for a word that can be typed: a name with a line end cannot."""
@@ -37,12 +51,29 @@ class FileNames:
         """Outside paths are completed folder by folder."""
         if word.startswith(("/", "~", "../", "./")):
             return self._beside(word, directory)
-        stale = time.monotonic() - self._read_at > FRESH_FOR
-        if directory != self._directory or stale or not len(self._index):
-            self._index = PathIndex(_with_folders(files_below(directory, self._environ)))
-            self._directory, self._read_at = directory, time.monotonic()
-        found = self._index.search(word) or self._beside(word, directory)  # an ignored file
+        found = self._search(word, directory) or self._beside(word, directory)  # an ignored file
         return [*(name for name in ("diff",) if word and name.startswith(word)), *found]
+
+    def _search(self, word: str, directory: str) -> list[str]:
+        known = self._known
+        if known.directory == directory and len(known.index):
+            found = known.index.search(word)
+            fresh = time.monotonic() - known.read_at <= self._fresh_for
+            if found and not fresh:
+                self._read_behind(directory)
+            if found or fresh:
+                return found
+        self._read(directory)
+        return self._known.index.search(word)
+
+    def _read(self, directory: str) -> None:
+        index = PathIndex(_with_folders(files_below(directory, self._environ)))
+        self._known = _Known(directory, index, time.monotonic())
+
+    def _read_behind(self, directory: str) -> None:
+        if self._reader is None or not self._reader.is_alive():
+            self._reader = Thread(target=self._read, args=(directory,), daemon=True)
+            self._reader.start()
 
     def _beside(self, word: str, directory: str) -> list[str]:
         above, _, begun = word.rpartition("/")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from pathlib import Path
 
 from aish.core.context.tokens import get_tokenizer
@@ -54,6 +55,20 @@ def test_a_name_that_cannot_be_typed_is_not_offered(tmp_path: Path, git: Run) ->
     names = FileNames(os.environ)
     assert names.matching("odd", str(tmp_path / "repo")) == ["odd.txt"]
     assert names.matching("./odd", str(tmp_path / "repo")) == ["./odd.txt"]
+
+
+def test_old_names_are_offered_while_new_ones_are_read(tmp_path: Path, git: Run) -> None:
+    repo = tmp_path / "repo"
+    (repo / "first.py").touch()
+    names = FileNames(os.environ, fresh_for=0.0)
+    assert names.matching("fir", str(repo)) == ["first.py"]
+    (repo / "other.py").touch()
+    assert names.matching("oth", str(repo)) == ["other.py"]  # nothing old matched: it is looked for
+    (repo / "firm.py").touch()
+    deadline = time.monotonic() + 60
+    while "firm.py" not in names.matching("fir", str(repo)):
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
 
 
 def test_outside_git_a_walk_finds_them_and_loops_are_no_loops(tmp_path: Path) -> None:
