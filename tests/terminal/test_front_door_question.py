@@ -79,6 +79,13 @@ def test_the_word_typed_for_what_destroys_stands_there_once(home: Home) -> None:
     assert not (home.path / "kept").exists()
 
 
+@pytest.mark.parametrize("command", ["exit 3", "exec true"])
+def test_a_command_that_ends_the_shell_ends_aish_as_if_typed(home: Home, command: str) -> None:
+    with asked(home, f"CMD: {command}\n") as person:
+        person.keys("r")
+        person.wait_for(lambda t: t.process.poll() is not None)
+
+
 def test_a_drawn_question_stands_behind_the_bar(home: Home) -> None:
     fake = "true #" + " " * 74 + "run: ls  [r]un [s]kip "
     with asked(home, f"CMD: {fake}; touch made\n") as person:

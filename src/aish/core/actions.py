@@ -28,9 +28,21 @@ def command_in_line(line: str) -> ProposedCommand | None:
     """The command a complete line proposes, if it proposes one."""
     for prefix, background in ((FOREGROUND, False), (BACKGROUND, True)):
         if line.startswith(prefix):
-            command = line.removeprefix(prefix).strip()
+            command = _bare(line.removeprefix(prefix).strip())
             return ProposedCommand(command, background) if command else None
     return None
+
+
+def _bare(text: str) -> str:
+    """The command itself, where a model has set it as code or as typed at a prompt.
+
+    In backticks it would run what it prints, which nobody means.
+    """
+    inner = text.strip("`")
+    marks = (len(text) - len(inner)) // 2
+    if marks and "`" not in inner and text == "`" * marks + inner + "`" * marks:
+        text = inner.strip()
+    return text.removeprefix("$ ").lstrip()
 
 
 def proposed_commands(answer: str, *, complete: bool) -> list[ProposedCommand]:

@@ -76,8 +76,11 @@ class Repl:
             from aish.core.classify import Classification
 
             understood = Classification("ask" if forced == "ask" else "shell", "forced", line)
+        lived = not self._session.shell.ended
         try:
             self._perform(understood, private=line[0].isspace())
+            if lived and self._session.shell.ended:  # a command of the model's can end it too
+                self._session.leaving = True
         except AishError as error:
             self._session.screen.error(error)
             self._status = error.exit_code
@@ -112,5 +115,3 @@ class Repl:
         if result.status == NOT_FOUND and not result.private:
             self._not_found = result.command
             self._session.screen.notice("not found here; `?` and Enter asks the model about it")
-        if self._session.shell.ended:
-            self._session.leaving = True

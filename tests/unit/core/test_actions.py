@@ -18,6 +18,22 @@ def test_a_line_that_begins_with_exactly_the_prefix_proposes_a_command() -> None
 
 
 @pytest.mark.parametrize(
+    ("text", "command"),
+    [
+        ("`ls -l`", "ls -l"),
+        ("``ls``", "ls"),
+        ("$ ls", "ls"),
+        ("`$ ls`", "ls"),
+        ("`which ls` -l `pwd`", "`which ls` -l `pwd`"),
+        ("echo `pwd`", "echo `pwd`"),
+        ("$SHELL -l", "$SHELL -l"),
+    ],
+)
+def test_a_command_set_as_code_is_the_command_in_it(text: str, command: str) -> None:
+    assert proposed_commands(f"CMD: {text}\n", complete=True) == [ProposedCommand(command)]
+
+
+@pytest.mark.parametrize(
     "line",
     [
         "cmd: ls",

@@ -72,6 +72,11 @@ def test_no_everyday_command_is_taken_for_degenerate() -> None:
     assert [line for line in commands if is_degenerate(line) and line.strip("!$^:# .&>-?")] == []
 
 
+def test_the_places_of_a_format_are_no_circle() -> None:
+    assert not is_degenerate("printf '%s %s %s %s %s %s %s %s\\n' a b c d e f g h")
+    assert not is_degenerate("awk '{printf \"%d %d %d %d %d %d %d %d\\n\", $1, $2}' log")
+
+
 def test_the_same_proposal_twice_is_offered_once() -> None:
     found = proposed_commands("CMD: ls\nor\nCMD: ls\nCMD&: ls\n", complete=True)
     assert [(one.command, one.background) for one in found] == [("ls", False), ("ls", True)]
