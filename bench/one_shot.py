@@ -41,7 +41,8 @@ LIMITS = {"one_shot": 2.0, "chunk_us": 40.0}
 
 
 def answer(chunks: int) -> list[bytes]:
-    text = (WORDS[number % len(WORDS)] + " " for number in range(chunks))
+    """Numbered, because an answer that repeats itself would be stopped."""
+    text = (f"{WORDS[number % len(WORDS)]}{number} " for number in range(chunks))
     return [STREAM_HEADERS + b"".join(map(text_event, text)) + end_events()]
 
 

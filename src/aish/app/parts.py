@@ -113,7 +113,8 @@ class Parts:
             confirm=Confirm(self._screen),
             notice=self._screen.interject,
             directory=self._cwd,
-            session=lambda: self.journal.id,  # a cap belongs to the conversation
+            # A cap belongs to the conversation; one that is not kept has no name.
+            session=lambda: self.journal.id if "journal" in vars(self) else "",
         )
 
     @cached_property

@@ -8,7 +8,8 @@ from dataclasses import replace
 from typing import Protocol
 
 from aish.core.messages import Delta, ModelSpec, Request, ToolCallPiece
-from aish.core.secrets.redact import Policy, Redactor, Restorer
+from aish.core.secrets.policies import Policy
+from aish.core.secrets.redact import Redactor, Restorer
 
 
 class Source(Protocol):

@@ -19,7 +19,7 @@ from typing import Any
 from aish.config.load import Loaded, allowed, flatten, is_allowed
 from aish.config.schema import EMBEDDED, TABLES, Config
 from aish.core.errors import ConfigError
-from aish.core.secrets.redact import POLICIES
+from aish.core.secrets.policies import POLICIES
 
 NAME = ".aish.toml"
 LARGEST = 64 * 1024

@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import os
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-from aish.config.overlay import Overlay
 from aish.core.errors import StoreError
+
+if TYPE_CHECKING:
+    from aish.config.overlay import Overlay
 
 Standing = Literal["trusted", "declined", "changed", "new"]
 

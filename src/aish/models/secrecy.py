@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from aish.broker.redacting import Source
     from aish.config.schema import Config
     from aish.core.messages import Delta, ModelSpec, Request
-    from aish.core.secrets.redact import Policy, Redactor
+    from aish.core.secrets.policies import Policy
+    from aish.core.secrets.redact import Redactor
     from aish.models.reports import SecretsReport
 
 # A run of characters long enough for a key, a word that goes with one, an option that takes one.
@@ -72,7 +73,7 @@ class Secrecy:
         if chosen == "auto":
             if preset is None or (on_this_machine(endpoint) and not preset.forwards):
                 return "off"
-            from aish.core.secrets.redact import default_policy
+            from aish.core.secrets.policies import default_policy
 
             return default_policy(loopback=False)
         return cast("Policy", chosen)

@@ -6,8 +6,6 @@ import re
 from collections.abc import Iterator
 from typing import Protocol
 
-from aish.core.shellsyntax import is_complete, spans
-
 _LITERAL = re.compile(
     r"\"([^\"]{1,80})\"|'([^']{1,80})'|((?<![\w/])[~.]?/[\w.+-][\w./+-]*)|\b([\w-]+\.[a-z]\w{0,4})\b"
     r"|\b(\d{2,})\b"
@@ -36,6 +34,8 @@ class Here(Protocol):
 
 def faults(command: str, request: str, here: Here) -> tuple[str, ...]:
     """The faults of a command, the worst first; none: nothing speaks against it."""
+    from aish.core.shellsyntax import is_complete
+
     found = [] if is_complete(command).complete else ["it is not a whole command"]
     found += _against_programs(command, here)
     found += [f"it leaves out {word}" for word in left_out(request, command)]
@@ -48,6 +48,8 @@ def faults(command: str, request: str, here: Here) -> tuple[str, ...]:
 
 
 def _against_programs(command: str, here: Here) -> Iterator[str]:
+    from aish.core.shellsyntax import spans
+
     program = ""
     for span in spans(command):
         word = command[span.start : span.end]
@@ -78,6 +80,8 @@ def left_out(request: str, command: str) -> list[str]:
 
 def invented(request: str, command: str) -> list[str]:
     """File names that a command reads although the request does not say them."""
+    from aish.core.shellsyntax import spans
+
     names = []
     written = False
     for span in spans(command):

@@ -5,17 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any
 
 from aish.core.messages import Message
 from aish.core.secrets.identity import personal
 from aish.core.secrets.plain import Plain, has_unseen
+from aish.core.secrets.policies import Policy
 from aish.core.secrets.quoting import in_command
 from aish.core.secrets.recognise import Span, merged, recognise
 from aish.core.secrets.values import SHORTEST
 
-Policy = Literal["off", "vault", "vault+autodetect", "stealth"]
-POLICIES: tuple[Policy, ...] = ("off", "vault", "vault+autodetect", "stealth")
 MARK = "$AISH_SECRET_"
 MASK = "[hidden]"
 NOTE = (  # for the system prompt of a model that is shown placeholders
@@ -27,11 +26,6 @@ PLACEHOLDER = re.compile(r"\$(?:\{AISH_SECRET_(\d{3,6})\}|AISH_SECRET_(\d{3,6}))
 _BEGUN = re.compile(
     r"\$(?:\{?(?:A(?:I(?:S(?:H(?:_(?:S(?:E(?:C(?:R(?:E(?:T(?:_\d{0,6})?)?)?)?)?)?)?)?)?)?)?)?)?$"
 )
-
-
-def default_policy(*, loopback: bool) -> Policy:
-    """What is hidden from a server that the configuration does not speak about."""
-    return "off" if loopback else "vault+autodetect"
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aish.core.messages import Message
+from aish.core.secrets.policies import Policy, default_policy
 from aish.core.secrets.recognise import Span, merged, recognise
-from aish.core.secrets.redact import NOTE, Policy, Redactor, default_policy
+from aish.core.secrets.redact import NOTE, Redactor
 from support.credentials import FAMILIES, LOOKALIKES
 from support.relaxed import relaxed
 

@@ -4,8 +4,9 @@ import random
 
 import pytest
 
+from aish.core.secrets.policies import Policy
 from aish.core.secrets.recognise import recognise
-from aish.core.secrets.redact import Policy, Redactor
+from aish.core.secrets.redact import Redactor
 from support.unseen_credentials import HARMLESS, UNSEEN
 
 AUTO: Policy = "vault+autodetect"
