@@ -61,7 +61,8 @@ class ModelConfig:
     window: int = key(0, "Context window in tokens; 0 asks the server.", least=0)
     reserve: int = key(
         0,
-        "Tokens kept free for the answer; 0 means `context.reserved_output_tokens`, else 1024.",
+        "Tokens kept free for the answer; 0 means `context.reserved_output_tokens`, else 1024, "
+        "or a quarter of a smaller window.",
         least=0,
     )
     api_key_env: str = key("", "Environment variable that holds the API key.")

@@ -16,7 +16,7 @@ from aish.models.probing import ASSUMED_WINDOW, Probing
 from aish.models.routes import Chosen, Routing, Way
 from aish.models.secrecy import on_this_machine
 from aish.models.servers import Servers, way_to_servers
-from aish.models.specs import budgeted, spec_of
+from aish.models.specs import budgeted, spec_of, with_window
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -113,11 +113,9 @@ class Presets:
         name = name or self.current
         if name == EMBEDDED:
             return budgeted(self._embedded.expected(), self._config)
-        from dataclasses import replace
-
         spec = self.configured(name, needs_key=False)
         window = spec.window or self._windows.get(name, 0) or ASSUMED_WINDOW
-        return replace(spec, window=window)
+        return with_window(spec, window, self._config)
 
     def resolved(self, name: str) -> ModelSpec:
         """A preset by its name, its window known.
@@ -126,10 +124,8 @@ class Presets:
         """
         if name == EMBEDDED:
             return budgeted(self._embedded.spec(), self._config)
-        from dataclasses import replace
-
         spec = self.configured(name)
-        return replace(spec, window=self._window(spec))
+        return with_window(spec, self._window(spec), self._config)
 
     @cached_property
     def counts(self) -> TokenCounts:

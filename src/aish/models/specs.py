@@ -44,6 +44,15 @@ def spec_of(
     )
 
 
+def with_window(spec: ModelSpec, window: int, config: Config) -> ModelSpec:
+    """A preset and its window; of a small one the answer gets a quarter where nobody says more."""
+    from dataclasses import replace
+
+    chosen = config.models[spec.name].reserve or config.context.reserved_output_tokens
+    reserve = chosen or min(spec.reserve, max(1, window // 4))
+    return replace(spec, window=window, reserve=reserve)
+
+
 def budgeted(spec: ModelSpec, config: Config) -> ModelSpec:
     """The embedded model, with the budget and the short view that every preset may have."""
     from dataclasses import replace

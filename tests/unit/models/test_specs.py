@@ -1,0 +1,28 @@
+"""What a preset becomes once its window is known."""
+
+from __future__ import annotations
+
+import pytest
+
+from aish.config.schema import Config, ContextConfig, ModelConfig
+from aish.models.specs import spec_of, with_window
+
+
+def reserve(window: int, *, preset: int = 0, shared: int = 0) -> int:
+    config = Config(
+        models={"fast": ModelConfig(endpoint="http://127.0.0.1:1", reserve=preset)},
+        context=ContextConfig(reserved_output_tokens=shared),
+    )
+    return with_window(spec_of("fast", config, {}), window, config).reserve
+
+
+@pytest.mark.parametrize(
+    ("window", "kept"), [(512, 128), (1024, 256), (4096, 1024), (131072, 1024)]
+)
+def test_a_small_window_leaves_room_for_a_question_by_itself(window: int, kept: int) -> None:
+    assert reserve(window) == kept
+
+
+def test_what_the_user_says_counts_whatever_the_window() -> None:
+    assert reserve(1024, preset=900) == 900
+    assert reserve(1024, shared=2000) == 2000
