@@ -37,13 +37,21 @@ def clamp_tokens(text: str, limit: int, tokenizer: Tokenizer) -> str:
     """The head and tail of a text in at most `limit` tokens; never counts more than it may keep."""
     if limit <= 0:
         return ""
-    if len(text) <= limit * _CHARS_PER_TOKEN and tokenizer.count(text) <= limit:
-        return text
-    chars = min(len(text), limit * _CHARS_PER_TOKEN)
+    chars = limit * _CHARS_PER_TOKEN
+    if len(text) <= chars:
+        used = tokenizer.count(text)
+        if used <= limit:
+            return text
+        chars = _fewer(len(text), limit, used)
     while chars > 0:
         shorter = clamp_chars(text, chars)
         used = tokenizer.count(shorter)
         if used <= limit:
             return shorter
-        chars = min(chars - 1, int(chars * limit / used * 0.97))
+        chars = _fewer(chars, limit, used)
     return ""
+
+
+def _fewer(chars: int, limit: int, used: int) -> int:
+    """How many characters to try after so many took too many tokens."""
+    return min(chars - 1, int(chars * limit / used * 0.97))

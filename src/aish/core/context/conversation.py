@@ -167,10 +167,12 @@ class Conversation:
 
     def _newest_output(self, limit: OutputLimit) -> str:
         """What waits, or only the newest of it: a question is about the last commands."""
-        room = _OUTPUTS * limit.tokens
-        for at in range(len(self._pending) - 1, -1, -1):
+        newest, room = len(self._pending) - 1, _OUTPUTS * limit.tokens
+        if newest < 1:
+            return self.pending_output  # the only one stays, whatever it takes
+        for at in range(newest, -1, -1):
             room -= limit.tokenizer.count(self._pending[at])
-            if room < 0 and at < len(self._pending) - 1:
+            if room < 0 and at < newest:
                 kept = "".join(f"{EXEC_OUTPUT}{piece}\n\n" for piece in self._pending[at + 1 :])
                 return f"{EXEC_OUTPUT}[{at + 1} earlier outputs left out]\n\n{kept}"
         return self.pending_output
