@@ -32,6 +32,7 @@ sys.exit(main())
 """
 
 HEAVY = {
+    "aish.core.events",  # dozens of dataclasses: 20 ms
     "urllib3",
     "requests",
     "httpx",

@@ -9,10 +9,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from aish.core.errors import SandboxError
-from aish.core.messages import ExecResult
 from aish.ui.style import harmless
 
 if TYPE_CHECKING:
+    from aish.core.messages import ExecResult
     from aish.sandbox.jail import Jail
     from aish.sandbox.trial import Trial
     from aish.sandbox.trials import Trials
@@ -69,6 +69,8 @@ class CarefulShell:
     def enter(self, line: str) -> ExecResult:
         """Run what the user typed. Raises: ShellError."""
         if self._allows is not None and not self._allows(line):
+            from aish.core.messages import ExecResult
+
             return ExecResult(line, NOT_RUN, "")
         return self._shell.enter(line)
 
@@ -111,6 +113,8 @@ class CarefulShell:
             tried = face(command, self.cwd, network=network)
         except SandboxError as error:
             self._screen.error(error)
+            from aish.core.messages import ExecResult
+
             return ExecResult(command, COULD_NOT, f"[{error.message}; it did not run]")
         first = outcomes[0]
         text = f"{first.output.rstrip()}\n{note_on(tried)}".lstrip("\n")
@@ -124,6 +128,8 @@ class CarefulShell:
         status, said = self._new_jail(cwd).run(words, network=network, captured=True)
         text = said.decode("utf-8", "replace")
         self._screen.write(harmless(text))
+        from aish.core.messages import ExecResult
+
         return ExecResult(command, status, text, cwd=cwd)
 
     def _inside(self, trial: Trial, argv: list[str]) -> ExecResult:

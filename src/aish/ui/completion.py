@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 
-from aish.core.mentions import mentioned_word
 from aish.ui import meta
 from aish.ui.style import harmless
 
@@ -47,6 +46,8 @@ class LineCompleter(Completer):
     def get_completions(
         self, document: Document, complete_event: CompleteEvent
     ) -> Iterable[Completion]:
+        from aish.core.mentions import mentioned_word
+
         del complete_event
         text = document.text_before_cursor
         if text.startswith(":"):

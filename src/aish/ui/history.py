@@ -14,10 +14,10 @@ from prompt_toolkit.document import Document
 from prompt_toolkit.history import History
 
 from aish.core.errors import StoreError
-from aish.core.events import Approved, Event
 from aish.core.private import is_private
 
 if TYPE_CHECKING:
+    from aish.core.events import Event
     from aish.store.history import LineHistory
 
 
@@ -112,6 +112,8 @@ class StoredHistory(History):
 
     def hear(self, event: Event) -> None:
         """A command the model proposed and the user approved is part of the history, and marked."""
+        from aish.core.events import Approved
+
         if isinstance(event, Approved) and not event.place:  # a run would bury what was typed
             self.remember(event.command, "ai")
 
