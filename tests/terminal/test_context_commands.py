@@ -260,3 +260,13 @@ def test_what_was_compacted_and_undone_is_in_the_session_log(home: Home) -> None
             do(terminal, ":undo", "the last exchange is dropped")
     logs = [path.read_text() for path in home.data.rglob("*.jsonl")]
     assert any('"cut"' in log and '"undo"' in log for log in logs)
+
+
+def test_a_window_of_1024_takes_a_question_though_nobody_set_a_reserve(home: Home) -> None:
+    with scripted_server(stream("Hello.\n")) as server:
+        home.configure(f'model = "fast"\n[models.fast]\nendpoint = "{server.url}"\nwindow = 1024\n')
+        with home.shell() as terminal:
+            terminal.wait_for("❯")
+            ask(terminal, "?hi", "Hello.")
+        sent = server.chats[-1].json
+    assert sent["max_tokens"] <= 256
