@@ -28,6 +28,8 @@ from typing import Any, Self
 import pyte
 
 DEADLINE = 30.0  # seconds; generous, because the machine may be busy
+REACTION = 0.3  # seconds from what a person sees to the key that ends it
+SIGNAL_KEYS = ("ctrl-c", "ctrl-z", "ctrl-\\")
 
 KEYS = {
     "enter": "\r",
@@ -143,8 +145,14 @@ class TerminalProgram:
         self._write(text.encode() if isinstance(text, str) else text)
 
     def press(self, *names: str) -> None:
-        """Press keys by name: press("ctrl-c"), press("up", "enter")."""
+        """Press keys by name: press("ctrl-c"), press("up", "enter").
+
+        A key that sends a signal comes a moment after what was seen, as a hand's does: bash
+        loses one that falls between the fork of a command and the terminal's handing over.
+        """
         for name in names:
+            if name in SIGNAL_KEYS:
+                time.sleep(REACTION)
             self.type(key(name))
 
     def enter(self, line: str) -> None:
