@@ -103,6 +103,10 @@ def test_what_is_unknown_only_adds(home: Home, folder: Path) -> None:
         changed = found(await client.call_tool("run_command", {"command": "./frob x"}))
         assert changed["applied"] is False
         assert not (folder / "made.txt").exists()
+        (folder / "hook").write_text("mkdir -p .git/hooks; echo x >.git/hooks/pre-commit\n")
+        obeyed = found(await client.call_tool("run_command", {"command": "bash hook"}))
+        assert obeyed["applied"] is False
+        assert not (folder / ".git").exists()
         added = found(await client.call_tool("run_command", {"command": "./frob"}))
         assert added["applied"] is True
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from aish.app.parts import Parts
     from aish.core.messages import ExecResult
     from aish.core.safety.verdict import Verdict
-    from aish.sandbox.changes import Change, Scan
+    from aish.sandbox.changes import Change
     from aish.ui.screen import Screen
 
 Found = dict[str, Any]
@@ -159,13 +159,13 @@ class Served:
             result = rehearsal.run(command, timeout=_seconds(timeout))
             found = rehearsal.changes()
             changes = [_change(change) for change in found.changes]
-            real = apply and _only_adds(found, place)
+            real = apply and found.only_adds(place)
             if real and not found.nothing:
                 rehearsal.apply(found, command)
         told = self._told(result, verdict) | {"changes": changes}
         if not apply:
             return told | {"cannot_show": cannot_show(command, place, network=False)}
-        why = "" if real else "it changes what is there, so only a copy was changed"
+        why = "" if real else "it does more than add files, so only a copy was changed"
         return told | {"applied": real} | ({"note": why} if why else {})
 
     def _told(self, result: ExecResult, verdict: Verdict) -> Found:
@@ -237,11 +237,6 @@ def _guarded(tool: Callable[P, Any]) -> Callable[P, Any]:
 
 def _seconds(wanted: float) -> float:
     return min(max(1.0, wanted), LONGEST)
-
-
-def _only_adds(found: Scan, place: str) -> bool:
-    inside = place.rstrip("/") + "/"
-    return all(one.kind == "created" and one.path.startswith(inside) for one in found.changes)
 
 
 def _change(change: Change) -> Mapping[str, Any]:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from aish.core.safety.confining import may_be_added
 from aish.sandbox.trial import Trial
 
 Kind = Literal["created", "changed", "deleted"]
@@ -48,6 +49,17 @@ class Scan:
     @property
     def nothing(self) -> bool:
         return not self.changes
+
+    def only_adds(self, folder: str) -> bool:
+        """Whether nothing that was there is touched, and nothing outside the folder is made.
+
+        Nor anything that would run by itself later: a hook of git, a settings file of the user.
+        """
+        home = os.path.expanduser("~")
+        return all(
+            change.kind == "created" and may_be_added(change.path, folder, home)
+            for change in self.changes
+        )
 
 
 def scan(trial: Trial) -> Scan:

@@ -97,7 +97,7 @@ class RealHands:
             found = rehearsal.changes()
             if found.nothing or result.status == INTERRUPTED:
                 return result
-            if _only_adds(found, self.cwd):
+            if found.only_adds(self.cwd):
                 rehearsal.apply(found, command)
                 return result
             return _with_note(result, self._settle(rehearsal.trial, command))
@@ -185,11 +185,3 @@ class Rehearsing:
 def _with_note(result: ExecResult, note: str) -> ExecResult:
     text = f"{result.output.rstrip()}\n{note}".lstrip("\n")
     return replace(result, output=text) if note else result
-
-
-def _only_adds(found: Scan, folder: str) -> bool:
-    """Whether nothing that was there is touched, and nothing outside the folder."""
-    inside = folder.rstrip("/") + "/"
-    return all(
-        change.kind == "created" and change.path.startswith(inside) for change in found.changes
-    )

@@ -73,6 +73,8 @@ Happening = (
     | Emptied
     | RunNote
 )
+# Where a run waits, or goes on without having acted: what it was told is safe by then.
+Settling = StepBegan | Halted | Paused | RolledBack | RunEnded
 FORMAT = 1
 KEPT_UNSAVED = 16 << 20  # bytes of records that wait in memory while the disk refuses them
 
@@ -121,6 +123,8 @@ class SessionLog:
         self._unsaved: list[bytes] = []
         self._refused = False
         self._owed = False  # a record that waits was to be durable
+        self._in_run = False  # an autonomous run is under way
+        self._late = False  # an answer of it is written, and durable before anything follows
 
     @property
     def id(self) -> str:
@@ -160,19 +164,29 @@ class SessionLog:
             case Called() | Delegating() | Resumed():
                 pass  # told by what follows
             case _:
-                self.note(**_facts(event))
+                self._in_run = isinstance(event, RunBegan) or (
+                    self._in_run and not isinstance(event, RunEnded)
+                )
+                self.note(**_facts(event), durable=self._late and isinstance(event, Settling))
 
     def turn(self, turn: Turn, *, meta: str = "", **facts: Any) -> None:
-        """A turn of the conversation; an answer is durable when this returns."""
+        """A turn of the conversation.
+
+        An answer is durable when this returns; in a run, before anything is done about it: the
+        approval that follows makes both so, with one wait for the disk.
+        """
         purpose = "" if turn.role == "user" else self.purpose
         if turn.output:  # masked apart, so that its length is known as it is written
             output, words = self.mask(turn.content[: turn.output]), self.mask(turn.words)
             turn = replace(turn, content=output + words, output=len(output))
         record = turn_record(turn, purpose=purpose, meta=meta, **facts)
-        self._save(record, durable=turn.role == "assistant", masked=bool(turn.output))
+        answer = turn.role == "assistant"
+        late = answer and self._in_run and not turn.tool_calls  # calls are asked about at once
+        self._late = self._late or late
+        self._save(record, durable=answer and not late, masked=bool(turn.output))
 
     def replied(self, reply: Reply, estimated: int = 0, *, meta: str = "") -> None:
-        """A model's answer, durable when this returns."""
+        """A model's answer, as durable as `turn` makes it."""
         self.turn(
             Turn("assistant", reply.text, reply.tool_calls),
             model=reply.model,
@@ -221,7 +235,7 @@ class SessionLog:
 
     def close(self) -> None:
         """Let others resume the session. What the disk still refuses is lost, and that was said."""
-        if self._unsaved:
+        if self._unsaved or self._late:
             self._flush(durable=True)
         if self._writer is not None:
             self._writer.close()
@@ -245,6 +259,7 @@ class SessionLog:
         except StoreError as error:
             self._say_refused(error)
             return False
+        self._late = self._late and not self._owed
         self._owed = False
         if self._refused:
             self._refused = False

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from aish.core.errors import SandboxError
+from aish.core.safety.confining import may_be_added
 from aish.sandbox.changes import Change
 from aish.sandbox.layers import Mount, cover, mounts
 from aish.sandbox.limits import cannot_show
@@ -44,6 +45,45 @@ def test_a_folder_deleted_and_made_again_lists_what_is_gone(tmp_path: Path) -> N
 def test_a_deleted_folder_says_how_much_was_in_it(tmp_path: Path) -> None:
     found = listed(tmp_path, "rm -r many")
     assert (found["many"].inner, found["many"].before) == (3, 6)
+
+
+@pytest.mark.parametrize(
+    ("script", "only"),
+    [
+        ("mkdir new && echo x > new/y && ln -s a link", True),
+        ("echo more >> a", False),
+        ("rm many/1; echo x > new", False),
+        ("chmod 700 d/e", False),
+        ("mkdir -p .git/hooks && echo x > .git/hooks/pre-commit", False),
+        ("echo x > .aish.toml", False),
+        ("echo x > ../beside", False),
+    ],
+)
+def test_what_only_adds_touches_nothing_and_is_obeyed_by_nobody(
+    tmp_path: Path, script: str, only: bool
+) -> None:
+    work = seeded(tmp_path / "work")
+    trial, found = Bench(tmp_path / "bench").tried(work, script)
+    trial.discard()
+    assert found.only_adds(str(work)) is only
+
+
+@pytest.mark.parametrize(
+    ("path", "folder", "may"),
+    [
+        ("/home/me/src/new.py", "/home/me/src", True),
+        ("/home/me/new.txt", "/home/me", True),
+        ("/home/me/.bash_profile", "/home/me", False),
+        ("/home/me/.config/autostart/x.desktop", "/home/me", False),
+        ("/home/me/.ssh/authorized_keys", "/home/me", False),
+        ("/home/me/src/sub/.git/hooks/pre-push", "/home/me/src", False),
+        ("/home/me/src2/new.py", "/home/me/src", False),
+        ("/etc/cron.d/x", "/etc", False),
+        ("/root/x", "/", False),
+    ],
+)
+def test_settings_and_hooks_are_no_mere_additions(path: str, folder: str, may: bool) -> None:
+    assert may_be_added(path, folder, "/home/me") is may
 
 
 def test_looking_and_opening_change_nothing(tmp_path: Path) -> None:

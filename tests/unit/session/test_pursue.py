@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from aish.core.actions import ProposedCommand
 from aish.core.autonomy import Limits
 from aish.core.errors import CapReached, UsageError
 from aish.core.events import (
+    Event,
     Halted,
     Noticed,
     Paused,
@@ -25,8 +28,12 @@ from aish.core.events import (
 from aish.core.messages import ToolCall
 from aish.core.safety.verdict import Verdict
 from aish.core.tools import Fitting, Permit, ToolResult
+from aish.engine.ports import Decision
 from aish.engine.second_opinion import stricter_verdict
+from aish.engine.turn import play
 from aish.session.running import Order
+from aish.store.disk import Disk
+from aish.store.sessions import Sessions
 from support.runs import Running, ScriptedAsker, commands
 from support.sitting import ScriptedModels
 
@@ -228,6 +235,59 @@ def test_after_a_crash_the_log_tells_the_run_and_it_goes_on(tmp_path: Path) -> N
     last = again.said(0)
     assert "1. look\n2. end" in last[0]["content"]
     assert "rm x: skipped by user" in last[-1]["content"]
+
+
+class WatchedDisk(Disk):
+    """The real disk, which knows how much of the log is safe on it."""
+
+    def __init__(self) -> None:
+        self.safe = 0  # bytes
+        self.waits = 0
+
+    def sync(self, descriptor: int) -> None:
+        super().sync(descriptor)
+        self.safe, self.waits = os.fstat(descriptor).st_size, self.waits + 1
+
+
+def watched(tmp_path: Path, *answers: str, **settings: Any) -> tuple[Running, WatchedDisk]:
+    run, disk = Running(tmp_path, *answers, **settings), WatchedDisk()
+    run.journal.sessions = Sessions(tmp_path / "sessions", disk=disk)
+    return run, disk
+
+
+def unsafe_bytes(run: Running, disk: WatchedDisk) -> int:
+    return run.journal.sessions.find(run.journal.id).stat().st_size - disk.safe
+
+
+def test_a_step_waits_for_the_disk_once_and_nothing_runs_before(tmp_path: Path) -> None:
+    run, disk = watched(tmp_path, commands("ls"), commands("pwd"), commands("whoami"), DONE)
+    unsafe: list[int] = []
+    run.hands.before = lambda _: unsafe.append(unsafe_bytes(run, disk))
+    run.pursue()
+    assert unsafe == [0, 0, 0]  # every record before a command is on the disk: also the answer
+    assert disk.waits == 4  # one for each command, one for the end of the run
+    assert unsafe_bytes(run, disk) == 0
+
+
+def test_what_a_run_was_told_is_safe_wherever_it_waits_or_goes_on(tmp_path: Path) -> None:
+    class Watching(ScriptedAsker):
+        def approve(self, proposal: ProposedCommand, verdict: object = None) -> Decision:
+            unsafe.append(unsafe_bytes(run, disk))
+            return super().approve(proposal, verdict)
+
+    unsafe: list[int] = []
+    answers = ("I think.\n", commands("rm x"), DONE)
+    run, disk = watched(tmp_path, *answers, asker=Watching("skip"))
+    seen = run.events.append
+
+    def look(event: Event) -> None:
+        seen(event)
+        if isinstance(event, StepBegan) and event.number == 2:
+            unsafe.append(unsafe_bytes(run, disk))
+
+    play(run.session.pursue("reach it", Order()), look)
+    assert unsafe == [0, 0]  # after an answer without an action, and at the question
+    assert ended(run)[0] == "complete"
 
 
 def test_tasks_are_the_models_own_or_a_planners(tmp_path: Path) -> None:

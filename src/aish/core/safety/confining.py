@@ -7,6 +7,8 @@ or services, or is made up while it runs, is for a person to read first.
 
 from __future__ import annotations
 
+from aish.core.safety.paths import below, zone
+from aish.core.safety.situation import Situation
 from aish.core.safety.verdict import Effect, Verdict
 
 UNREAD = ("which aish does not know", "which aish has not read")  # how those reasons end
@@ -23,6 +25,11 @@ def may_be_confined(verdict: Verdict, *, writes: bool = False) -> bool:
         and bool(doubts)
         and all(_names_what_it_runs(one) or (writes and _writes(one)) for one in doubts)
     )
+
+
+def may_be_added(path: str, folder: str, home: str) -> bool:
+    """Whether what is new at a path is only more work in the folder: no program obeys it."""
+    return below(path, folder) and zone(path, Situation(folder, home)) == "here"
 
 
 def _writes(effect: Effect) -> bool:
