@@ -20,7 +20,7 @@ from aish.session.session import Session
 from aish.ui.confirm import Confirm
 
 if TYPE_CHECKING:
-    from aish.app.tools import ToolParts
+    from aish.app.tools import ConfiguredServers
     from aish.core.context.eviction import Eviction
     from aish.core.context.settings import ContextManagementConfig
     from aish.core.context.window import Context
@@ -36,7 +36,9 @@ if TYPE_CHECKING:
     from aish.session.running import Order, Team
     from aish.shell.command_reader import CommandReader
     from aish.store.spill import SpillFolder
-    from aish.tools.toolbox import CallApprover
+    from aish.tools.servers import ToolServers
+    from aish.tools.toolbox import CallApprover, Toolbox
+    from aish.tools.toolset import Toolset
     from aish.ui.screen import Screen
 
 
@@ -166,17 +168,32 @@ class Parts:
         )
 
     @cached_property
-    def tools(self) -> ToolParts:
+    def tools(self) -> Toolset:
         """The tools of other programs."""
-        from aish.app.tools import ToolParts
+        from aish.store.logins import LoginFile
+        from aish.tools.toolset import Toolset
+
+        logins = LoginFile(data_dir() / "logins.json")
+        return Toolset(self._servers, logins, self._toolbox, self._screen.interject)
+
+    @cached_property
+    def _servers(self) -> ConfiguredServers:
+        from aish.app.tools import ConfiguredServers
+
+        return ConfiguredServers(self.config.mcp, self._cwd)
+
+    def _toolbox(self, servers: ToolServers) -> Toolbox:
+        from aish.store.tool_definitions import ToolDefinitions
+        from aish.tools.toolbox import Toolbox
         from aish.ui.spinner import turning
 
-        return ToolParts(
-            self.config,
-            self._tool_approver,
-            lambda: self.judge,
-            self._cwd,
-            notice=self._screen.interject,
+        return Toolbox(
+            servers,
+            ToolDefinitions(data_dir() / "tools.jsonl"),
+            self._tool_approver(),
+            auto_approve=self._servers.auto_approve(),
+            deepest=self.config.mcp.max_tool_depth,
+            read=lambda tool, given: self.judge.judge_call(tool, given, self._cwd()),
             calling=lambda names: turning(self._screen, f"calling {names}"),
         )
 

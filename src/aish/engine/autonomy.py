@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from aish.core.actions import ProposedCommand, proposed_commands
 from aish.core.autonomy import (
@@ -42,12 +43,15 @@ from aish.core.messages import ExecResult, Reply
 from aish.core.output_blocks import exec_block, skipped_block
 from aish.engine.ports import Decision, Governor, Hands, Model, Pilot, Place, Purse, Ruling, Tools
 from aish.engine.preplan import preplan
-from aish.engine.prompts import ConversationPrompt, Summarise, taken_in
+from aish.engine.prompts import ConversationPrompt, taken_in
 from aish.engine.proposing import Around
 from aish.engine.small_steps import small_step
 from aish.engine.step import step
 from aish.engine.tool_loop import called, offer
 from aish.engine.turn import route_for
+
+if TYPE_CHECKING:
+    from aish.engine.notes import BackgroundNotes
 
 PURPOSE = "norris"
 INTERRUPTED = 130  # the status of a command that Ctrl-C ended
@@ -89,7 +93,7 @@ class Crew:
     around: Around | None = None  # what a small model is told of the machine
     planner: Model | None = None  # writes the tasks once, where there is one
     tools: Callable[[], Tools | None] = lambda: None
-    summarise: Summarise | None = None
+    notes: BackgroundNotes | None = None
     clock: Callable[[], float] = lambda: 0.0
 
 
@@ -196,7 +200,7 @@ class Pursuit:
                 goal, done = self._run.goal, self._results
                 reply = yield from small_step(crew.model, spec, goal, done, small, purpose=PURPOSE)
             else:
-                prompt = ConversationPrompt(context, crew.model, crew.summarise)
+                prompt = ConversationPrompt(context, crew.model, crew.notes)
                 reply = yield from step(crew.model, spec, prompt, PURPOSE)
         except BaseException:
             if speaks:

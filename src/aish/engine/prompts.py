@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import ceil
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from aish.core.context.clamp import clamp_chars
 from aish.core.context.eviction import Eviction, merged
@@ -15,32 +15,23 @@ from aish.core.events import Event, Evicted, Replied, Warned
 from aish.core.messages import Message, ModelSpec, Reply, Usage
 from aish.engine.ports import Model
 
+if TYPE_CHECKING:
+    from aish.engine.notes import BackgroundNotes
+
 UNCOUNTED = 1.25  # a server that does not count may find this much more than we do
 LEAST = 20  # characters that say anything at all
-
-
-class Summarise(Protocol):
-    """Better notes than the digest on what left the prompt; neither ever waits for a model."""
-
-    def take(self, context: Context, eviction: Eviction) -> None:
-        """Remember what left, to write about it when nobody waits."""
-        ...
-
-    def put(self, context: Context) -> None:
-        """Put what was written meanwhile below the digest."""
-        ...
 
 
 class ConversationPrompt:
     """The conversation; the user hears once of the room made, however many steps it took."""
 
-    def __init__(self, context: Context, model: Model, summarise: Summarise | None) -> None:
+    def __init__(self, context: Context, model: Model, notes: BackgroundNotes | None) -> None:
         """Raises: ContextOverflowError, when even the newest exchange does not fit."""
         self._context = context
-        self._summarise = summarise
+        self._notes = notes
         self._made: Eviction | None = None
-        if summarise is not None:
-            summarise.put(context)
+        if notes is not None:
+            notes.put(context)
         self._note(context.enforce_budget(model.count))
 
     def messages(self) -> list[Message]:
@@ -65,8 +56,8 @@ class ConversationPrompt:
 
     def _note(self, eviction: Eviction | None) -> None:
         if eviction is not None:
-            if self._summarise is not None:
-                self._summarise.take(self._context, eviction)
+            if self._notes is not None:
+                self._notes.take(self._context, eviction)
             self._made = merged(self._made, eviction)
 
 

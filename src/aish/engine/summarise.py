@@ -11,9 +11,9 @@ from aish.core.context.tokens import get_tokenizer
 from aish.core.context.window import Context
 from aish.core.errors import AishError
 from aish.core.messages import Delta, Message, ModelSpec, Reply, Request
-from aish.engine.notes import Stopped
+from aish.engine.notes import BackgroundNotes, Stopped
 from aish.engine.ports import Model
-from aish.engine.prompts import Excerpt, Summarise
+from aish.engine.prompts import Excerpt
 from aish.engine.step import answer
 
 PURPOSE = "summary"
@@ -56,14 +56,14 @@ def summariser(model: Model, max_chars: int, stopped: Stopped = lambda: False) -
     return notes_on
 
 
-def compact(context: Context, summarise: Summarise | None) -> Eviction | None:
+def compact(context: Context, notes: BackgroundNotes | None) -> Eviction | None:
     """Make room now, with the notes a question's cut would get.
 
     Raises: ContextOverflowError when even the newest exchange does not fit.
     """
     eviction = context.compact()
-    if eviction is not None and summarise is not None:
-        summarise.take(context, eviction)
+    if eviction is not None and notes is not None:
+        notes.take(context, eviction)
     return eviction
 
 

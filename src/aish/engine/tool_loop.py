@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from aish.core.context.window import Context
 from aish.core.errors import AishError
@@ -10,9 +11,12 @@ from aish.core.events import BrokeOff, Called, Event, Permitted, Returned, Stopp
 from aish.core.messages import Reply, ToolCall
 from aish.core.tools import ToolResult
 from aish.engine.ports import Model, Tools
-from aish.engine.prompts import ConversationPrompt, Summarise, taken_in
+from aish.engine.prompts import ConversationPrompt, taken_in
 from aish.engine.proposing import WordsPrompt
 from aish.engine.step import step
+
+if TYPE_CHECKING:
+    from aish.engine.notes import BackgroundNotes
 
 TOO_DEEP = "the model called tools {} times in a row; it is asked to answer without them"
 
@@ -26,7 +30,7 @@ def offer(context: Context, tools: Tools | None) -> None:
 
 
 def follow_calls(
-    reply: Reply, context: Context, model: Model, tools: Tools, summarise: Summarise | None
+    reply: Reply, context: Context, model: Model, tools: Tools, notes: BackgroundNotes | None
 ) -> Generator[Event, None, Reply | None]:
     """Make the calls and ask again while there are any; the last answer, or None without one.
 
@@ -44,7 +48,7 @@ def follow_calls(
                 offer(context, tools)  # a call may have found more
             if last:
                 yield Warned(TOO_DEEP.format(depth))
-            reply = yield from _again(context, model, summarise)
+            reply = yield from _again(context, model, notes)
     except AishError as error:
         yield BrokeOff(error)
         return None
@@ -72,10 +76,10 @@ def called(calls: Sequence[ToolCall], context: Context, tools: Tools) -> Iterato
 
 
 def _again(
-    context: Context, model: Model, summarise: Summarise | None
+    context: Context, model: Model, notes: BackgroundNotes | None
 ) -> Generator[Event, None, Reply]:
     spec = model.spec()
     kind = WordsPrompt if spec.calls_by_grammar else ConversationPrompt
-    reply = yield from step(model, spec, kind(context, model, summarise))
+    reply = yield from step(model, spec, kind(context, model, notes))
     yield from taken_in(reply, context)
     return reply

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from aish.core.actions import ProposedCommand, offered_commands
 from aish.core.attachments import Enclosed
@@ -31,10 +32,13 @@ from aish.core.proposal.job import job_of
 from aish.core.provenance import sources
 from aish.engine.calling import call_for
 from aish.engine.ports import Approver, Decision, Model, Shell, Tools, Tries
-from aish.engine.prompts import ConversationPrompt, Summarise, taken_in
+from aish.engine.prompts import ConversationPrompt, taken_in
 from aish.engine.proposing import Around, Proposals, WordsPrompt
 from aish.engine.step import step
 from aish.engine.tool_loop import follow_calls, offer
+
+if TYPE_CHECKING:
+    from aish.engine.notes import BackgroundNotes
 
 
 def run_turn(
@@ -44,7 +48,7 @@ def run_turn(
     approver: Approver,
     shell: Shell,
     *,
-    summarise: Summarise | None = None,
+    notes: BackgroundNotes | None = None,
     tools: Tools | None = None,
     enclosed: Enclosed | None = None,
     around: Around | None = None,
@@ -53,9 +57,9 @@ def run_turn(
     if tools is not None:
         offer(context, tools)
     wanted = Proposals(text, around) if around and job_of(text) == "command" else None
-    reply = yield from ask(text, context, model, summarise, enclosed, proposals=wanted, tools=tools)
+    reply = yield from ask(text, context, model, notes, enclosed, proposals=wanted, tools=tools)
     if reply is not None and tools is not None:
-        reply = yield from follow_calls(reply, context, model, tools, summarise)
+        reply = yield from follow_calls(reply, context, model, tools, notes)
     if reply is not None and reply.finish != "interrupted":
         yield from act(reply, context, model, approver, shell, others=wanted)
 
@@ -64,7 +68,7 @@ def ask(
     text: str,
     context: Context,
     model: Model,
-    summarise: Summarise | None = None,
+    notes: BackgroundNotes | None = None,
     enclosed: Enclosed | None = None,
     *,
     proposals: Proposals | None = None,
@@ -75,7 +79,7 @@ def ask(
     context.add_user(text, with_it.text, with_it.pictures)
     try:
         reply, alone = yield from _asked(
-            text, context, model, summarise, proposals=proposals, tools=tools
+            text, context, model, notes, proposals=proposals, tools=tools
         )
     except AishError as error:
         context.rollback()
@@ -96,7 +100,7 @@ def _asked(
     text: str,
     context: Context,
     model: Model,
-    summarise: Summarise | None,
+    notes: BackgroundNotes | None,
     *,
     proposals: Proposals | None,
     tools: Tools | None,
@@ -121,7 +125,7 @@ def _asked(
                 shown = context.log.entries[-1].turn.content.removesuffix(text)
                 return (yield from proposals.first(model, spec, shown)), True
             kind = ConversationPrompt if spec.proposing is None else WordsPrompt
-            prompt = kind(context, model, summarise)
+            prompt = kind(context, model, notes)
             return (yield from step(model, spec, prompt)), False
         except AishError as error:
             notice = model.fall_back(error)

@@ -342,7 +342,7 @@ class Session:
             planner=None if order.plan else team.planner,
             around=self._around() if self._around is not None else None,
             tools=self._offered,
-            summarise=self._summarise,
+            notes=self._summarise,
             clock=team.clock,
         )
         limits = further(team.limits, run.spent)
@@ -373,7 +373,7 @@ class Session:
             model,
             NeverRun() if private else self._asker(),
             self._shell,
-            summarise=self._summarise,
+            notes=self._summarise,
             tools=None if private else self._offered(),
             around=self._around() if self._around is not None else None,
             enclosed=enclosed,

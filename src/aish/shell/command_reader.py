@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from functools import partial
+from typing import Any
 
 from aish.core.safety import Situation, Verdict, judge
 from aish.core.safety.user_rules import UserRule, parse_rule
-from aish.shell.disk_files import DiskFiles, project_root
+from aish.core.tools import Tool
+from aish.shell.disk_files import DiskFiles, is_there, project_root
 from aish.shell.shfmt import Shfmt
 
 
@@ -38,6 +41,14 @@ class CommandReader:
             files=self._files,
         )
         return judge(command, self._parse, situation, self._rules)
+
+    def judge_call(self, tool: Tool, arguments: Mapping[str, Any], cwd: str) -> Verdict:
+        """What a call of a tool would do, its commands and files seen from this directory."""
+        from aish.core.safety.tool_calls import read_call
+
+        return read_call(
+            tool, arguments, lambda text: self.judge(text, cwd), partial(is_there, cwd)
+        )
 
     def warm(self) -> None:
         """Start what the first verdict would have to wait for."""

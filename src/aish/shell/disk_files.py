@@ -47,6 +47,14 @@ class DiskFiles:
         return _succeeds(command)
 
 
+def is_there(cwd: str, path: str) -> bool:
+    """Whether anything has this name, seen from a directory."""
+    try:
+        return os.path.lexists(os.path.join(cwd, os.path.expanduser(path)))  # noqa: PTH111, PTH118
+    except ValueError:  # no path at all
+        return False
+
+
 def _is_folder(path: str) -> bool:
     return os.path.isdir(path)  # noqa: PTH112  (a name that cannot be one is none, not an error)
 

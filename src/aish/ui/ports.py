@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from aish.models.routes import Routing
     from aish.models.secrecy import Secrecy
     from aish.models.wallet import Spending
-    from aish.tools.servers import ToolServers
-    from aish.tools.toolbox import Toolbox
 
 
 class Counts(Protocol):
@@ -66,32 +64,6 @@ class Models(Protocol):
 
     def warm(self) -> None:
         """Get ready for a question in the background; never blocks."""
-        ...
-
-
-class Toolset(Protocol):
-    """The servers of tools, and what may be called of them."""
-
-    @property
-    def servers(self) -> ToolServers: ...
-
-    @property
-    def toolbox(self) -> Toolbox: ...
-
-    def begin(self) -> None:
-        """Connect what is configured, in the background."""
-        ...
-
-    def connect(self) -> None:
-        """Begin to connect what is configured; never waits for a server."""
-        ...
-
-    def connect_to(self, name: str, address: str) -> None:
-        """Raises: UsageError."""
-        ...
-
-    def tell(self) -> None:
-        """Say what servers had to say meanwhile."""
         ...
 
 

@@ -19,9 +19,10 @@ if TYPE_CHECKING:
     from aish.project.surroundings import Surroundings
     from aish.session.session import Session as Conversation
     from aish.shell.command_reader import CommandReader
+    from aish.tools.toolset import Toolset
     from aish.ui.answers import Answers
     from aish.ui.careful import CarefulShell
-    from aish.ui.ports import Models, Toolset, UserShell
+    from aish.ui.ports import Models, UserShell
     from aish.ui.screen import Screen
 
 

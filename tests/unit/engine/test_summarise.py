@@ -116,7 +116,7 @@ def test_a_failing_summariser_never_fails_the_question() -> None:
     context, model = conversation(30), Writer("An answer.", window=2048)
     broken = between(Writer(error=Unreachable("nobody there")))
     nobody = Nobody()
-    events = list(run_turn("and now?", context, model, nobody, nobody, summarise=broken))
+    events = list(run_turn("and now?", context, model, nobody, nobody, notes=broken))
     broken.begin()
     assert broken.finished(60)
     assert {type(event).__name__ for event in events} == {"Asked", "Evicted", "Said", "Replied"}
@@ -127,11 +127,11 @@ def test_the_models_notes_stand_below_the_digest_of_the_next_question() -> None:
     context, model = conversation(30), Writer("An answer.", window=2048)
     nobody = Nobody()
     notes = between(Writer())
-    list(run_turn("and now?", context, model, nobody, nobody, summarise=notes))
+    list(run_turn("and now?", context, model, nobody, nobody, notes=notes))
     assert "The user counts sheep." not in str(model.requests[-1].messages), "nobody waited"
     notes.begin()
     assert notes.finished(60)
-    list(run_turn("and then?", context, model, nobody, nobody, summarise=notes))
+    list(run_turn("and then?", context, model, nobody, nobody, notes=notes))
     assert context.summary.startswith("- user: 0:")
     assert context.summary.endswith("\nThe user counts sheep.")
     assert "The user counts sheep." in model.requests[-1].messages[0]["content"]

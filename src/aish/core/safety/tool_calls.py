@@ -11,11 +11,11 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from aish.core.safety.situation import Files, NoFiles
 from aish.core.safety.verdict import HARMLESS, Effect, Verdict, verdict_of
 from aish.core.tools import Tool
 
 Judged = Callable[[str], Verdict]  # what a command of the shell would do
+Exists = Callable[[str], bool]  # whether something is at a path
 
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 _SHELLS = frozenset("bash cmd command exec execute powershell run script sh shell terminal".split())
@@ -44,7 +44,7 @@ MOST_VALUES = 2000
 
 
 def read_call(
-    tool: Tool, arguments: Mapping[str, Any], judged: Judged, files: Files | None = None
+    tool: Tool, arguments: Mapping[str, Any], judged: Judged, exists: Exists = lambda _: False
 ) -> Verdict:
     """The strictest of what can be read from a call; harmless where nothing speaks against it."""
     denied: list[Verdict] = []
@@ -54,13 +54,13 @@ def read_call(
         denied.extend([verdict] if verdict.denied else [])
         return verdict
 
-    effects = tuple(_effects(tool, arguments, heard, files or NoFiles()))
+    effects = tuple(_effects(tool, arguments, heard, exists))
     verdict = verdict_of(effects) if effects else HARMLESS
     return replace(verdict, denied=True, reason=denied[0].reason) if denied else verdict
 
 
 def _effects(
-    tool: Tool, arguments: Mapping[str, Any], judged: Judged, files: Files
+    tool: Tool, arguments: Mapping[str, Any], judged: Judged, exists: Exists
 ) -> Iterator[Effect]:
     words = {word.lower() for word in _WORD.findall(tool.name)}
     program = tool.full_name
@@ -76,7 +76,7 @@ def _effects(
         yield Effect("unreadable", "unknown", "has too many arguments to be read", program=program)
     for name, text in values[:MOST_VALUES]:
         yield from _of_text(words, name, text, judged, program)
-        yield from _of_path(words, name, text, files, program)
+        yield from _of_path(words, name, text, exists, program)
 
 
 def _of_text(
@@ -94,12 +94,14 @@ def _of_text(
         yield Effect("database", "destructive", "changes a database", program=program)
 
 
-def _of_path(words: set[str], name: str, text: str, files: Files, program: str) -> Iterator[Effect]:
+def _of_path(
+    words: set[str], name: str, text: str, exists: Exists, program: str
+) -> Iterator[Effect]:
     """Whether a file that is there would be replaced."""
     replaced = (words & _WRITES_FILE and name in _PATHS) or (words & _MOVES and name in _TARGETS)
     edited = words & _EDITS_FILE and name in _PATHS
     path = text.removeprefix("file://")
-    if (replaced or edited) and path and files.exists(path):
+    if (replaced or edited) and path and exists(path):
         how = f"replaces {path[:200]}" if replaced else f"changes {path[:200]} in place"
         yield Effect("writes", "destructive", how, path=path, program=program)
 

@@ -6,15 +6,9 @@ from typing import Any
 
 import pytest
 
-from aish.core.safety.situation import NoFiles
 from aish.core.safety.tool_calls import read_call
 from aish.core.safety.verdict import HARMLESS, Effect, Verdict, verdict_of
 from aish.core.tools import Tool
-
-
-class Disk(NoFiles):
-    def exists(self, path: str) -> bool:
-        return path == "/there"
 
 
 def judged(command: str) -> Verdict:
@@ -25,7 +19,7 @@ def judged(command: str) -> Verdict:
 
 def level(name: str, hints: dict[str, Any] | None = None, **arguments: Any) -> str:
     tool = Tool("s", name, hints=hints or {})
-    return read_call(tool, arguments, judged, Disk()).level
+    return read_call(tool, arguments, judged, lambda path: path == "/there").level
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,134 @@
+"""The tools of a session: its servers, connected behind the prompt, and what they offer."""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from collections.abc import Callable
+from functools import cached_property
+from typing import TYPE_CHECKING, Protocol
+
+from aish.core.errors import AishError
+
+if TYPE_CHECKING:
+    from aish.tools.login import Logins
+    from aish.tools.server import ServerSettings
+    from aish.tools.servers import ToolServers
+    from aish.tools.toolbox import Toolbox
+
+MOST_NOTICES = 5  # of servers that wait to be told; the newest
+AFTER_PROMPT = 0.5  # seconds; the first keys are echoed meanwhile
+PATIENCE = 15.0  # seconds the first question waits for servers that are still starting
+
+
+class Chosen(Protocol):
+    """The servers that the user chose."""
+
+    def names(self) -> list[str]: ...
+
+    def settings(self, name: str) -> ServerSettings:
+        """Raises: ConfigError, UsageError."""
+        ...
+
+    def settings_for(self, name: str, address: str) -> ServerSettings:
+        """Of one that was named by hand. Raises: UsageError."""
+        ...
+
+
+class Toolset:
+    """The servers of a session and what may be called of them.
+
+    Nothing of the protocol is loaded while no server is configured or connected by hand.
+    """
+
+    def __init__(
+        self,
+        chosen: Chosen,
+        logins: Logins,
+        new_toolbox: Callable[[ToolServers], Toolbox],
+        notice: Callable[[str], None],
+    ) -> None:
+        self._chosen = chosen
+        self._logins = logins
+        self._new_toolbox = new_toolbox
+        self._notice = notice
+        self._heard: deque[str] = deque(maxlen=MOST_NOTICES)  # told when nobody types
+        self._begun = threading.Lock()
+        self._connected = not chosen.names()
+        self._waited = False
+
+    @cached_property
+    def servers(self) -> ToolServers:
+        from aish.tools.servers import ToolServers
+
+        return ToolServers(self._heard.append, self._logins)
+
+    @cached_property
+    def toolbox(self) -> Toolbox:
+        return self._new_toolbox(self.servers)
+
+    def offered(self) -> Toolbox | None:
+        """What the model may call in the next question; None where there are no servers."""
+        self.connect()
+        if "servers" not in vars(self) or not self.servers.names():
+            return None
+        if not self._waited:
+            self._waited = True
+            self.servers.wait(PATIENCE)
+            for server in self.servers.servers():
+                if server.state != "ready":
+                    self._notice(f"{server.settings.name}: {server.error or server.state}")
+        self.tell()
+        self.toolbox.begin()
+        return self.toolbox
+
+    def tell(self) -> None:
+        """Say what servers had to say; between lines, so that it disturbs nobody who types."""
+        while self._heard:
+            self._notice(self._heard.popleft())
+
+    def begin(self) -> None:
+        """Connect behind the prompt, once it stands: loading the protocol takes a while."""
+        if not self._connected:
+            timer = threading.Timer(AFTER_PROMPT, self.connect)
+            timer.daemon = True
+            timer.start()
+
+    def connect(self) -> None:
+        """Begin to connect what is configured; never waits for a server."""
+        with self._begun:
+            if self._connected:
+                return
+            self._connected = True
+            for name in self._chosen.names():
+                try:
+                    self.servers.connect(self._chosen.settings(name))
+                except AishError as error:
+                    self._notice(f"{name}: {error.message}")
+
+    def connect_to(self, name: str, address: str) -> None:
+        """One more server: an address, or a command that starts one.
+
+        Raises: UsageError, ConfigError.
+        """
+        self.connect()
+        self.servers.connect(self._chosen.settings_for(name, address))
+
+    def resource(self, words: str) -> str | None:
+        """The text of a mention such as `files:demo://hello`; None where it names no server.
+
+        Raises: ToolError.
+        """
+        name, colon, uri = words.partition(":")
+        if not colon or not uri or name not in self._names():
+            return None
+        self.offered()
+        return self.servers.read(name, uri)
+
+    def close(self) -> None:
+        if "servers" in vars(self):
+            self.servers.close()
+
+    def _names(self) -> set[str]:
+        known = set(self.servers.names()) if "servers" in vars(self) else set()
+        return known | set(self._chosen.names())

@@ -1,0 +1,61 @@
+"""The tools of a session: nothing is loaded without a server, and one that is wrong stops none."""
+
+from __future__ import annotations
+
+from aish.core.errors import ConfigError, UsageError
+from aish.tools.server import ServerSettings
+from aish.tools.servers import ToolServers
+from aish.tools.toolbox import Toolbox
+from aish.tools.toolset import Toolset
+from support.tools import MemoryDefinitions, MemoryLogins
+
+
+class Chosen:
+    """Servers that cannot be started, but for the one that is named `good`."""
+
+    def __init__(self, *names: str) -> None:
+        self._names = names
+
+    def names(self) -> list[str]:
+        return list(self._names)
+
+    def settings(self, name: str) -> ServerSettings:
+        if name != "good":
+            raise ConfigError("has neither a command nor a url", key=f"mcp.servers.{name}")
+        return ServerSettings(name, ("true",))
+
+    def settings_for(self, name: str, address: str) -> ServerSettings:
+        raise UsageError(f"{address} is not contacted")
+
+
+class Nobody:
+    def allows(self, request: object) -> bool:
+        del request
+        return False
+
+
+def _toolset(told: list[str], *names: str) -> Toolset:
+    def toolbox(servers: ToolServers) -> Toolbox:
+        return Toolbox(servers, MemoryDefinitions(), Nobody())
+
+    return Toolset(Chosen(*names), MemoryLogins(), toolbox, told.append)
+
+
+def test_without_a_server_nothing_is_offered_and_nothing_is_made() -> None:
+    tools = _toolset([])
+    assert tools.offered() is None
+    assert tools.resource("files:demo://hello") is None
+    assert "servers" not in vars(tools)
+    tools.close()
+
+
+def test_a_server_with_wrong_settings_is_told_once_and_the_others_go_on() -> None:
+    told: list[str] = []
+    tools = _toolset(told, "bad", "good")
+    try:
+        tools.connect()
+        tools.connect()
+        assert told == ["bad: mcp.servers.bad: has neither a command nor a url"]
+        assert tools.servers.names() == ["good"]
+    finally:
+        tools.close()
