@@ -11,13 +11,14 @@ import pytest
 from aish.core.classify.known import WELL_KNOWN, CommandNames
 from aish.core.context.estimate import ANY, FAMILIES
 from aish.core.context.families import Tokenizer
+from aish.core.located import At
 from aish.core.safety.situation import Files, NoFiles
 from aish.shell.disk_files import DiskFiles
 from aish.ui.names import LiveNames, NoShellNames
 
 
 def live_names(folder: Path) -> CommandNames:
-    return LiveNames(NoShellNames, lambda: str(folder), "/usr/bin:/bin")
+    return LiveNames(NoShellNames, At(str(folder)), "/usr/bin:/bin")
 
 
 NAMES: list[Callable[[Path], CommandNames]] = [lambda _: WELL_KNOWN, live_names]

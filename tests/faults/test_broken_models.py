@@ -8,9 +8,10 @@ from aish.config.schema import LocalConfig
 from aish.local.catalogue import GOOD, SMALL, BuiltIn, path_of
 from aish.models.embedded import Embedded
 from support.embedded import playground, weights
+from support.users import ScriptedUser
 
 
-def answering_beside_a_broken(model: BuiltIn, told: list[str]) -> str:
+def answering_beside_a_broken(model: BuiltIn, user: ScriptedUser) -> str:
     """The file that answers where the smallest model is sound and a better one is all zeros."""
     with playground() as directory:
         data = directory / "data"
@@ -20,9 +21,7 @@ def answering_beside_a_broken(model: BuiltIn, told: list[str]) -> str:
         (models / weights().name).symlink_to(weights())
         with path_of(data, model).open("wb") as file:
             file.truncate(model.size)
-        embedded = Embedded(
-            LocalConfig(context=512), data=data, cache=directory, notice=told.append
-        )
+        embedded = Embedded(LocalConfig(context=512), data=data, cache=directory, user=user)
         assert embedded.model_file() == path_of(data, model)
         spec = embedded.spec()
         embedded.supervisor.stop()
@@ -30,13 +29,13 @@ def answering_beside_a_broken(model: BuiltIn, told: list[str]) -> str:
 
 
 def test_a_broken_better_model_is_said_and_the_smaller_one_answers() -> None:
-    told: list[str] = []
-    assert answering_beside_a_broken(SMALL, told) == weights().name
-    assert "tiny answers" in told[-1]
+    user = ScriptedUser()
+    assert answering_beside_a_broken(SMALL, user) == weights().name
+    assert "tiny answers" in user.told[-1]
 
 
 def test_what_does_not_load_with_its_adapter_is_tried_without_and_both_are_said() -> None:
-    told: list[str] = []
-    assert answering_beside_a_broken(GOOD, told) == weights().name
-    assert "good does not load with its adapter" in told[0]
-    assert "tiny answers" in told[-1]
+    user = ScriptedUser()
+    assert answering_beside_a_broken(GOOD, user) == weights().name
+    assert "good does not load with its adapter" in user.told[0]
+    assert "tiny answers" in user.told[-1]

@@ -16,8 +16,10 @@ from aish.broker.http import HttpClient
 from aish.broker.persistent import Persistent
 from aish.config.schema import CostConfig
 from aish.core.errors import BrokerError, CapReached
+from aish.core.located import At
 from aish.core.messages import Request
 from aish.core.money.cost import Price, Tariff
+from aish.core.user import Nobody
 from aish.models.wallet import Spending
 from support.asking import spec_for
 from support.home import AISH, Home
@@ -93,8 +95,8 @@ def test_no_report_and_no_failure_spends_more_than_the_cap(attack: str, tmp_path
     spending = Spending(
         CostConfig(cap_at_dollars=CAP),
         tmp_path / "ledger.jsonl",
-        confirm=lambda _: False,
-        notice=lambda _: None,
+        user=Nobody(),
+        place=At(str(tmp_path)),
     )
     with scripted_server(ATTACKS[attack]) as server:
         source = Persistent(

@@ -12,8 +12,10 @@ from aish.core.autonomy import Limits
 from aish.core.context.settings import ContextManagementConfig
 from aish.core.context.window import Context
 from aish.core.events import Event
+from aish.core.located import At
 from aish.core.messages import ExecResult
 from aish.core.safety.verdict import Verdict
+from aish.core.user import Nobody
 from aish.engine.ports import Decision, Place, Tools
 from aish.engine.turn import play
 from aish.journal.recording import Recorder
@@ -142,7 +144,7 @@ class Running:
         self._second = second
         self._rules = rules
         self.journal = Recorder(
-            folder / "sessions", model=lambda: "fast", cwd=lambda: str(folder), tell=lambda _: None
+            folder / "sessions", model=lambda: "fast", place=At(str(folder)), user=Nobody()
         )
         self.session = Session(
             new_context=lambda: Context(ContextManagementConfig(max_context_tokens=window)),
@@ -155,7 +157,7 @@ class Running:
         )
 
     def _team(self, order: Order) -> Team:
-        governor = Governor(_reader, self.hands, self.asker, second=self._second, **self._rules)
+        governor = Governor(_reader(), self.hands, self.asker, second=self._second, **self._rules)
         limits = self.limits
         if order.max_steps is not None:
             limits = replace(limits, steps=order.max_steps)

@@ -13,7 +13,9 @@ from aish.core.context.settings import ContextManagementConfig
 from aish.core.context.tokens import count_messages, estimate_tokens, get_tokenizer
 from aish.core.context.window import Context
 from aish.core.errors import AishError
+from aish.core.located import At
 from aish.core.messages import Delta, ExecResult, Message, ModelSpec, Request
+from aish.core.user import Nobody
 from aish.engine.ports import Decision
 from aish.journal.recording import Recorder
 from aish.memory.remembering import Remembering
@@ -24,6 +26,7 @@ from aish.models.wallet import Spending
 from aish.session.ports import Project
 from aish.session.session import Session as Conversation
 from aish.ui import meta
+from aish.ui.person import Person
 from aish.ui.screen import Screen
 from aish.ui.session import Session
 
@@ -44,9 +47,7 @@ class ScriptedModels:
     counts = EstimatedCounts()
     routing = Routing(RoutingConfig())
     secrecy = Secrecy(Config(), Path("/nonexistent/vault"), {})
-    spending = Spending(
-        CostConfig(), Path("/nonexistent/ledger"), confirm=lambda _: False, notice=lambda _: None
-    )
+    spending = Spending(CostConfig(), Path("/nonexistent/ledger"), user=Nobody(), place=At("/"))
 
     def __init__(self, *answers: str | BaseException, window: int = 4096) -> None:
         self.answers = list(answers)
@@ -189,15 +190,15 @@ class Sitting:
         self.journal = Recorder(
             folder / "sessions",
             model=lambda: self.models.current,
-            cwd=lambda: self.shell.cwd,
-            tell=screen.notice,
+            place=self.shell,
+            user=Person(screen),
         )
         self.memory = Remembering(
             folder / "memory.jsonl",
             models=self.models,
-            cwd=lambda: self.shell.cwd,
+            place=self.shell,
             redact=redact,
-            tell=screen.notice,
+            user=Person(screen),
             max_chars=max_chars,
         )
         conversation = Conversation(

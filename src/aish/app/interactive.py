@@ -15,16 +15,18 @@ from aish.config.schema import DEFAULT_PROMPT, Config
 from aish.core.errors import ConfigError
 from aish.session.approval import NeverRun
 from aish.shell.own_name import put_on_path, run_aish
+from aish.shell.process_place import working_directory
 from aish.shell.user_shell import UserShell
 from aish.store.history import LineHistory
 from aish.ui.answers import KeyAnswers
 from aish.ui.careful import CarefulShell
-from aish.ui.confirm import Confirm, KeyApprover
+from aish.ui.confirm import KeyApprover
 from aish.ui.event_loop import load_event_loop
 from aish.ui.keys import deaf_to_quit, unechoed
 from aish.ui.kinds import LineKinds
 from aish.ui.names import LiveNames
 from aish.ui.next_line import NextLine
+from aish.ui.person import Person
 from aish.ui.project_overlay import ProjectOverlay, load_here
 from aish.ui.repl import Repl
 from aish.ui.screen import Screen
@@ -56,7 +58,7 @@ def interactive(instant: InstantPrompt, resume: str = "") -> int:
         _directory(),
         cost=lambda: parts.spending.micro,
     )
-    parts = Parts(config, screen, cwd=lambda: shell.cwd)
+    parts = Parts(config, screen, shell)
     careful = CarefulShell(
         shell,
         lambda: trials_for(config, lambda: parts.journal.id),
@@ -88,13 +90,13 @@ def interactive(instant: InstantPrompt, resume: str = "") -> int:
         set_setting=lambda key, value: _set_key(overlay.loaded, key, value),
         run_aish=lambda *arguments: run_aish(shell.cwd, *arguments),
         asks=keys is not None and not config.safety.never_run,
-        judge=lambda: parts.judge,
+        judge=parts.judge,
         tools=lambda: parts.tools,
         careful=careful,
     )
     names = LiveNames(
         shell.names,
-        lambda: shell.cwd,
+        shell,
         os.environ.get("PATH", os.defpath),
         os.environ.get("HOME", ""),
     )
@@ -129,7 +131,7 @@ def _team(
 ) -> Team:
     from aish.app.norris import Teams
 
-    return Teams(parts, screen, lambda: shell.cwd, answers, shell.exported)(order)
+    return Teams(parts, screen, shell, answers, shell.exported)(order)
 
 
 def _allows(parts: Parts, screen: Screen, shell: UserShell, line: str) -> bool:
@@ -137,7 +139,7 @@ def _allows(parts: Parts, screen: Screen, shell: UserShell, line: str) -> bool:
     verdict = parts.judge.judge(line, shell.cwd)
     if verdict.level != "destructive":
         return True
-    return Confirm(screen)(f"this {verdict.reason}. Run it?")
+    return Person(screen).confirm(f"this {verdict.reason}. Run it?")
 
 
 def _plain(session: Session, kinds: LineKinds) -> int:
@@ -156,10 +158,7 @@ def _plain(session: Session, kinds: LineKinds) -> int:
 
 def _directory() -> str:
     """Where the shell begins; the home where the current directory is gone."""
-    try:
-        return os.getcwd()  # noqa: PTH109  (as text, and without loading more)
-    except OSError:
-        return os.environ.get("HOME", "/")
+    return working_directory() or os.environ.get("HOME", "/")
 
 
 def _program(config: Config) -> str:

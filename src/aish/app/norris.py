@@ -14,6 +14,7 @@ from aish.session.running import Team
 
 if TYPE_CHECKING:
     from aish.app.parts import Parts
+    from aish.core.located import Located
     from aish.core.safety.verdict import Verdict
     from aish.engine.ports import Model
     from aish.sandbox.trial import Trial
@@ -31,7 +32,7 @@ class Teams:
         self,
         parts: Parts,
         screen: Screen,
-        cwd: Callable[[], str],
+        place: Located,
         answers: KeyAnswers | None,
         exported: Callable[[], dict[str, str]] = lambda: dict(os.environ),
     ) -> None:
@@ -39,7 +40,7 @@ class Teams:
         self._exported = exported
         self._parts = parts
         self._screen = screen
-        self._cwd = cwd
+        self._place = place
         self._answers = answers
 
     def __call__(self, order: Order) -> Team:
@@ -61,7 +62,7 @@ class Teams:
         return Team(
             model=parts.presets.named(chosen.executor),
             governor=Governor(
-                lambda: parts.judge,
+                parts.judge,
                 hands,
                 self._asker(),
                 sandbox=config.safety.sandbox,
@@ -126,8 +127,8 @@ class Teams:
             return Rehearsing(rehearsal, seconds, show)
 
         if order.tried and not order.plan:
-            return TrialHands(rehearse(self._cwd()), self._settled)
-        shell = CapturedShell("bash", self._cwd(), bounds, show, env)
+            return TrialHands(rehearse(self._place.cwd), self._settled)
+        shell = CapturedShell("bash", self._place.cwd, bounds, show, env)
         careful = CarefulShell(shell, lambda: trials, self._screen, None, tells_once=True)
         return RealHands(careful, rehearse, self._settled)
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from aish.config.places import cache_dir, config_file, data_dir
 from aish.config.schema import Config, LocalConfig
+from aish.core.user import Nobody
 from aish.models.embedded import Embedded
 from aish.models.presets import Presets
 from aish.models.probing import ASSUMED_WINDOW
@@ -17,7 +18,9 @@ from aish.models.secrecy import Secrecy
 from aish.models.wallet import Spending
 from aish.session.approval import PlanOnly
 from aish.session.session import Session
-from aish.ui.confirm import Confirm
+from aish.shell.command_reader import CommandReader
+from aish.shell.process_place import ProcessPlace
+from aish.ui.person import Person
 
 if TYPE_CHECKING:
     from aish.app.tools import ConfiguredServers
@@ -25,6 +28,8 @@ if TYPE_CHECKING:
     from aish.core.context.settings import ContextManagementConfig
     from aish.core.context.window import Context
     from aish.core.events import Event
+    from aish.core.located import Located
+    from aish.core.user import User
     from aish.engine.notes import BackgroundNotes, Stopped
     from aish.engine.ports import Approver, Tools
     from aish.journal.recording import Recorder
@@ -34,7 +39,6 @@ if TYPE_CHECKING:
     from aish.session.approval import Asker
     from aish.session.ports import Project, Workplace
     from aish.session.running import Order, Team
-    from aish.shell.command_reader import CommandReader
     from aish.store.spill import SpillFolder
     from aish.tools.servers import ToolServers
     from aish.tools.toolbox import CallApprover, Toolbox
@@ -42,17 +46,9 @@ if TYPE_CHECKING:
     from aish.ui.screen import Screen
 
 
-def working_directory() -> str:
-    """Where this process is; "" where that is gone."""
-    try:
-        return os.getcwd()  # noqa: PTH109  (as text, and without loading more)
-    except OSError:
-        return ""
-
-
-def embedded_for(config: LocalConfig, notice: Callable[[str], None] = lambda _: None) -> Embedded:
+def embedded_for(config: LocalConfig, user: User | None = None) -> Embedded:
     """The embedded model with its directories and settings."""
-    return Embedded(config, data=data_dir(), cache=cache_dir(), notice=notice)
+    return Embedded(config, data=data_dir(), cache=cache_dir(), user=user or Nobody())
 
 
 def _local(config: Config) -> LocalConfig:
@@ -85,26 +81,24 @@ class Parts:
     would be none.
     """
 
-    def __init__(
-        self, config: Config, screen: Screen, cwd: Callable[[], str] = working_directory
-    ) -> None:
+    def __init__(self, config: Config, screen: Screen, place: Located | None = None) -> None:
+        """`place`: where the user is; this process, unless a shell is."""
         self.config = config
         self._screen = screen
-        self._cwd = cwd
+        self._user = Person(screen)
+        self._place = place or ProcessPlace()
         self._context: Context | None = None
 
     @cached_property
     def presets(self) -> Presets:
-        screen = self._screen
         return Presets(
             self.config,
-            embedded_for(_local(self.config), screen.notice),
+            embedded_for(_local(self.config), self._user),
             os.environ,
             cache=cache_dir(),
             spending=self.spending,
             secrecy=self.secrecy,
-            confirm=Confirm(screen),
-            notice=screen.interject if screen.terminal else lambda _: None,
+            user=Person(self._screen, quiet=not self._screen.terminal),
         )
 
     @cached_property
@@ -112,9 +106,8 @@ class Parts:
         return Spending(
             self.config.cost,
             data_dir() / "ledger.jsonl",
-            confirm=Confirm(self._screen),
-            notice=self._screen.interject,
-            directory=self._cwd,
+            user=self._user,
+            place=self._place,
             # A cap belongs to the conversation; one that is not kept has no name.
             session=lambda: self.journal.id if "journal" in vars(self) else "",
         )
@@ -130,8 +123,8 @@ class Parts:
         return Recorder(
             sessions_dir(),
             model=lambda: self.presets.current,
-            cwd=self._cwd,
-            tell=self._screen.notice,
+            place=self._place,
+            user=self._user,
             mask=self.secrecy.without_secrets,
             keep_days=self.config.sessions.keep_days,
         )
@@ -144,9 +137,9 @@ class Parts:
         return Remembering(
             memory_path(self.config),
             models=self.presets,
-            cwd=self._cwd,
+            place=self._place,
             redact=self.secrecy.without_secrets,
-            tell=self._screen.notice,
+            user=self._user,
             max_chars=chosen.inject_max_chars,
             prune_days=chosen.prune_older_than_days,
             summarizer=chosen.summarizer_model,
@@ -160,7 +153,7 @@ class Parts:
         chosen = self.config.project
         return Surroundings(
             os.environ,
-            allow=Confirm(self._screen),
+            user=self._user,
             trust=TrustFile(data_dir() / "trust.jsonl"),
             wanted=Wanted(chosen.auto_tree, chosen.instructions, chosen.machine),
             spill=self._spilled,
@@ -174,13 +167,13 @@ class Parts:
         from aish.tools.toolset import Toolset
 
         logins = LoginFile(data_dir() / "logins.json")
-        return Toolset(self._servers, logins, self._toolbox, self._screen.interject)
+        return Toolset(self._servers, logins, self._toolbox, self._user)
 
     @cached_property
     def _servers(self) -> ConfiguredServers:
         from aish.app.tools import ConfiguredServers
 
-        return ConfiguredServers(self.config.mcp, self._cwd)
+        return ConfiguredServers(self.config.mcp, self._place)
 
     def _toolbox(self, servers: ToolServers) -> Toolbox:
         from aish.store.tool_definitions import ToolDefinitions
@@ -193,7 +186,7 @@ class Parts:
             self._tool_approver(),
             auto_approve=self._servers.auto_approve(),
             deepest=self.config.mcp.max_tool_depth,
-            read=lambda tool, given: self.judge.judge_call(tool, given, self._cwd()),
+            read=lambda tool, given: self.judge.judge_call(tool, given, self._place.cwd),
             calling=lambda names: turning(self._screen, f"calling {names}"),
         )
 
@@ -277,7 +270,7 @@ class Parts:
     def _around(self) -> AroundHere:
         from aish.project.around import AroundHere
 
-        return AroundHere(self._cwd, os.environ.get("PATH", os.defpath))
+        return AroundHere(self._place, os.environ.get("PATH", os.defpath))
 
     def close(self) -> None:
         """The session is over; what was never made needs no end."""
@@ -293,8 +286,6 @@ class Parts:
     @cached_property
     def judge(self) -> CommandReader:
         """What reads commands before they are asked about."""
-        from aish.shell.command_reader import CommandReader
-
         return CommandReader(
             os.environ.get("HOME", "/"), os.environ.get("USER", ""), self.config.safety.rules
         )
@@ -307,8 +298,8 @@ class Parts:
             return NeverRun()
         return Gate(
             asker,
-            lambda: self.judge,
-            lambda: shell.cwd,
+            self.judge,
+            shell,
             ask_harmless=self.config.safety.confirm_cmd,
         )
 
@@ -336,6 +327,6 @@ class Parts:
             around=self._around,
             surroundings=lambda: self.surroundings,
             teams=teams,
-            planner=PlanOnly(lambda: self.judge, lambda: shell.cwd),
+            planner=PlanOnly(self.judge, shell),
             consumers=consumers,
         )

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from aish.core.errors import ConfigError, UsageError
 
 if TYPE_CHECKING:
     from aish.config.schema import McpConfig
+    from aish.core.located import Located
     from aish.tools.server import ServerSettings
 
 _VARIABLE = re.compile(r"\$(?:\{([A-Za-z_]\w*)\}|([A-Za-z_]\w*))")
@@ -19,9 +20,9 @@ _VARIABLE = re.compile(r"\$(?:\{([A-Za-z_]\w*)\}|([A-Za-z_]\w*))")
 class ConfiguredServers:
     """The servers of `[mcp.servers]`; their commands start in the working directory."""
 
-    def __init__(self, config: McpConfig, cwd: Callable[[], str]) -> None:
+    def __init__(self, config: McpConfig, place: Located) -> None:
         self._config = config
-        self._cwd = cwd
+        self._place = place
 
     def names(self) -> list[str]:
         return list(self._config.servers)
@@ -53,7 +54,7 @@ class ConfiguredServers:
             _filled(chosen.env, f"{key}.env"),
             headers,
             chosen.timeout_ms / 1000,
-            directory=self._cwd(),
+            directory=self._place.cwd,
         )
 
     def settings_for(self, name: str, address: str) -> ServerSettings:
@@ -65,7 +66,7 @@ class ConfiguredServers:
         if address.startswith(("http://", "https://")):
             _check_reach(address)
             return ServerSettings(name, url=address)
-        return ServerSettings(name, tuple(shlex.split(address)), directory=self._cwd())
+        return ServerSettings(name, tuple(shlex.split(address)), directory=self._place.cwd)
 
 
 def _check_reach(url: str) -> None:

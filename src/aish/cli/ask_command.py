@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from aish.app.parts import Parts, working_directory
+from aish.app.parts import Parts
 from aish.core.actions import proposed_commands
 from aish.core.errors import AishError, UsageError
 from aish.core.events import BrokeOff, Delegated, Event, Replied, RolledBack, Stopped
@@ -22,6 +22,7 @@ from aish.core.messages import Reply
 from aish.engine.turn import play
 from aish.session.approval import NeverRun
 from aish.shell.direct import DirectShell
+from aish.shell.process_place import working_directory
 from aish.ui.confirm import KeyApprover
 from aish.ui.project_overlay import load_here
 from aish.ui.screen import Screen

@@ -11,6 +11,7 @@ import msgspec
 
 from aish.core.classify import classify
 from aish.core.errors import UsageError
+from aish.shell.process_place import ProcessPlace
 from aish.ui.names import LiveNames, NoShellNames
 from aish.ui.screen import Screen
 
@@ -33,7 +34,7 @@ def run(options: Namespace) -> int:
 def _names() -> LiveNames:
     """What this machine would run, without starting a shell for it."""
     return LiveNames(
-        NoShellNames, os.getcwd, os.environ.get("PATH", os.defpath), os.environ.get("HOME", "")
+        NoShellNames, ProcessPlace(), os.environ.get("PATH", os.defpath), os.environ.get("HOME", "")
     )
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from aish.app.parts import Parts, working_directory
+from aish.app.parts import Parts
 from aish.cli.ask_command import Outcome, question
 from aish.core.actions import offered_commands
 from aish.core.errors import AishError
@@ -15,6 +15,7 @@ from aish.core.messages import Reply
 from aish.engine.turn import play
 from aish.session.approval import NeverRun
 from aish.shell.direct import DirectShell
+from aish.shell.process_place import working_directory
 from aish.ui.project_overlay import load_here
 from aish.ui.screen import Screen
 

@@ -9,8 +9,9 @@ import sys
 from argparse import ArgumentParser, Namespace
 from dataclasses import replace
 
-from aish.app.parts import Parts, working_directory
+from aish.app.parts import Parts
 from aish.core.errors import UsageError
+from aish.shell.process_place import working_directory
 from aish.ui.project_overlay import load_here
 from aish.ui.screen import Screen
 

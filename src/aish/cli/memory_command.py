@@ -9,12 +9,13 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from aish.app.parts import memory_path, secrecy_for, working_directory
+from aish.app.parts import memory_path, secrecy_for
 from aish.config.load import load
 from aish.config.places import config_file
 from aish.core.errors import Locked, UsageError
 from aish.core.memory import MemoryItem, search
 from aish.memory.remembering import LEFT_OUT, project_of
+from aish.shell.process_place import working_directory
 from aish.store.memory_file import PATIENCE, MemoryFile
 from aish.ui.answers import KeyAnswers
 from aish.ui.meta.memory import item_text, kind_and_text

@@ -10,13 +10,14 @@ import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 
 from aish.app.norris import Teams
-from aish.app.parts import Parts, working_directory
+from aish.app.parts import Parts
 from aish.core.errors import UsageError
 from aish.core.events import Event, RolledBack, RunEnded
 from aish.engine.turn import play
 from aish.session.approval import NeverRun
 from aish.session.running import Order
 from aish.shell.direct import DirectShell
+from aish.shell.process_place import working_directory
 from aish.ui.answers import KeyAnswers
 from aish.ui.keys import unechoed
 from aish.ui.project_overlay import load_here
@@ -59,9 +60,7 @@ def run(options: Namespace) -> int:
     if screen.terminal and screen.has_keyboard():
         answers = KeyAnswers(screen, sys.stdin.fileno())
     shell = DirectShell(config.shell.program or "bash")
-    session = parts.session(
-        shell, NeverRun(), teams=Teams(parts, screen, lambda: shell.cwd, answers)
-    )
+    session = parts.session(shell, NeverRun(), teams=Teams(parts, screen, shell, answers))
     order = Order(options.plan, options.tried, options.max_steps, options.yes_harmless)
     view, outcome = View(screen, markdown=config.ui.highlight, asks=True), Outcome()
     try:

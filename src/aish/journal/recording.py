@@ -13,8 +13,10 @@ from aish.core.errors import StoreError, UsageError
 if TYPE_CHECKING:
     from aish.core.context.window import Context
     from aish.core.events import Event, Resumed
+    from aish.core.located import Located
     from aish.core.messages import Reply
     from aish.core.transcript import Transcript
+    from aish.core.user import User
     from aish.store.session_log import About, SessionLog
     from aish.store.sessions import Session, Sessions
 
@@ -29,16 +31,16 @@ class Recorder:
         directory: Path,
         *,
         model: Callable[[], str],
-        cwd: Callable[[], str],
-        tell: Callable[[str], None],
+        place: Located,
+        user: User,
         mask: Callable[[str], str] = str,
         keep_days: float = 0.0,
     ) -> None:
         self._mask = mask
         self._directory = directory
         self._model = model
-        self._cwd = cwd
-        self._tell = tell
+        self._place = place
+        self._user = user
         self._keep_days = keep_days
         self._log: SessionLog | None = None
         self._arrived: list[str] = []  # of an answer that is not over
@@ -104,7 +106,7 @@ class Recorder:
             )
         if self.id and self.sessions.find(reference).stem == self.id:
             raise UsageError(f"{reference} is the session you are in")
-        log, session = self.sessions.resume(reference, self._tell)
+        log, session = self.sessions.resume(reference, self._user.tell)
         log.mask = self._mask
         self._end_log()
         self._log = log
@@ -120,7 +122,7 @@ class Recorder:
         if not self.id:
             raise UsageError(NOTHING_YET, "there is nothing to fork")
         left = self.id
-        log = self.sessions.fork(left, self._about(), self._tell)
+        log = self.sessions.fork(left, self._about(), self._user.tell)
         self._end_log()
         self._log = log
         return left
@@ -140,7 +142,7 @@ class Recorder:
 
     def _open(self) -> SessionLog:
         if self._log is None:
-            self._log = self.sessions.start(self._about(), self._tell)
+            self._log = self.sessions.start(self._about(), self._user.tell)
             self._log.mask = self._mask
         return self._log
 
@@ -154,7 +156,7 @@ class Recorder:
         from aish import __version__
         from aish.store.session_log import About
 
-        return About(__version__, self._model(), self._cwd())
+        return About(__version__, self._model(), self._place.cwd)
 
 
 def load(context: Context, transcript: Transcript) -> None:

@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Any
 from aish.core.errors import StoreError
 
 if TYPE_CHECKING:
+    from aish.core.located import Located
     from aish.core.memory import Candidate, MemoryItem, Selection
     from aish.core.messages import Reply
+    from aish.core.user import User
     from aish.memory.ports import Models
     from aish.store.memory_file import Added, MemoryFile
 
@@ -26,18 +28,18 @@ class Remembering:
         path: Path,
         *,
         models: Models,
-        cwd: Callable[[], str],
+        place: Located,
         redact: Callable[[str], str],
-        tell: Callable[[str], None],
+        user: User,
         max_chars: int = 2000,
         prune_days: float = 0.0,
         summarizer: str = "",
     ) -> None:
         self._path = path
         self._models = models
-        self._cwd = cwd
+        self._place = place
         self._redact = redact
-        self._tell = tell
+        self._user = user
         self._max_chars = max_chars
         self._prune_days = prune_days
         self._summarizer = summarizer
@@ -60,14 +62,14 @@ class Remembering:
             except StoreError as error:
                 from aish.core.memory import Selection
 
-                self._tell(f"nothing is remembered now: {error.message}")
+                self._user.tell(f"nothing is remembered now: {error.message}")
                 self._selection = Selection((), self._max_chars)
         return self._selection.text
 
     def items(self) -> Sequence[MemoryItem]:
         memory = self.file.load()
         if memory.damage:
-            self._tell(f"{self._path.name}: {memory.damage}")
+            self._user.tell(f"{self._path.name}: {memory.damage}")
         return memory.items
 
     def in_prompt(self) -> frozenset[int]:
@@ -76,7 +78,7 @@ class Remembering:
 
     def add(self, kind: str, content: str, *, here: bool = False, source: str = "") -> Added:
         safe = self._safe(content)
-        project = project_of(self._cwd()) if here else ""
+        project = project_of(self._place.cwd) if here else ""
         added = self.file.add(kind, safe, source=source, project=project)
         if self._selection is not None and not added.duplicate:
             self._selection = self._selection.with_item(added.item)
@@ -128,7 +130,7 @@ class Remembering:
     def _select(self, question: str) -> Selection:
         from aish.core.memory import select
 
-        return select(self.items(), self._max_chars, question, self._cwd())
+        return select(self.items(), self._max_chars, question, self._place.cwd)
 
     def _prune(self) -> None:
         if self._prune_days <= 0:
@@ -136,15 +138,15 @@ class Remembering:
         try:
             gone = self.file.prune(self._prune_days)
         except StoreError as error:
-            self._tell(f"old memory could not be pruned: {error.message}")
+            self._user.tell(f"old memory could not be pruned: {error.message}")
             return
         if gone:
-            self._tell(f"forgot {gone} items older than {self._prune_days:g} days")
+            self._user.tell(f"forgot {gone} items older than {self._prune_days:g} days")
 
     def _safe(self, content: str) -> str:
         safe = self._redact(content)
         if safe != content:
-            self._tell(LEFT_OUT)
+            self._user.tell(LEFT_OUT)
         return safe
 
 

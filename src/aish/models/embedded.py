@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from contextlib import AbstractContextManager
 from functools import cached_property
 from pathlib import Path
@@ -14,6 +13,7 @@ from aish.core.errors import AishError, LocalModelError
 
 if TYPE_CHECKING:
     from aish.core.messages import ModelSpec
+    from aish.core.user import User
     from aish.local.catalogue import BuiltIn
     from aish.local.supervisor import Endpoint, Supervisor
     from aish.models.reports import ModelRow
@@ -26,13 +26,11 @@ NAMES = ("tiny", "small", "good")
 class Embedded:
     """The model behind the preset `local`."""
 
-    def __init__(
-        self, config: LocalConfig, *, data: Path, cache: Path, notice: Callable[[str], None]
-    ) -> None:
+    def __init__(self, config: LocalConfig, *, data: Path, cache: Path, user: User) -> None:
         self._config = config
         self._data = data
         self._cache = cache
-        self._notice = notice
+        self._user = user
         self._broken: set[str] = set()  # built-in models that did not load
         self._bare: set[str] = set()  # those whose adapter did not load
         self._in_force: tuple[tuple[Path, Path | None], Supervisor] | None = None
@@ -128,13 +126,13 @@ class Embedded:
             return False
         if self._adapter() is not None:
             self._bare.add(model.name)
-            self._notice(f"{model.name} does not load with its adapter; it goes on without")
+            self._user.tell(f"{model.name} does not load with its adapter; it goes on without")
             return True
         self._broken.add(model.name)
         other = self._model()
         if other is None or other.name in self._broken:
             return False
-        self._notice(f"{model.name} does not load; {other.name} answers ({error.hint})")
+        self._user.tell(f"{model.name} does not load; {other.name} answers ({error.hint})")
         return True
 
     def _tell_arrival(self) -> None:
@@ -147,10 +145,10 @@ class Embedded:
         coming = arrival(self._data)
         if coming is not None and model is not None and coming.name != self._told:
             self._told = coming.name
-            self._notice(f"{model.name} answers; {coming.line}")
+            self._user.tell(f"{model.name} answers; {coming.line}")
         elif coming is None and model is not None and model.name == self._told:
             self._told = ""
-            self._notice(f"{model.name} has arrived and answers from now on")
+            self._user.tell(f"{model.name} has arrived and answers from now on")
 
     def expected(self) -> ModelSpec:
         """What is known of the model while its server may not run."""

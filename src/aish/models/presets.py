@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Generator, Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from contextlib import suppress
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from aish.broker.retry import Retry
     from aish.core.messages import Delta, Message, ModelSpec, Request
     from aish.core.money.cost import Tariff
+    from aish.core.user import User
     from aish.models.embedded import Embedded
     from aish.models.known import KnownServers
     from aish.models.reports import ModelRow
@@ -48,15 +49,13 @@ class Presets:
         cache: Path,
         spending: Spending,
         secrecy: Secrecy,
-        confirm: Callable[[str], bool] = lambda _: False,
-        notice: Callable[[str], None] = lambda _: None,
+        user: User,
     ) -> None:
         self._config = config
         self._embedded = embedded
         self._environ = environ
         self._cache = cache
-        self._confirm = confirm
-        self._notice = notice
+        self._user = user
         self.spending = spending
         self.secrecy = secrecy
         self.routing = Routing(config.routing)
@@ -141,7 +140,7 @@ class Presets:
 
     def choose(self, text: str) -> Chosen:
         """The model a question goes to: the same to its end, but for one hop."""
-        return Chosen(self, self.routing.way_for(text, self.current), self.routing, self._confirm)
+        return Chosen(self, self.routing.way_for(text, self.current), self.routing, self._user)
 
     def named(self, name: str = "") -> Chosen:
         """One preset by its name; the one in use for "". It falls back to nothing.
@@ -185,7 +184,7 @@ class Presets:
         if for_model:
             question = f"The model wants to ask {name} ({shown_endpoint(self.address(name))}):\n"
             question += "\n".join(f"  │ {line}" for line in prompt.split("\n")) + "\nAsk it?"
-        if (for_model or (here and not there)) and not self._confirm(question):
+        if (for_model or (here and not there)) and not self._user.confirm(question):
             raise UsageError(f"{name} was not asked", "only a yes at the terminal sends it out")
         return chosen, prompt
 
@@ -210,7 +209,7 @@ class Presets:
         return tariff_of(spec, preset, known.offered(), known.dearest)
 
     def _tell_retry(self, retry: Retry) -> None:
-        self._notice(f"{retry.error.message}; asking again in {retry.seconds:.1f} s")
+        self._user.tell(f"{retry.error.message}; asking again in {retry.seconds:.1f} s")
 
     def warm(self) -> None:
         """Load the client and start the embedded model while the question is still typed."""
@@ -250,7 +249,7 @@ class Presets:
 
     @cached_property
     def _probing(self) -> Probing:
-        return Probing(lambda: self._http, self._known, self._notice)
+        return Probing(lambda: self._http, self._known, self._user)
 
     def configured(self, name: str, *, needs_key: bool = True) -> ModelSpec:
         """A preset as the configuration has it.

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from aish.broker.http import HttpClient
     from aish.broker.probe import Probe
     from aish.core.messages import ModelSpec
+    from aish.core.user import User
     from aish.models.known import KnownServers
 
 ASSUMED_WINDOW = 4096  # for a server that does not say
@@ -25,12 +26,12 @@ class Probing:
         self,
         http: Callable[[], HttpClient],
         known: KnownServers,
-        notice: Callable[[str], None],
+        user: User,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._http = http
         self._known = known
-        self._notice = notice
+        self._user = user
         self._clock = clock
         self._asked: dict[tuple[str, str], float] = {}
         self._told: set[str] = set()
@@ -43,7 +44,7 @@ class Probing:
         found = self._known.entry(spec).window
         if not found and spec.name not in self._told:
             self._told.add(spec.name)
-            self._notice(
+            self._user.tell(
                 f"{spec.name} does not say how large its window is: {ASSUMED_WINDOW:,} tokens are "
                 f"assumed (set window under [models.{spec.name}])"
             )

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from aish.core.user import Nobody
 from aish.models.secrecy import on_this_machine
 
 if TYPE_CHECKING:
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from aish.core.errors import AishError
     from aish.core.messages import Delta, Message, ModelSpec, Request
     from aish.core.routing import QuestionClass
+    from aish.core.user import User
     from aish.models.presets import Presets
 
 CLASSES = ("code", "reasoning", "default")
@@ -70,12 +72,12 @@ class Chosen:
         sources: Presets,
         way: Way,
         routing: Routing | None = None,  # None: there is no other way
-        confirm: Callable[[str], bool] = lambda _: False,
+        user: User | None = None,
     ) -> None:
         self._sources = sources
         self._name = way.preset
         self._routing = routing
-        self._confirm = confirm
+        self._user = user or Nobody()
         self._spec: ModelSpec | None = None
         self._messages: list[Message] = []
         self._received = False
@@ -127,7 +129,7 @@ class Chosen:
             secrets=not sources.may_leave(self._messages),
         ):
             return True
-        return self._confirm(
+        return self._user.confirm(
             f"{error.message}.\nAsk {target} at {sources.address(target)} instead? "
             "The conversation, with what your commands printed, would leave this machine."
         )

@@ -13,10 +13,12 @@ if TYPE_CHECKING:
     from aish.broker.redacting import Source
     from aish.config.schema import CostConfig
     from aish.core.errors import StoreError
+    from aish.core.located import Located
     from aish.core.messages import ModelSpec, Request
     from aish.core.money.caps import Caps, Outcome, Reservation, Spent, Wallet
     from aish.core.money.cost import Tariff
     from aish.core.money.meter import Call, Meter, Row, Thresholds
+    from aish.core.user import User
     from aish.store.ledger import Ledger, SessionBook
     from aish.store.ledger_sums import Hold, UseSum
 
@@ -32,21 +34,19 @@ class Spending:
         config: CostConfig,
         ledger: Path,
         *,
-        confirm: Callable[[str], bool],
-        notice: Callable[[str], None],
-        directory: Callable[[], str] = os.getcwd,
+        user: User,
+        place: Located,
         session: Callable[[], str] = str,
     ) -> None:
         self._config = config
         self._path = ledger
-        self._confirm = confirm
-        self._notice = notice
+        self._user = user
+        self._place = place  # the project a request counts for is found from here
         self._known_estimate = 0
         self._preset = ""
         self._allowed: set[str] = set()
         self._troubled = False
         self._own = os.urandom(6).hex()  # counts what belongs to no logged conversation
-        self.directory = directory  # the project a request counts for is found from here
         self.session = session  # the conversation it counts for; "" while none is
 
     def metered(
@@ -83,9 +83,7 @@ class Spending:
 
     @cached_property
     def _books(self) -> _Books:
-        return _Books(
-            self.ledger, self._own, self._session_id, lambda: project_of(self.directory())
-        )
+        return _Books(self.ledger, self._own, self._session_id, lambda: project_of(self._place.cwd))
 
     def _session_id(self) -> str:
         return self.session()
@@ -203,13 +201,13 @@ class Spending:
 
         name = call.model if call.model == self._preset else f"{self._preset} ({call.model})"
         for warning in self._meter.add(replace(call, model=name, estimate=self._known_estimate)):
-            self._notice(warning)
+            self._user.tell(warning)
 
     def _allow_unknown(self, model: str) -> bool:
         """One yes is for the session; a no is for this request."""
         if model not in self._allowed:
             question = f"Nobody knows what {model} costs, and a cap is set. Ask it all the same?"
-            if not self._confirm(question):
+            if not self._user.confirm(question):
                 return False
             self._allowed.add(model)
         return True
@@ -217,7 +215,7 @@ class Spending:
     def _trouble(self, error: StoreError) -> None:
         if not self._troubled:
             self._troubled = True
-            self._notice(f"the cost is not written down: {error.message}")
+            self._user.tell(f"the cost is not written down: {error.message}")
 
 
 class _Books:

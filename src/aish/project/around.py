@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Callable
 from functools import cached_property
 from itertools import islice
 from pathlib import Path
 
+from aish.core.located import Located
 from aish.core.proposal.meant import files_meant
 from aish.core.proposal.wording import Surroundings
 from aish.project.machine import distribution
@@ -27,8 +27,8 @@ BUILTINS = frozenset(
 class AroundHere:
     """The machine, and the directory the user is in."""
 
-    def __init__(self, cwd: Callable[[], str], path: str) -> None:
-        self._cwd = cwd
+    def __init__(self, place: Located, path: str) -> None:
+        self._place = place
         self._path = path
         self._options = Options(path)
 
@@ -41,7 +41,7 @@ class AroundHere:
 
     def _names(self) -> list[str]:
         try:
-            with os.scandir(self._cwd() or ".") as entries:
+            with os.scandir(self._place.cwd or ".") as entries:
                 return [entry.name for entry in islice(entries, LISTED)]
         except OSError:
             return []
@@ -53,4 +53,4 @@ class AroundHere:
         return self._options.known(program, option)
 
     def exists(self, name: str) -> bool:
-        return os.path.lexists(Path(self._cwd() or ".") / Path(name).expanduser())
+        return os.path.lexists(Path(self._place.cwd or ".") / Path(name).expanduser())

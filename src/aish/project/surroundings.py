@@ -16,6 +16,7 @@ from aish.core.context.window import Context
 from aish.core.errors import ConfigError, StoreError, UsageError
 from aish.core.messages import ExecResult
 from aish.core.tree import plain_name
+from aish.core.user import User
 from aish.project.git import Diff, Git
 from aish.project.instructions import BUDGET, TITLE, Instructions, ProjectInstructions
 from aish.project.machine import here_line, machine_line
@@ -64,7 +65,7 @@ class Surroundings:
         self,
         environ: Mapping[str, str],
         *,
-        allow: Callable[[str], bool],
+        user: User,
         trust: TrustFile,
         wanted: Wanted,
         shell: str = "bash",
@@ -73,9 +74,9 @@ class Surroundings:
     ) -> None:
         """`resource` reads what `@server:uri` means; None where that names nothing."""
         self._environ = environ
-        self._allow = allow
+        self._user = user
         self._shell = shell
-        self._mentions = Mentions(environ, allow, spill=spill, resource=resource)
+        self._mentions = Mentions(environ, user.confirm, spill=spill, resource=resource)
         self._instructions = ProjectInstructions(environ, trust)
         self.wanted = wanted
         self.tree = ProjectTree(environ)
@@ -173,7 +174,7 @@ class Surroundings:
     def _instructed(self, directory: str, room: Room, *, asks: bool) -> str:
         found = self._instructions.of(Path(directory), Git(directory, self._environ).root())
         try:
-            found = self._instructions.ask(found, self._allow) if asks else found
+            found = self._instructions.ask(found, self._user.confirm) if asks else found
         except (ConfigError, StoreError):  # it changed meanwhile, or the answer cannot be kept
             return ""
         if found.standing != "trusted":

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     from aish.core.actions import ProposedCommand
+    from aish.core.located import Located
     from aish.core.messages import ToolCall
     from aish.core.safety.verdict import Verdict
     from aish.core.tools import Fitting, Permit, ToolResult
@@ -27,14 +28,14 @@ class NeverRun:
 class PlanOnly:
     """While plans are made, commands are read and listed, and none runs."""
 
-    def __init__(self, new_judge: Callable[[], Judge], directory: Callable[[], str]) -> None:
-        self._new_judge = new_judge
-        self._directory = directory
+    def __init__(self, judge: Judge, place: Located) -> None:
+        self._judge = judge
+        self._place = place
 
     def approve(self, proposal: ProposedCommand) -> Decision:
         from aish.engine.ports import Decision
 
-        verdict = self._new_judge().judge(proposal.command, self._directory())
+        verdict = self._judge.judge(proposal.command, self._place.cwd)
         level = "denied" if verdict.denied else verdict.level
         return Decision("plan", proposal.command, "", level, verdict.reason)
 
@@ -86,30 +87,29 @@ class Gate:
     def __init__(
         self,
         asker: Asker,
-        new_judge: Callable[[], Judge],
-        directory: Callable[[], str],
+        judge: Judge,
+        place: Located,
         *,
         ask_harmless: bool = True,
     ) -> None:
-        """`new_judge` is called with the first command, because reading costs memory."""
         self._asker = asker
-        self._new_judge = new_judge
-        self._directory = directory
+        self._judge = judge
+        self._place = place
         self._ask_harmless = ask_harmless
 
     def approve(self, proposal: ProposedCommand) -> Decision:
         """Run, or whatever else the user wants; nothing where the place changed meanwhile."""
         from aish.engine.ports import Decision
 
-        directory = self._directory()
-        verdict = self._new_judge().judge(proposal.command, directory)
+        directory = self._place.cwd
+        verdict = self._judge.judge(proposal.command, directory)
         if verdict.level == "harmless" and not self._ask_harmless:
             decision = Decision("run", proposal.command)
         else:
             decision = self._asker.approve(proposal, opinion(verdict))
         if decision.choice not in ("run", "try"):
             return decision
-        bound = decision.command == proposal.command and self._directory() == directory
+        bound = decision.command == proposal.command and self._place.cwd == directory
         if not bound or verdict.denied:
             return Decision("skip")
         return replace(decision, directory=directory, verdict=verdict.level)

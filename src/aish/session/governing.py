@@ -35,7 +35,7 @@ class Governor:
 
     def __init__(
         self,
-        judge: Callable[[], Judge],
+        judge: Judge,
         hands: Hands,
         asker: Asker,
         *,
@@ -52,7 +52,7 @@ class Governor:
 
     def rule(self, proposal: ProposedCommand) -> Ruling:
         """Read a command."""
-        verdict = self._judge().judge(proposal.command, self._hands.cwd)
+        verdict = self._judge.judge(proposal.command, self._hands.cwd)
         if self._second is not None and not verdict.denied:
             verdict = self._second(proposal.command, verdict)
         place: Place = "trial" if self._hands.tried else "shell"

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
 
 from aish.core.errors import AishError
+from aish.core.user import User
 
 if TYPE_CHECKING:
     from aish.tools.login import Logins
@@ -46,12 +47,12 @@ class Toolset:
         chosen: Chosen,
         logins: Logins,
         new_toolbox: Callable[[ToolServers], Toolbox],
-        notice: Callable[[str], None],
+        user: User,
     ) -> None:
         self._chosen = chosen
         self._logins = logins
         self._new_toolbox = new_toolbox
-        self._notice = notice
+        self._user = user
         self._heard: deque[str] = deque(maxlen=MOST_NOTICES)  # told when nobody types
         self._begun = threading.Lock()
         self._connected = not chosen.names()
@@ -77,7 +78,7 @@ class Toolset:
             self.servers.wait(PATIENCE)
             for server in self.servers.servers():
                 if server.state != "ready":
-                    self._notice(f"{server.settings.name}: {server.error or server.state}")
+                    self._user.tell(f"{server.settings.name}: {server.error or server.state}")
         self.tell()
         self.toolbox.begin()
         return self.toolbox
@@ -85,7 +86,7 @@ class Toolset:
     def tell(self) -> None:
         """Say what servers had to say; between lines, so that it disturbs nobody who types."""
         while self._heard:
-            self._notice(self._heard.popleft())
+            self._user.tell(self._heard.popleft())
 
     def begin(self) -> None:
         """Connect behind the prompt, once it stands: loading the protocol takes a while."""
@@ -104,7 +105,7 @@ class Toolset:
                 try:
                     self.servers.connect(self._chosen.settings(name))
                 except AishError as error:
-                    self._notice(f"{name}: {error.message}")
+                    self._user.tell(f"{name}: {error.message}")
 
     def connect_to(self, name: str, address: str) -> None:
         """One more server: an address, or a command that starts one.

@@ -19,37 +19,6 @@ LOW = 12  # rows; in a lower window the command comes before the words about it
 RUN_WORD = "run"  # typed in full for what destroys
 
 
-class Confirm:
-    """A question with yes or no; no where nobody is at a terminal."""
-
-    def __init__(self, screen: Screen) -> None:
-        self._screen = screen
-
-    def __call__(self, question: str) -> bool:
-        """True for `y` alone; what runs behind the prompt has no keyboard to ask at."""
-        import sys
-        import threading
-
-        if threading.current_thread() is not threading.main_thread():
-            return False
-        if not (sys.stdin and sys.stdin.isatty() and self._screen.err.isatty()):
-            return False
-        self._screen.still()
-        descriptor = sys.stdin.fileno()
-        with unbuffered(descriptor):
-            self._screen.err.write(harmless(question))
-            self._screen.err.flush()
-            waiting_input(descriptor)  # what was typed before the question is no answer to it
-            self._screen.err.write(" [y/N] ")
-            self._screen.err.flush()
-            key = answer_key(descriptor)[0].lower()
-        self._screen.err.write("yes\n" if key == "y" else "no\n")
-        self._screen.err.flush()
-        if key == CTRL_C:  # not only no, but no more of this
-            raise KeyboardInterrupt
-        return key == "y"
-
-
 class KeyApprover:
     """One key decides; the command to edit and text typed ahead wait for the next prompt."""
 

@@ -9,6 +9,8 @@ from fnmatch import fnmatchcase
 from itertools import islice
 from pathlib import Path
 
+from aish.core.located import Located
+
 MOST_ENTRIES = 2_000
 LARGEST_FILE = 200_000
 _TARGET = re.compile(r"^([A-Za-z0-9][\w./ -]*?)\s*:(?![=:])", re.MULTILINE)
@@ -23,8 +25,8 @@ _MAKEFILES = ("GNUmakefile", "makefile", "Makefile")
 class WordsHere:
     """Looks up arguments; a file read for it is read again only when it has changed."""
 
-    def __init__(self, cwd: Callable[[], str], home: str) -> None:
-        self._cwd = cwd
+    def __init__(self, place: Located, home: str) -> None:
+        self._place = place
         self._home = home
         self._read: dict[str, tuple[int, frozenset[str]]] = {}
 
@@ -44,7 +46,7 @@ class WordsHere:
     def _is_file(self, argument: str) -> bool:
         if not argument or "\0" in argument:
             return False
-        path = os.path.join(self._cwd(), os.path.expanduser(argument))  # noqa: PTH111, PTH118
+        path = os.path.join(self._place.cwd, os.path.expanduser(argument))  # noqa: PTH111, PTH118
         if any(char in argument for char in "*?["):
             folder, pattern = os.path.split(path)
             return _matches(folder, pattern)
@@ -52,14 +54,14 @@ class WordsHere:
 
     def _git_aliases(self) -> frozenset[str]:
         files = [f"{self._home}/.gitconfig", f"{self._home}/.config/git/config"]
-        for folder in (self._cwd(), *map(str, islice(Path(self._cwd()).parents, 12))):
+        for folder in (self._place.cwd, *map(str, islice(Path(self._place.cwd).parents, 12))):
             if os.path.lexists(f"{folder}/.git"):
                 files.append(f"{folder}/.git/config")
                 break
         return frozenset().union(*(self._names(path, _aliases) for path in files))
 
     def _names(self, name: str, parse: Callable[[str], frozenset[str]]) -> frozenset[str]:
-        path = os.path.join(self._cwd(), name)  # noqa: PTH118  (runs at a key press)
+        path = os.path.join(self._place.cwd, name)  # noqa: PTH118  (runs at a key press)
         try:
             facts = os.stat(path)  # noqa: PTH116
             known = self._read.get(path)

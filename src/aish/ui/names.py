@@ -10,6 +10,7 @@ from aish.ui.here import WordsHere
 
 if TYPE_CHECKING:
     from aish.core.classify import NameKind
+    from aish.core.located import Located
 
 
 class ShellNames(Protocol):
@@ -35,13 +36,13 @@ class LiveNames:
     def __init__(
         self,
         shell_names: Callable[[], ShellNames],
-        cwd: Callable[[], str],
+        place: Located,
         path: str,
         home: str = "",
     ) -> None:
-        self._here = WordsHere(cwd, home)
+        self._here = WordsHere(place, home)
         self._shell_names = shell_names
-        self._cwd = cwd
+        self._place = place
         self._folders = [folder for folder in path.split(os.pathsep) if folder]
         self._programs: dict[str, frozenset[str]] = {}
         self._changed: dict[str, int] = {}
@@ -85,7 +86,7 @@ class LiveNames:
     def _is_program(self, word: str) -> bool:
         if "/" in word:
             path = os.path.expanduser(word)  # noqa: PTH111
-            path = os.path.join(self._cwd(), path)  # noqa: PTH118
+            path = os.path.join(self._place.cwd, path)  # noqa: PTH118
             return "\0" not in path and os.access(path, os.X_OK) and not os.path.isdir(path)  # noqa: PTH112
         if not self._programs:
             self.refresh()

@@ -136,7 +136,7 @@ def _asked(loaded: Loaded, merged: Loaded, overlay: Overlay, screen: Screen) -> 
     import sys
 
     from aish.config.overlay import changes
-    from aish.ui.confirm import Confirm
+    from aish.ui.person import Person
 
     if not (screen.terminal and sys.stdin.isatty()):
         return None
@@ -145,6 +145,6 @@ def _asked(loaded: Loaded, merged: Loaded, overlay: Overlay, screen: Screen) -> 
         before, after = (json.dumps(value) for value in (change.before, change.after))
         screen.line(f"  {change.key}: {before} → {after}")
     try:
-        return Confirm(screen)("Trust this content of the file?")
+        return Person(screen).confirm("Trust this content of the file?")
     except KeyboardInterrupt:
         return False

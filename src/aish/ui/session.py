@@ -46,7 +46,7 @@ class Session:
         run_aish: Callable[..., int] | None = None,
         asks: bool = False,
         careful: CarefulShell | None = None,
-        judge: Callable[[], CommandReader] | None = None,
+        judge: CommandReader | None = None,
         tools: Callable[[], Toolset] | None = None,
     ) -> None:
         """`asks`: the approver shows the commands it asks about, so the answer does not."""
@@ -65,7 +65,7 @@ class Session:
         self.leaving = False
         self._markdown = markdown
         self._asks = asks
-        self.judge = judge  # what reads commands, made when it is first needed
+        self.judge = judge  # what reads commands
         self._tools = tools
         self.careful = careful  # what tries commands and takes them back
         self._watchers: list[Callable[[Event], None]] = [self._draft_unanswered]

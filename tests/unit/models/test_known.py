@@ -16,6 +16,7 @@ from aish.models.known import FRESH, KnownServers
 from aish.models.probing import ASSUMED_WINDOW, Probing
 from support.asking import spec_for
 from support.scripted import plain, scripted_server, silence
+from support.users import ScriptedUser
 
 SPEC = spec_for("https://me:secret@models.example/v1")
 
@@ -77,16 +78,16 @@ def test_a_link_in_place_of_the_cache_is_not_followed(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("status", [401, 403, 404, 429, 500, 503])
 def test_a_list_that_is_not_given_never_stops_a_question(tmp_path: Path, status: int) -> None:
-    told: list[str] = []
+    user = ScriptedUser()
     with scripted_server() as server:
         server.answer("/v1/models", plain(status, {"error": {"message": "no"}}))
         known = KnownServers(tmp_path / "servers.json")
-        probing = Probing(lambda: HttpClient({}), known, told.append)
+        probing = Probing(lambda: HttpClient({}), known, user)
         for _ in range(3):
             assert probing.window(spec_for(server.url)) == ASSUMED_WINDOW
         lists = [seen for seen in server.seen if seen.path == "/v1/models"]
     assert len(lists) == 1, "not again at once"
-    assert len(told) == 1 and "window" in told[0]
+    assert len(user.told) == 1 and "window" in user.told[0]
 
 
 def test_a_server_that_does_not_answer_now_is_taken_at_its_earlier_word(tmp_path: Path) -> None:
@@ -95,7 +96,7 @@ def test_a_server_that_does_not_answer_now_is_taken_at_its_earlier_word(tmp_path
         listed = plain(200, {"data": [{"id": "scripted", "max_model_len": 777}]})
         server.answer("/v1/models", listed, plain(503, {}), silence())
         known = KnownServers(tmp_path / "servers.json")
-        probing = Probing(lambda: HttpClient({}), known, lambda _: None, lambda: clock[0])
+        probing = Probing(lambda: HttpClient({}), known, ScriptedUser(), lambda: clock[0])
         for _ in range(2):
             assert probing.window(spec_for(server.url)) == 777
             clock[0] += 61

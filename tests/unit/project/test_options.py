@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from aish.core.located import At
 from aish.project.around import AroundHere
 from aish.project.options import Options
 
@@ -37,7 +38,7 @@ def test_a_program_of_the_users_own_is_not_run(tmp_path: Path) -> None:
 
 def test_a_file_is_looked_for_where_the_user_is(tmp_path: Path) -> None:
     (tmp_path / "a.txt").touch()
-    around = AroundHere(lambda: str(tmp_path), "/usr/bin")
+    around = AroundHere(At(str(tmp_path)), "/usr/bin")
     assert around.exists("a.txt")
     assert not around.exists("b.txt")
     assert not around.knows("ls", "--newest")

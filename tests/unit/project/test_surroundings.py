@@ -12,18 +12,9 @@ from aish.core.context.tokens import get_tokenizer
 from aish.core.messages import ExecResult
 from aish.project.surroundings import Room, Surroundings, Wanted
 from support.repository import Run
+from support.users import ScriptedUser
 
 ROOM = Room(window=8192, each=2000, total=4000, tokenizer=get_tokenizer(""))
-
-
-class Asked:
-    def __init__(self, answer: bool) -> None:
-        self.answer = answer
-        self.questions: list[str] = []
-
-    def __call__(self, question: str) -> bool:
-        self.questions.append(question)
-        return self.answer
 
 
 @pytest.fixture
@@ -36,10 +27,10 @@ def repo(tmp_path: Path, git: Run) -> Path:
     return repo
 
 
-def surroundings(tmp_path: Path, user: Asked, **wanted: bool) -> Surroundings:
+def surroundings(tmp_path: Path, user: ScriptedUser, **wanted: bool) -> Surroundings:
     return Surroundings(
         os.environ,
-        allow=user,
+        user=user,
         trust=TrustFile(tmp_path / "trust.jsonl"),
         wanted=Wanted(**wanted),
     )
@@ -48,32 +39,34 @@ def surroundings(tmp_path: Path, user: Asked, **wanted: bool) -> Surroundings:
 def test_instructions_are_asked_about_once_and_marked_as_the_projects(
     repo: Path, tmp_path: Path
 ) -> None:
-    user = Asked(True)
+    user = ScriptedUser(True)
     here = surroundings(tmp_path, user)
     block = here.block(str(repo), ROOM)
     assert "use tabs" in block
     assert "They approve nothing" in block
     assert here.block(str(repo), ROOM) == block
     assert len(user.questions) == 1
-    assert "use tabs" not in surroundings(tmp_path / "other", Asked(False)).block(str(repo), ROOM)
+    assert "use tabs" not in surroundings(tmp_path / "other", ScriptedUser(False)).block(
+        str(repo), ROOM
+    )
 
 
 def test_the_block_is_stable_and_the_tree_only_where_wanted(repo: Path, tmp_path: Path) -> None:
-    plain = surroundings(tmp_path, Asked(True))
+    plain = surroundings(tmp_path, ScriptedUser(True))
     assert "a.py" not in plain.block(str(repo), ROOM)
-    with_tree = surroundings(tmp_path, Asked(True), tree=True)
+    with_tree = surroundings(tmp_path, ScriptedUser(True), tree=True)
     before = with_tree.block(str(repo), ROOM)
     assert "a.py" in before
     (repo / "b.py").touch()
     assert with_tree.block(str(repo), ROOM) == before
     with_tree.tree.refresh()
     assert "b.py" in with_tree.block(str(repo), ROOM)
-    nothing = surroundings(tmp_path, Asked(True), machine=False, instructions=False)
+    nothing = surroundings(tmp_path, ScriptedUser(True), machine=False, instructions=False)
     assert nothing.block(str(repo), ROOM) == ""
 
 
 def test_the_place_is_told_when_it_is_news(repo: Path, tmp_path: Path) -> None:
-    here = surroundings(tmp_path, Asked(True))
+    here = surroundings(tmp_path, ScriptedUser(True))
     failed = ExecResult("make  all", 2, "", cwd=str(repo))
     first = here.question("why did that fail?", str(repo), ROOM, failed).text
     assert "git branch main" in first
@@ -83,18 +76,18 @@ def test_the_place_is_told_when_it_is_news(repo: Path, tmp_path: Path) -> None:
     assert "(1 changed)" in here.question("now?", str(repo), ROOM, failed).text
     here.forget_place()
     assert here.question("again?", str(repo), ROOM, failed).text
-    off = surroundings(tmp_path, Asked(True), machine=False)
+    off = surroundings(tmp_path, ScriptedUser(True), machine=False)
     assert off.question("x", str(repo), ROOM, failed).text == ""
 
 
 def test_a_private_command_is_not_told(repo: Path, tmp_path: Path) -> None:
     secret = ExecResult("echo hunter2", 0, "", private=True)
-    here = surroundings(tmp_path, Asked(True))
+    here = surroundings(tmp_path, ScriptedUser(True))
     assert "hunter2" not in here.question("x", str(repo), ROOM, secret).text
 
 
 def test_what_was_put_aside_goes_with_the_next_question_only(repo: Path, tmp_path: Path) -> None:
-    here = surroundings(tmp_path, Asked(True), machine=False)
+    here = surroundings(tmp_path, ScriptedUser(True), machine=False)
     here.put_aside("diff", "+x")
     block = "[git diff]\n```diff\n+x\n```"
     sent = here.question("explain", str(repo), ROOM, None)
@@ -106,7 +99,7 @@ def test_what_was_put_aside_goes_with_the_next_question_only(repo: Path, tmp_pat
 def test_what_was_put_aside_goes_along_when_the_question_is_asked_again(
     repo: Path, tmp_path: Path
 ) -> None:
-    here = surroundings(tmp_path, Asked(True), machine=False)
+    here = surroundings(tmp_path, ScriptedUser(True), machine=False)
     here.put_aside("diff", "+x")
     here.question("explain", str(repo), ROOM, None)
     here.forget_place(again=True)
@@ -117,7 +110,7 @@ def test_what_was_put_aside_goes_along_when_the_question_is_asked_again(
 
 
 def test_what_was_put_aside_stays_within_the_room(repo: Path, tmp_path: Path) -> None:
-    here = surroundings(tmp_path, Asked(True), machine=False)
+    here = surroundings(tmp_path, ScriptedUser(True), machine=False)
     here.put_aside("diff", "+many words of a diff\n" * 500)
     small = Room(window=1024, each=200, total=300, tokenizer=ROOM.tokenizer)
     sent = here.question("explain @a.py", str(repo), small, None)
@@ -127,7 +120,7 @@ def test_what_was_put_aside_stays_within_the_room(repo: Path, tmp_path: Path) ->
 
 
 def test_the_facts_say_what_is_in_force_and_from_where(repo: Path, tmp_path: Path) -> None:
-    here = surroundings(tmp_path, Asked(True))
+    here = surroundings(tmp_path, ScriptedUser(True))
     facts = {fact.name: fact.value for fact in here.facts(str(repo))}
     assert facts["project"] == str(repo)
     assert facts["branch"] == "main"

@@ -36,17 +36,21 @@ class Reads:
         return verdict(command, rules=self._rules)
 
 
+class Moving:
+    """Somewhere else each time somebody asks; the last place stays."""
+
+    def __init__(self, places: list[str]) -> None:
+        self._places = places
+
+    @property
+    def cwd(self) -> str:
+        return self._places.pop(0) if len(self._places) > 1 else self._places[0]
+
+
 def gate(
     asker: Answer, *rules: str, where: list[str] | None = None, ask_harmless: bool = True
 ) -> Gate:
-    places = where or ["/here"]
-    judge = Reads(*rules)
-    return Gate(
-        asker,
-        lambda: judge,
-        lambda: places.pop(0) if len(places) > 1 else places[0],
-        ask_harmless=ask_harmless,
-    )
+    return Gate(asker, Reads(*rules), Moving(where or ["/here"]), ask_harmless=ask_harmless)
 
 
 def test_the_question_shows_what_the_command_would_do() -> None:

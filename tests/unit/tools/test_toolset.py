@@ -8,6 +8,7 @@ from aish.tools.servers import ToolServers
 from aish.tools.toolbox import Toolbox
 from aish.tools.toolset import Toolset
 from support.tools import MemoryDefinitions, MemoryLogins
+from support.users import ScriptedUser
 
 
 class Chosen:
@@ -34,15 +35,15 @@ class Nobody:
         return False
 
 
-def _toolset(told: list[str], *names: str) -> Toolset:
+def _toolset(user: ScriptedUser, *names: str) -> Toolset:
     def toolbox(servers: ToolServers) -> Toolbox:
         return Toolbox(servers, MemoryDefinitions(), Nobody())
 
-    return Toolset(Chosen(*names), MemoryLogins(), toolbox, told.append)
+    return Toolset(Chosen(*names), MemoryLogins(), toolbox, user)
 
 
 def test_without_a_server_nothing_is_offered_and_nothing_is_made() -> None:
-    tools = _toolset([])
+    tools = _toolset(ScriptedUser())
     assert tools.offered() is None
     assert tools.resource("files:demo://hello") is None
     assert "servers" not in vars(tools)
@@ -50,12 +51,12 @@ def test_without_a_server_nothing_is_offered_and_nothing_is_made() -> None:
 
 
 def test_a_server_with_wrong_settings_is_told_once_and_the_others_go_on() -> None:
-    told: list[str] = []
-    tools = _toolset(told, "bad", "good")
+    user = ScriptedUser()
+    tools = _toolset(user, "bad", "good")
     try:
         tools.connect()
         tools.connect()
-        assert told == ["bad: mcp.servers.bad: has neither a command nor a url"]
+        assert user.told == ["bad: mcp.servers.bad: has neither a command nor a url"]
         assert tools.servers.names() == ["good"]
     finally:
         tools.close()

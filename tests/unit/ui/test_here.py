@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from aish.core.classify import classify
+from aish.core.located import At
 from aish.ui.here import WordsHere
 from aish.ui.names import LiveNames, NoShellNames
 
@@ -15,7 +16,7 @@ from aish.ui.names import LiveNames, NoShellNames
 @pytest.fixture
 def names(tmp_path: Path) -> LiveNames:
     (tmp_path / "home").mkdir()
-    return LiveNames(NoShellNames, lambda: str(tmp_path), "", str(tmp_path / "home"))
+    return LiveNames(NoShellNames, At(str(tmp_path)), "", str(tmp_path / "home"))
 
 
 def kind(line: str, names: LiveNames) -> str:
@@ -51,7 +52,7 @@ def test_git_aliases_are_commands_of_the_user_and_of_the_repository(tmp_path: Pa
     (tmp_path / "repo" / ".git").mkdir(parents=True)
     (tmp_path / "repo" / ".git" / "config").write_text("[alias]\n\twho = shortlog\n")
     (tmp_path / "repo" / "deep").mkdir()
-    here = WordsHere(lambda: str(tmp_path / "repo" / "deep"), str(tmp_path))
+    here = WordsHere(At(str(tmp_path / "repo" / "deep")), str(tmp_path))
     assert here.found("git", "please")
     assert here.found("git", "who")
     assert not here.found("git", "name")
@@ -60,14 +61,14 @@ def test_git_aliases_are_commands_of_the_user_and_of_the_repository(tmp_path: Pa
 def test_scripts_of_a_package_and_recipes_of_a_justfile_are_found(tmp_path: Path) -> None:
     (tmp_path / "package.json").write_text('{"name": "x", "scripts": {"shine": "true"}}')
     (tmp_path / "justfile").write_text("polish target='all':\n  true\n")
-    here = WordsHere(lambda: str(tmp_path), "")
+    here = WordsHere(At(str(tmp_path)), "")
     assert here.found("npm", "shine")
     assert not here.found("npm", "name")
     assert here.found("just", "polish")
 
 
 def test_a_changed_file_is_read_again(tmp_path: Path) -> None:
-    here = WordsHere(lambda: str(tmp_path), "")
+    here = WordsHere(At(str(tmp_path)), "")
     makefile = tmp_path / "Makefile"
     makefile.write_text("one:\n")
     assert here.found("make", "one")
@@ -78,4 +79,4 @@ def test_a_changed_file_is_read_again(tmp_path: Path) -> None:
 
 def test_a_pipe_where_a_file_is_expected_keeps_nobody_waiting(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "Makefile")
-    assert not WordsHere(lambda: str(tmp_path), "").found("make", "x")
+    assert not WordsHere(At(str(tmp_path)), "").found("make", "x")

@@ -48,7 +48,7 @@ def _status(session: Session) -> None:
 def _check(session: Session, command: str) -> None:
     if session.judge is None:
         raise UsageError("commands are not read here")
-    verdict, screen = session.judge().judge(command, session.shell.cwd), session.screen
+    verdict, screen = session.judge.judge(command, session.shell.cwd), session.screen
     colour = {"destructive": RED, "unknown": YELLOW}.get(verdict.level, GREEN)
     screen.line(f"{screen.paint(verdict.level, colour)}: {harmless(verdict.reason)}")
     for effect in verdict.effects:
@@ -57,7 +57,7 @@ def _check(session: Session, command: str) -> None:
 
 
 def _rules(session: Session) -> None:
-    rules = session.judge().rules if session.judge is not None else ()
+    rules = session.judge.rules if session.judge is not None else ()
     for rule in rules:
         session.screen.line(str(rule))
     if not rules:

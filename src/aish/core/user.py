@@ -1,0 +1,28 @@
+"""Whoever sits at the screen, as the parts below it know them."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+
+class User(Protocol):
+    """Can be told something, and asked for a yes."""
+
+    def tell(self, text: str) -> None:
+        """One line of aish's own; it may come while something else is drawn."""
+        ...
+
+    def confirm(self, question: str) -> bool:
+        """True for a clear yes; no where nobody can be asked."""
+        ...
+
+
+class Nobody:
+    """Where no one looks and no one answers."""
+
+    def tell(self, text: str) -> None:
+        del text
+
+    def confirm(self, question: str) -> bool:
+        del question
+        return False
