@@ -1,7 +1,9 @@
 """Other libraries' ways of making room, each as a function from messages to messages.
 
 All of them are given our count of tokens where they take one, so that they differ only in what
-they leave out. What is not installed is left out of the tables.
+they leave out. LlamaIndex counts everything it may keep anew for every message it drops, which
+takes hours with a real count: it is given the characters, at the rate of our count for that very
+conversation. LiteLLM counts by itself. What is not installed is left out of the tables.
 """
 
 from __future__ import annotations
@@ -10,7 +12,7 @@ import os
 from collections.abc import Callable
 from typing import Any
 
-from aish.core.context.tokens import count_message, count_text, get_tokenizer
+from aish.core.context.tokens import count_message, get_tokenizer
 
 Messages = list[dict[str, Any]]
 Trim = Callable[[Messages], Messages]
@@ -74,15 +76,23 @@ def llama_index(limit: int) -> Trim:
             )
             for m in messages[len(system) :]
         ]
+        rate = _rate(messages)
         memory = ChatMemoryBuffer.from_defaults(
             chat_history=history,
             token_limit=limit,
-            tokenizer_fn=lambda text: [0] * count_text(TOKENIZER, text),
+            tokenizer_fn=lambda text: range(int(rate * len(text))),
         )
-        kept = memory.get()
+        kept = memory.get(initial_token_count=sum(count_message(m, TOKENIZER) for m in system))
         return [*system, *({"role": m.role.value, "content": m.content} for m in kept)]
 
     return trim
+
+
+def _rate(messages: Messages) -> float:
+    """Tokens for each character of what is said, by our count of the newest."""
+    newest = messages[-50:]
+    said = " ".join(str(m.get("content") or "") for m in newest)
+    return sum(count_message(m, TOKENIZER) for m in newest) / max(1, len(said))
 
 
 def litellm(limit: int) -> Trim:

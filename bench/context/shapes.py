@@ -1,10 +1,11 @@
 """How much of a prompt a prefix cache must read again, by the shape of the work, peers beside.
 
     PYTHONPATH=src:bench/context python bench/context/shapes.py [--calls 300] [--peers NAME]
+        [--window N]
 
 Shapes: a chat; ten tool steps for each request; one request with as many steps as there are calls.
-Run in the peers' environment (see speed.py) it has their lines too; two of
-them take hours for 300 calls, `--calls 60` shows what they do.
+Run in the peers' environment (see speed.py) it has their lines too. LiteLLM takes up to half a
+minute for one call at 32k: there `--calls 160 --window 32768 --peers LiteLLM` shows what it does.
 """
 
 from __future__ import annotations
@@ -88,10 +89,11 @@ def main() -> None:
     options = argparse.ArgumentParser()
     options.add_argument("--calls", type=int, default=300)
     options.add_argument("--peers", default="", help="only those whose name contains this")
+    options.add_argument("--window", type=int, default=0, help="only this one")
     chosen = options.parse_args()
     calls = chosen.calls
     print(f"{calls} calls; tokens read again of all tokens sent, and changes of the prefix")
-    for window in (8192, 32_768):
+    for window in (chosen.window,) if chosen.window else (8192, 32_768):
         config = ContextManagementConfig(window, RESERVE)
         trims: dict[str, peers.Trim] = {
             "build_final_prompt": lambda m, c=config: build_final_prompt(m, c).messages,

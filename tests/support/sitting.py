@@ -69,6 +69,10 @@ class ScriptedModels:
     def expected(self) -> ModelSpec:
         return self.named().spec()
 
+    @property
+    def learned_window(self) -> int:
+        return 0
+
     def learn_window(self) -> bool:
         return True
 

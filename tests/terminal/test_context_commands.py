@@ -270,3 +270,19 @@ def test_a_window_of_1024_takes_a_question_though_nobody_set_a_reserve(home: Hom
             ask(terminal, "?hi", "Hello.")
         sent = server.chats[-1].json
     assert sent["max_tokens"] <= 256
+
+
+def test_a_window_learned_from_a_refusal_is_used_and_shown_at_the_next_start(home: Home) -> None:
+    sentence = "maximum context length is 2048 tokens. Your messages resulted in 3000 tokens."
+    refusal = plain(400, {"error": {"code": "context_length_exceeded", "message": sentence}})
+    with scripted_server(refusal, stream("One.\n"), stream("Two.\n")) as server:
+        home.use_server(server.url)
+        read = home.run("ask", "what is it", stdin="some words of a log\n" * 400)
+        assert read.stdout == "One.\n", read.stderr
+        with home.shell(columns=120) as terminal:
+            terminal.wait_for("❯")
+            do(terminal, ":models", "2,048 tokens (as it said when it refused more)")
+            do(terminal, ":context", "of 2,048 tokens", "refused a request")
+            ask(terminal, "?hi", "Two.")
+    first, *_, last = (chat.json["max_tokens"] for chat in server.chats)
+    assert (first, last) == (1024, 512), "a quarter of the window each"

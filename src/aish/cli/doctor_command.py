@@ -155,10 +155,11 @@ def _endpoint(presets: Presets, name: str, probed: Future[tuple[ModelSpec, Probe
         spec, found = probed.result()
     except AishError as error:
         return Finding(f"model {name}", "fail", error.message, error.hint)
-    trouble, window = found.error, spec.window or found.window
+    trouble, (window, learned) = found.error, presets.usable_window(spec)
     if trouble is not None and (not found.may_answer or _is_about_the_key(trouble)):
         return Finding(f"model {name}", "fail", trouble.message, trouble.hint)
     room = f"{window:,} tokens" if window else "window not known"
+    room += " (as it said when it refused more)" if learned else ""
     counted = f"tokens counted: {found.counting}, " if found.counting else ""
     detail = f"{shown_endpoint(spec.endpoint)}, {spec.model}, {room}, {found.latency_ms:.0f} ms, "
     detail += f"{counted}{presets.price(spec)}"

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from aish.core.money.cost import Price
 
 FRESH = 24 * 3600.0  # seconds after which a server is asked anew
+LEAST_WINDOW = 256  # tokens; a refusal that names fewer was misread, or is a joke
 ENTRIES = 200
 LARGEST = 1 << 20
 
@@ -36,6 +37,9 @@ class Known:
     price: tuple[int, int, int, int] | None = None  # nano-dollars per token
     without: tuple[str, ...] = ()  # parts of a request that it rejects
     dearest: int = 0  # millionths of a dollar it reported where no price was known
+    refused: int = 0  # the window it named when it refused a request
+    refused_of: int = 0  # the window that request was made for
+    refused_at: float = 0.0
 
     def offered(self) -> Price | None:
         from aish.core.money.cost import Price
@@ -69,6 +73,22 @@ class KnownServers:
         """A server that was thought to be free reported a cost."""
         if micro > self.entry(spec).dearest:
             self._keep(spec, dearest=micro)
+
+    def refused(self, spec: ModelSpec, window: int) -> None:
+        """A server refused a request made for `spec.window` tokens and named a smaller window."""
+        if LEAST_WINDOW <= window < spec.window:
+            before = self.entry(spec)
+            of = before.refused_of if spec.window == before.refused else spec.window
+            self._keep(spec, refused=window, refused_of=of, refused_at=self._clock())
+
+    def learned(self, spec: ModelSpec, stated: int) -> int:
+        """The window named in a refusal, for a day; 0 if there was none.
+
+        Where another window is stated now than then, the server or its settings have changed.
+        """
+        entry = self.entry(spec)
+        fresh = 0 <= self._clock() - entry.refused_at < FRESH
+        return entry.refused if fresh and stated == entry.refused_of else 0
 
     def of(self, spec: ModelSpec) -> frozenset[str]:
         """What a server rejects."""

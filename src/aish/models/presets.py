@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from aish.config.schema import EMBEDDED, Config
-from aish.core.errors import AishError, UsageError
+from aish.core.errors import AishError, Overflow, UsageError
 from aish.models.counting import Counting
 from aish.models.pricing import price_text, tariff_of
 from aish.models.probing import ASSUMED_WINDOW, Probing
@@ -73,6 +73,8 @@ class Presets:
         if self.current == self._config.model:
             self.current = config.model
         self.counting.allowed = config.tokenize.use_endpoint is not False
+        if config.models != self._config.models:
+            self._windows.clear()
         self.secrecy.adopt(config)
         self.spending.adopt(config.cost)
         self._config = config
@@ -87,14 +89,29 @@ class Presets:
     def known_window(self) -> int:
         if self.current == EMBEDDED:
             return self._config.local.context
-        return self._config.models[self.current].window or self._windows.get(self.current, 0)
+        return self._windows.get(self.current, 0) or self._config.models[self.current].window
 
     def learn_window(self) -> bool:
         """Ask the server of the model in use, once, where the window is not known."""
-        if not self.known_window:
+        if self.current != EMBEDDED and self.current not in self._windows:
             with suppress(AishError):
                 self._window(self.configured(self.current))
         return bool(self.known_window)
+
+    @property
+    def learned_window(self) -> int:
+        """The window of the model in use where its server named it in a refusal; else 0."""
+        if self.current == EMBEDDED:
+            return 0
+        spec = self.configured(self.current, needs_key=False)
+        window, learned = self.usable_window(spec)
+        return window if learned else 0
+
+    def usable_window(self, spec: ModelSpec) -> tuple[int, bool]:
+        """A window as stated, or as learned from a refusal, and whether it is; 0: not known."""
+        stated = spec.window or self._known.entry(spec).window
+        learned = self._known.learned(spec, stated or ASSUMED_WINDOW)
+        return learned or stated, bool(learned)
 
     def names(self) -> list[str]:
         return [*self._config.models, EMBEDDED]
@@ -113,7 +130,7 @@ class Presets:
         if name == EMBEDDED:
             return budgeted(self._embedded.expected(), self._config)
         spec = self.configured(name, needs_key=False)
-        window = spec.window or self._windows.get(name, 0) or ASSUMED_WINDOW
+        window = self._windows.get(name, 0) or spec.window or ASSUMED_WINDOW
         return with_window(spec, window, self._config)
 
     def resolved(self, name: str) -> ModelSpec:
@@ -155,7 +172,12 @@ class Presets:
 
         Raises: BrokerError; CapReached, and then nothing was sent.
         """
-        return self._source.stream(request)
+        try:
+            yield from self._source.stream(request)
+        except Overflow as refused:
+            if request.spec.name != EMBEDDED:
+                self._known.refused(request.spec, refused.window)
+            raise
 
     @cached_property
     def _source(self) -> Source:
@@ -259,9 +281,8 @@ class Presets:
         return spec_of(name, self._config, self._environ, needs_key=needs_key)
 
     def _window(self, spec: ModelSpec) -> int:
-        if spec.window:
-            return spec.window
-        self._windows[spec.name] = self._probing.window(spec)
+        stated = spec.window or self._probing.window(spec)
+        self._windows[spec.name] = self._known.learned(spec, stated) or stated
         return self._windows[spec.name]
 
     def _get_ready(self) -> None:
@@ -283,16 +304,18 @@ class Presets:
         trouble = found.error
         if trouble is not None and not found.may_answer:
             return ModelRow(name, model, False, spec.window, trouble.message)
-        if found.window:
-            self._windows[name] = found.window
+        window, learned = self.usable_window(spec)
+        if window:
+            self._windows[name] = window
         return ModelRow(
             name,
             model,
             True,
-            spec.window or found.window,
+            window,
             trouble.message if trouble else f"{found.latency_ms:.0f} ms",
             price=self.price(spec),
             counting=found.counting,
+            learned=learned,
         )
 
     def price(self, spec: ModelSpec) -> str:

@@ -17,6 +17,7 @@ class ModelRow:
     detail: str = ""
     price: str = ""
     counting: str = ""
+    learned: bool = False  # the window is what the server named when it refused a request
 
 
 @dataclass(frozen=True)

@@ -48,6 +48,11 @@ class Models(Protocol):
         """The window of the model in use, as far as it is known without asking; else 0."""
         ...
 
+    @property
+    def learned_window(self) -> int:
+        """The same where its server named it in a refusal; else 0."""
+        ...
+
     def learn_window(self) -> bool:
         """Ask for the window of the model in use, where it is not known; whether it is now."""
         ...

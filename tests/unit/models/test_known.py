@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -100,3 +101,28 @@ def test_a_server_that_does_not_answer_now_is_taken_at_its_earlier_word(tmp_path
         for _ in range(2):
             assert probing.window(spec_for(server.url)) == 777
             clock[0] += 61
+
+
+def test_a_window_named_in_a_refusal_is_there_for_the_next_process_for_a_day(
+    tmp_path: Path,
+) -> None:
+    path, now = tmp_path / "servers.json", [1000.0]
+    spec = replace(SPEC, window=8192)
+    KnownServers(path, lambda: now[0]).refused(spec, 4096)
+    later = KnownServers(path, lambda: now[0])
+    assert later.learned(SPEC, 8192) == 4096
+    assert later.learned(SPEC, 16_384) == 0, "another window is stated now: that is the news"
+    assert later.learned(spec_for("https://other.example/v1"), 8192) == 0
+    later.refused(replace(SPEC, window=4096), 2048)
+    assert later.learned(SPEC, 8192) == 2048, "it is still about the window stated first"
+    now[0] += FRESH + 1
+    assert later.learned(SPEC, 8192) == 0
+
+
+@pytest.mark.parametrize("named", [0, -1, 3, 8192, 100_000])
+def test_a_refusal_never_makes_a_window_larger_or_absurdly_small(
+    tmp_path: Path, named: int
+) -> None:
+    known = KnownServers(tmp_path / "servers.json")
+    known.refused(replace(SPEC, window=8192), named)
+    assert known.learned(SPEC, 8192) == 0

@@ -60,13 +60,16 @@ class History:
     def scanned(self, room: int, most: int | None) -> tuple[list[Place], int, int]:
         """The places from the newest back, where the reading stopped, and the tokens read.
 
-        It stops where not even placeholders for all results would fit any more.
+        It stops where not even placeholders for all results would fit any more, but not before the
+        newest step is found: whatever that takes, it is what must be sent.
         """
         placeholder = self.tokenizer.count(self.rules.text(99_999, 99_999)) + 12
         places: list[Place] = []
         full = aged = steps = 0
         size, at = len(self.given), len(self.given)
-        while at > self.lead and aged <= room and (most is None or size - at <= most):
+        while at > self.lead:
+            if places and (aged > room or (most is not None and size - at > most)):
+                break
             at -= 1
             message = self.message(at)
             tokens = count_message(message, self.tokenizer)

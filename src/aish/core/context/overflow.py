@@ -35,6 +35,12 @@ _OUTPUT_ONLY = re.compile(
     r"|max(?:_completion|_new)?_tokens['`\"]?: \d+ >",
     re.IGNORECASE,
 )
+# Only where a code says already that it is about lengths.
+_STATED = re.compile(
+    r"\bmax(?:imum)? (?:context|sequence|model|input)[ _](?:length|window|size)"
+    r"(?: (?:is|of))?:? (\d[\d,_]*)",
+    re.IGNORECASE,
+)
 
 
 def read_refusal(status: int, body: bytes | str) -> Refusal:
@@ -57,7 +63,12 @@ def read_refusal(status: int, body: bytes | str) -> Refusal:
         return Refusal("output")
     known = any(name in code or name in message for name in CODES)
     # Whatever a 413 says, or if it says nothing: the request was too large.
-    return Refusal("prompt", prompt, window) if known or status == 413 else NO_OVERFLOW
+    return _by_code(message, prompt, window) if known or status == 413 else NO_OVERFLOW
+
+
+def _by_code(message: str, prompt: int, window: int) -> Refusal:
+    stated = _STATED.search(message)
+    return Refusal("prompt", prompt, window or (_int(stated[1]) if stated else 0))
 
 
 def _from_sentence(found: re.Match[str], message: str) -> Refusal:

@@ -45,6 +45,11 @@ def show(session: Session, argument: str) -> None:
         screen.line(row)
     notes = _notes(context, used, found.method)
     notes += _mentions(session.conversation.carried)
+    if learned := session.models.learned_window or found.learned_window:
+        notes.append(
+            f"the server refused a request and said that its window is {learned:,} tokens: that is "
+            "used for a day, or until another window is set"
+        )
     if not known:
         notes.append("the window is assumed: the server does not say it, or does not answer")
     for note in notes:
@@ -68,8 +73,6 @@ def _notes(context: Context, used: int, method: str) -> list[str]:
     notes = [f"counted: {METHODS.get(method, f'by the tokenizer {method}')}"]
     if kept := context.pinned:
         notes.append(f"{len(kept.splitlines())} pins stand for turns that left: `:pins` lists all")
-    if context.learned_window:
-        notes.append(f"the server said that its window is {context.learned_window:,} tokens")
     if waiting := count_text(context.route.tokenizer, context.pending_output):
         notes.append(f"about {waiting:,} tokens of command output wait for the next question")
     over = used - (context.route.window - context.route.reserve)

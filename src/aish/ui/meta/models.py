@@ -28,6 +28,7 @@ def show(session: Session, argument: str) -> None:
         mark = screen.paint("*", BOLD) if row.name == session.models.current else " "
         state = screen.paint("ok", GREEN) if row.ok else screen.paint("no", RED)
         window = f"{row.window:,} tokens" if row.window else ""
+        window += " (as it said when it refused more)" if row.learned else ""
         counting = f"tokens: {row.counting}" if row.counting else ""
         parts = (row.model, window, row.price, row.detail, counting)
         detail = ", ".join(filter(None, parts))

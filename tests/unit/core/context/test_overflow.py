@@ -17,6 +17,11 @@ def body(message: str, **more: object) -> bytes:
 
 PROMPT = [
     (
+        "a known code with words nobody has seen",
+        body("Maximum context length of 2,048 tokens reached.", code="context_length_exceeded"),
+        Refusal("prompt", 0, 2048),
+    ),
+    (
         "llama.cpp",
         body(
             "request (5000 tokens) exceeds the available context size (4096 tokens), try increasing it",

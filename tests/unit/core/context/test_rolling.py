@@ -125,6 +125,21 @@ def test_old_results_become_placeholders_in_a_long_run_of_tools() -> None:
     assert result.messages[0] == messages[0]
 
 
+def test_huge_failed_results_of_the_newest_step_do_not_bring_the_older_ones_back() -> None:
+    """They are not aged, so nothing is found that fits before the call they answer is reached."""
+    calls = [{"id": n, "function": {"name": "f", "arguments": "{}"}} for n in "ab"]
+    messages: list[dict[str, object]] = [
+        {"role": "assistant", "content": "word " * 9000},
+        {"role": "assistant", "content": None, "tool_calls": calls},
+        *({"role": "tool", "tool_call_id": n, "content": "no " * 9000, "is_error": True}
+          for n in "ab"),
+    ]  # fmt: skip
+    result = aish.build_final_prompt(messages, aish.ContextManagementConfig(2000, 200))
+    check_shape(result.messages)
+    assert result.token_count <= 1800
+    assert [m["role"] for m in result.messages][-3:] == ["assistant", "tool", "tool"]
+
+
 def test_a_system_message_that_does_not_fit_is_refused() -> None:
     with pytest.raises(aish.ContextOverflowError, match="Cannot fit request"):
         aish.build_final_prompt(
