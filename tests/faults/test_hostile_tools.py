@@ -12,8 +12,10 @@ import pytest
 
 import support
 from aish.core.tools import Tool, ToolResult
+from aish.store.spill import LARGEST, SpillFolder
 from aish.tools.server import ServerSettings
 from aish.tools.servers import ToolServers
+from support.hostile_web import hostile_web
 
 PROGRAM = (sys.executable, str(Path(support.__file__).with_name("hostile_mcp.py")))
 PATIENCE = 120.0
@@ -33,8 +35,13 @@ def notices() -> Notices:
 
 
 @pytest.fixture
-def servers(notices: Notices) -> Iterator[ToolServers]:
-    connected = ToolServers(notices)
+def results(tmp_path: Path) -> SpillFolder:
+    return SpillFolder(tmp_path / "results", size=2 * LARGEST)
+
+
+@pytest.fixture
+def servers(notices: Notices, results: SpillFolder) -> Iterator[ToolServers]:
+    connected = ToolServers(notices, spill=lambda: results.begin(hidden))
     connected.connect(ServerSettings("bad", PROGRAM, timeout=PATIENCE))
     connected.wait(PATIENCE)
     assert connected.servers()[0].state == "ready", connected.servers()[0].error
@@ -75,15 +82,56 @@ def children() -> list[int]:
     return found
 
 
-def test_a_result_of_100_megabytes_fails_in_bounds_and_the_server_stays(
-    servers: ToolServers,
+def hidden(text: str) -> str:
+    return text.replace("hunter2", "[hidden]")
+
+
+def test_of_a_result_of_100_megabytes_the_ends_are_told_and_all_is_in_a_file(
+    servers: ToolServers, tmp_path: Path
 ) -> None:
     before = most_memory()
     result = call(servers, "huge")
-    assert result.is_error
-    assert "too many to be read" in result.text
     assert most_memory() - before < MORE_MEMORY
+    (kept,) = (tmp_path / "results").iterdir()
+    assert not result.is_error
+    assert result.text.startswith("[a result of 104,857,")
+    assert f"all of it is in {kept}; here are its ends]\nfirst line\nxxx" in result.text
+    assert result.text.endswith("xxx\nlast line: \N{SNOWMAN} hunter2")  # hidden on its way out
+    assert len(result.text) < 5000
+    with kept.open(encoding="utf-8") as lines:
+        found = [line for line in lines if "line" in line]
+    assert found[-1].startswith("last line: \N{SNOWMAN} [hidden]")
+    assert kept.stat().st_mode & 0o777 == 0o600
     assert call(servers, "plain").text == "plain done"
+
+
+@pytest.mark.parametrize("name", ["body", "events", "spread"])
+def test_a_long_result_over_http_is_in_bounds_too(
+    notices: Notices, results: SpillFolder, tmp_path: Path, name: str
+) -> None:
+    """One line, one event, or a body of a hundred thousand lines."""
+    servers = ToolServers(notices, spill=lambda: results.begin(hidden))
+    with hostile_web() as url:
+        servers.connect(ServerSettings("bad", url=url, timeout=PATIENCE))
+        servers.wait(PATIENCE)
+        before = most_memory()
+        result = call(servers, name)
+        assert most_memory() - before < MORE_MEMORY
+        servers.close()
+    (kept,) = (tmp_path / "results").iterdir()
+    assert f"all of it is in {kept}" in result.text
+    assert result.text.endswith("last")
+    assert kept.stat().st_size > 40 << 20
+
+
+def test_where_no_file_can_be_kept_a_long_result_fails_in_one_line(notices: Notices) -> None:
+    servers = ToolServers(notices)
+    servers.connect(ServerSettings("bad", PROGRAM, timeout=PATIENCE))
+    servers.wait(PATIENCE)
+    result = call(servers, "huge")
+    assert result.is_error
+    assert "too many to be read; ask for less" in result.text
+    servers.close()
 
 
 def test_a_line_without_end_costs_its_call_and_no_memory(notices: Notices) -> None:

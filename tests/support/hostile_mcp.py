@@ -49,9 +49,10 @@ def called(name: str, number: Any) -> dict[str, Any] | None:
         case "huge":
             begin = {"jsonrpc": "2.0", "id": number, "result": {}}
             sys.stdout.write(json.dumps(begin)[:-2] + '"content": [{"type": "text", "text": "')
+            sys.stdout.write("first line\\n")
             for _ in range(100):
                 sys.stdout.write(MEGABYTE)
-            sys.stdout.write('"}]}}\n')
+            sys.stdout.write('\\nlast line: \\u2603 hunter2"}]}}\n')
             sys.stdout.flush()
             return None
         case "endless":

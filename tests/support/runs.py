@@ -13,7 +13,7 @@ from aish.core.context.settings import ContextManagementConfig
 from aish.core.context.window import Context
 from aish.core.events import Event
 from aish.core.located import At
-from aish.core.messages import ExecResult
+from aish.core.messages import Delta, ExecResult
 from aish.core.safety.verdict import Verdict
 from aish.core.user import Nobody
 from aish.engine.ports import Decision, Place, Tools
@@ -119,7 +119,7 @@ class Running:
     def __init__(
         self,
         folder: Path,
-        *answers: str | BaseException,
+        *answers: str | Delta | BaseException,
         asker: Asker | None = None,
         limits: Limits | None = None,
         window: int = 8192,

@@ -49,7 +49,7 @@ class ScriptedModels:
     secrecy = Secrecy(Config(), Path("/nonexistent/vault"), {})
     spending = Spending(CostConfig(), Path("/nonexistent/ledger"), user=Nobody(), place=At("/"))
 
-    def __init__(self, *answers: str | BaseException, window: int = 4096) -> None:
+    def __init__(self, *answers: str | Delta | BaseException, window: int = 4096) -> None:
         self.answers = list(answers)
         self.requests: list[Request] = []
         self.current = "fast"
@@ -114,7 +114,7 @@ class ScriptedModel:
         answer = answers.pop(0) if len(answers) > 1 else answers[0]
         if isinstance(answer, BaseException):
             raise answer
-        yield Delta(text=answer)
+        yield answer if isinstance(answer, Delta) else Delta(text=answer)
         yield Delta(finish=self._models.finish)
 
     def fall_back(self, error: AishError) -> str:

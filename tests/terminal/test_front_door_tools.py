@@ -78,6 +78,25 @@ def test_a_named_tool_is_called_without_a_question_and_codes_never_arrive(home: 
         assert "calls demo__escape" in person.text  # the screen was not cleared
 
 
+def test_of_a_long_result_the_model_gets_the_ends_and_the_place_of_all_of_it(home: Home) -> None:
+    answers = (
+        calling("demo__flood", megabytes=1),
+        calling("demo__flood", megabytes=20),
+        stream("It is long.\n"),
+    )
+    with person_with_tools(home, *answers, more='auto_approve = ["flood"]') as (person, server):
+        person.say("?how long is it")
+        person.wait_for("It is long.")
+        person.at_prompt(2)
+        messages = server.chats[-1].json["messages"]
+        results = [message["content"] for message in messages if message["role"] == "tool"]
+        for told, place in zip(results, ("output", "results"), strict=True):
+            (kept,) = (home.path / ".cache/aish" / place).iterdir()
+            assert kept.stat().st_size >= 1 << 20
+            assert f"is in ~/.cache/aish/{place}/{kept.name}" in told
+            assert len(told) < 20_000
+
+
 def test_ctrl_c_cancels_a_call_and_the_next_one_works(home: Home) -> None:
     answers = (calling("demo__slow", seconds=600), calling("demo__add", a=1, b=2), stream("3.\n"))
     with person_with_tools(home, *answers, more='auto_approve = ["*"]') as (person, server):
@@ -118,6 +137,25 @@ def test_a_changed_definition_is_shown_as_a_difference_and_asked_about(home: Hom
                     person.keys("n")
                 person.wait_for(answer)
         assert server.chats[-1].json["messages"][-1]["content"] == "the user declined this call"
+
+
+def test_a_server_that_does_not_come_is_waited_for_with_a_sign_and_ctrl_c_goes_on(
+    home: Home,
+) -> None:
+    with scripted_server(stream("Hello to you.\n")) as server:
+        home.configure(
+            f'model = "fast"\n[models.fast]\nendpoint = "{server.url}"\nwindow = 32768\n'
+            '[mcp.servers.late]\ncommand = ["sleep", "600"]\n'
+        )
+        with Person(home, idle=0.5) as person:
+            person.say("?hello")
+            person.wait_for("waiting for the tools of late")
+            person.pause(0.4)
+            person.press("ctrl-c")
+            person.wait_for("without the tools of late: it is still starting")
+            person.wait_for("Hello to you.")
+            person.at_prompt(2)
+            assert "tools" not in server.chats[0].json
 
 
 def test_offline_no_server_beyond_this_machine_is_contacted(home: Home) -> None:

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from aish.session.approval import Asker
     from aish.session.ports import Project, Workplace
     from aish.session.running import Order, Team
-    from aish.store.spill import SpillFolder
+    from aish.store.spill import GrowingFile, SpillFolder
     from aish.tools.servers import ToolServers
     from aish.tools.toolbox import CallApprover, Toolbox
     from aish.tools.toolset import Toolset
@@ -165,9 +165,24 @@ class Parts:
         """The tools of other programs."""
         from aish.store.logins import LoginFile
         from aish.tools.toolset import Toolset
+        from aish.ui.spinner import turning
 
         logins = LoginFile(data_dir() / "logins.json")
-        return Toolset(self._servers, logins, self._toolbox, self._user)
+        return Toolset(
+            self._servers,
+            logins,
+            self._toolbox,
+            self._user,
+            sign=lambda words: turning(self._screen, words),
+            spill=self._spill_file,
+        )
+
+    def _spill_file(self) -> GrowingFile | None:
+        """A file for a result too long to be held."""
+        from aish.store.spill import LARGEST, SpillFolder
+
+        folder = SpillFolder(cache_dir() / "results", size=2 * LARGEST)
+        return folder.begin(self.secrecy.without_secrets)
 
     @cached_property
     def _servers(self) -> ConfiguredServers:

@@ -88,12 +88,9 @@ class Progress:
         self._idle += 1
         self.did_something, self.all_well = False, True
 
-    def acted(self) -> None:
-        """Something was done whose result says little of itself."""
-        self._idle, self.did_something = 0, True
-
     def ran(self, result: ExecResult) -> None:
-        self.acted()
+        """A command, or a call of a tool, and what came of it."""
+        self._idle, self.did_something = 0, True
         self.all_well = self.all_well and result.status == 0
         now = (result.command.strip(), result.status, result.output)
         self._again = self._again + 1 if now in self._done else 0

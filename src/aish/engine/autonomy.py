@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -29,9 +29,11 @@ from aish.core.events import (
     Halted,
     Noticed,
     Paused,
+    Permitted,
     Planned,
     Proposed,
     Ran,
+    Returned,
     RolledBack,
     RunBegan,
     RunEnded,
@@ -39,7 +41,7 @@ from aish.core.events import (
     StepBegan,
     TasksChanged,
 )
-from aish.core.messages import ExecResult, Reply
+from aish.core.messages import ExecResult, Reply, ToolCall
 from aish.core.output_blocks import exec_block, skipped_block
 from aish.engine.ports import Decision, Governor, Hands, Model, Pilot, Place, Purse, Ruling, Tools
 from aish.engine.preplan import preplan
@@ -125,6 +127,8 @@ class Pursuit:
         """The run, until it ends; it is told why."""
         run, crew, context = self._run, self._crew, self._context
         yield RunBegan(run.goal, run.tasks, crew.hands.tried, run.spent)
+        if (tools := crew.tools()) is not None:
+            tools.begin()
         crew.purse.begin_run()
         context.set_goal(run.goal, run.tasks)
         try:
@@ -239,8 +243,9 @@ class Pursuit:
         progress.next_answer()
         tools = self._crew.tools() if reply.tool_calls else None
         if tools is not None:
-            yield from called(reply.tool_calls, self._context, tools)
-            progress.acted()
+            yield from self._called(reply.tool_calls, tools)
+            if reason := progress.skipped_too_often():
+                return "", Ending("stopped", reason)
         for proposal in proposals:
             ending = yield from self._dealt_with(proposal)
             if ending is not None:
@@ -279,6 +284,22 @@ class Pursuit:
         for proposal in proposals:
             verdict = self._crew.governor.rule(proposal).verdict
             yield Planned(proposal.command, verdict.level, verdict.reason)
+
+    def _called(self, calls: Sequence[ToolCall], tools: Tools) -> Iterator[Event]:
+        """Make the calls, and note what came of each."""
+        permitted: list[ToolCall] = []
+        for event in called(calls, self._context, tools):
+            if isinstance(event, Permitted):
+                permitted.append(event.call)
+            elif isinstance(event, Returned):
+                call, turn = event.call, event.turn
+                action = f"{call.name} {call.arguments}"
+                if call in permitted:
+                    result = ExecResult(action, int(turn.is_error), turn.content)
+                    self._progress.ran(result)
+                else:
+                    self._progress.skipped(action)
+            yield event
 
     def _dealt_with(self, proposal: ProposedCommand) -> Generator[Event, None, Ending | None]:
         """One command: run by itself, asked about, or refused."""

@@ -70,6 +70,10 @@ class Tries(Protocol):
 class Tools(Protocol):
     """What the model may call."""
 
+    def begin(self) -> None:
+        """A new question or run: what was called for the last one may be called again."""
+        ...
+
     def schemas(self, room: int, count: Callable[[str], int]) -> Sequence[Mapping[str, Any]]:
         """The definitions for a request in a window of `room` tokens; none: nothing to call."""
         ...

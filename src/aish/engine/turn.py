@@ -54,8 +54,9 @@ def run_turn(
     around: Around | None = None,
 ) -> Generator[Event, None, None]:
     """Ask the model and act on what it proposes, as a stream of events."""
+    offer(context, tools)  # none are taken back too: a server may be gone
     if tools is not None:
-        offer(context, tools)
+        tools.begin()
     wanted = Proposals(text, around) if around and job_of(text) == "command" else None
     reply = yield from ask(text, context, model, notes, enclosed, proposals=wanted, tools=tools)
     if reply is not None and tools is not None:

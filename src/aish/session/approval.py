@@ -46,6 +46,9 @@ class PlannedTools:
     def __init__(self, tools: Tools) -> None:
         self._tools = tools
 
+    def begin(self) -> None:
+        self._tools.begin()
+
     def schemas(self, room: int, count: Callable[[str], int]) -> Sequence[Mapping[str, Any]]:
         return self._tools.schemas(room, count)
 

@@ -1,8 +1,10 @@
-"""Whole outputs of commands, in files the model's shortened view of them can name."""
+"""Whole outputs of commands and tools, in files the model's shortened view of them can name."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 from aish.store.disk import DISK, Disk
@@ -10,6 +12,9 @@ from aish.store.disk import DISK, Disk
 MOST_FILES = 50
 MOST_BYTES = 16 * 1024 * 1024  # in all
 MOST_TRIES = 100
+LARGEST = 128 * 1024 * 1024  # bytes of an output that comes in pieces
+_CUT = b"\n[the rest was too long to be kept]\n"
+_PIECE = 1024 * 1024  # characters that are looked through for secrets together
 
 
 class SpillFolder:
@@ -35,6 +40,15 @@ class SpillFolder:
             return _short(self._write(data))
         except OSError:
             return ""  # a full disk only costs the file, never the question
+
+    def begin(self, mask: Callable[[str], str], most: int = LARGEST) -> GrowingFile | None:
+        """A file for an output that comes in pieces; None when that is not possible."""
+        try:
+            self._disk.make_directory(self._folder)
+            self._make_room(most)
+            return GrowingFile(self._write(b""), mask, most, self._disk)
+        except OSError:
+            return None
 
     def _write(self, data: bytes) -> Path:
         """A file of this process that nobody else has; process ids come back after a while."""
@@ -73,6 +87,57 @@ class SpillFolder:
                 for entry in entries
                 if entry.name.endswith(".txt") and entry.is_file(follow_symlinks=False)
             ]
+
+
+class GrowingFile:
+    """One output, written as it comes; what is too much of it is left out and said."""
+
+    def __init__(self, path: Path, mask: Callable[[str], str], most: int, disk: Disk) -> None:
+        self._path = path
+        self._mask = mask
+        self._left = most  # bytes
+        self._disk = disk
+        self._descriptor = disk.open(path, os.O_WRONLY | os.O_APPEND)
+        self._waiting = ""
+
+    def write(self, text: str) -> None:
+        """Add a piece; cut between lines, so that a secret is seen whole."""
+        self._waiting += text
+        if len(self._waiting) > _PIECE:
+            end = self._waiting.rfind("\n") + 1 or len(self._waiting)
+            piece, self._waiting = self._waiting[:end], self._waiting[end:]
+            self._put(piece)
+
+    def kept(self) -> str:
+        """Where it is; "" when the disk did not take it."""
+        self._put(self._waiting)
+        return self._closed() and _short(self._path)
+
+    def drop(self) -> None:
+        self._closed()
+        with suppress(OSError):
+            self._path.unlink(missing_ok=True)
+
+    def _put(self, text: str) -> None:
+        if self._descriptor < 0 or self._left <= 0:
+            return
+        data = self._mask(text).encode("utf-8", "replace")
+        if len(data) > self._left:
+            data = data[: self._left] + _CUT
+        self._left -= len(data)
+        try:
+            while data:
+                data = data[self._disk.write(self._descriptor, data) :]
+        except OSError:
+            self.drop()
+
+    def _closed(self) -> str:
+        """Its name, where it was open until now."""
+        if self._descriptor < 0:
+            return ""
+        os.close(self._descriptor)
+        self._descriptor = -1
+        return self._path.name
 
 
 def _short(path: Path) -> str:

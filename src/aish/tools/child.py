@@ -7,10 +7,9 @@ fill memory, disk or processor.
 
 from __future__ import annotations
 
-import re
 import subprocess
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager, closing, suppress
 from typing import TYPE_CHECKING
 
 import anyio
@@ -21,7 +20,8 @@ from mcp.client.stdio import get_default_environment
 from mcp.os.posix.utilities import terminate_posix_process_tree
 from mcp.shared.message import SessionMessage
 
-from aish.tools.lines import Lines, TooLong
+from aish.tools.lines import Lines, Spill, TooLong
+from aish.tools.oversize import stand_in
 
 if TYPE_CHECKING:
     from aish.tools.server import ServerSettings
@@ -31,14 +31,14 @@ Outgoing = MemoryObjectReceiveStream[SessionMessage]
 STDERR_KEPT = 2000  # bytes of what a server said before it failed
 PATIENCE = 1.0  # seconds it may take to end by itself, and again after a signal
 BURST, PACE = 256, 0.1  # messages, and the seconds that so many take at least
-_ID = re.compile(rb'"id"\s*:\s*(\d+|"[^"\\]{1,64}")')
 
 
 class Child:
     """What became of the process, for whoever wants to say it."""
 
-    def __init__(self, ended: Callable[[], None]) -> None:
+    def __init__(self, ended: Callable[[], None], spill: Spill = lambda: None) -> None:
         self.ended = ended  # called when it says no more
+        self.spill = spill  # where what is too long goes
         self._said = b""
 
     def heard(self, data: bytes) -> None:
@@ -89,8 +89,8 @@ async def child_streams(
 
 
 async def _read(process: Process, to_us: Incoming, child: Child) -> None:
-    lines, count, begun = Lines(), 0, anyio.current_time()
-    with suppress(anyio.ClosedResourceError, anyio.BrokenResourceError, OSError):
+    lines, count, begun = Lines(spill=child.spill), 0, anyio.current_time()
+    with closing(lines), suppress(anyio.ClosedResourceError, anyio.BrokenResourceError, OSError):
         async with to_us:
             async for data in _pieces(process.stdout):
                 for line in lines.feed(data):
@@ -111,20 +111,10 @@ async def _pieces(stream: ByteReceiveStream | None) -> AsyncIterator[bytes]:
 
 
 def _message(line: bytes | TooLong) -> SessionMessage | Exception:
-    """The message in a line; of an answer that is too long, that it failed."""
+    """The message in a line; of one that is too long, its ends."""
     if isinstance(line, TooLong):
-        found = _ID.search(line.head) or _ID.search(line.tail)
-        if found is None:
-            return ValueError(f"a message of {line.size:,} bytes was not read")
-        known = found[1].decode()
-        text = f"the answer has {line.size:,} bytes, too many to be read; ask for less"
-        return SessionMessage(
-            types.JSONRPCError(
-                jsonrpc="2.0",
-                id=int(known) if known.isdecimal() else known.strip('"'),
-                error=types.ErrorData(code=types.INTERNAL_ERROR, message=text),
-            )
-        )
+        made = stand_in(line)
+        return SessionMessage(made) if made else ValueError(f"{line.size:,} bytes were not read")
     try:
         return SessionMessage(types.jsonrpc_message_adapter.validate_json(line, by_name=False))
     except ValueError as error:

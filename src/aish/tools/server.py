@@ -21,6 +21,8 @@ from mcp.client.subscriptions import ListenNotSupportedError, SubscriptionLost
 from aish.core.errors import ToolError
 from aish.core.tools import Tool, ToolResult
 from aish.tools.child import Child, child_streams
+from aish.tools.lines import Spill
+from aish.tools.oversize import has_failed
 from aish.tools.results import result_text
 from aish.tools.web import NeedsLogin, Web
 
@@ -66,9 +68,16 @@ class McpServer:
     """A connection that is kept; what failed is tried again, less and less often."""
 
     def __init__(
-        self, settings: ServerSettings, notice: Callable[[str], None], web: Web | None = None
+        self,
+        settings: ServerSettings,
+        notice: Callable[[str], None],
+        web: Web | None = None,
+        spill: Spill = lambda: None,
     ) -> None:
-        """`web`: how it is reached, where it is no process of ours."""
+        """`web`: how it is reached, where it is no process of ours.
+
+        `spill` opens a file for a result that is too long.
+        """
         self.settings = settings
         self.state: State = "connecting"
         self.error = ""
@@ -78,6 +87,7 @@ class McpServer:
         self.prompts: tuple[types.Prompt, ...] = ()
         self._notice = notice
         self._web = web
+        self._spill = spill
         self._client: Client | None = None
         self.settled = anyio.Event()  # the first try is over, well or badly
         self._broken = anyio.Event()
@@ -149,7 +159,7 @@ class McpServer:
             if self._web is not None:
                 transport: Any = self._web.streams(limit)
             else:
-                self._child = Child(self._broken.set)
+                self._child = Child(self._broken.set, self._spill)
                 transport = child_streams(settings, self._child)
             client = Client(
                 transport,
@@ -192,7 +202,7 @@ class McpServer:
             )
         finally:
             self._listeners.remove(heard)
-        return ToolResult(result_text(result), bool(result.is_error))
+        return ToolResult(result_text(result), has_failed(result))
 
     async def read(self, uri: str) -> str:
         """A resource as text.
@@ -229,7 +239,7 @@ class McpServer:
             if "closed" in str(error).lower():
                 self._broken.set()
             raise ToolError(f"{name}: {error}"[:500]) from None
-        except ValueError as error:  # an answer that is none
+        except (ValueError, RuntimeError) as error:  # an answer that is none
             raise ToolError(f"{name}: {error}"[:500]) from None
         except FAILURES as error:
             self._broken.set()

@@ -14,6 +14,7 @@ from aish.core.tools import Tool, ToolResult
 if TYPE_CHECKING:
     from anyio.from_thread import BlockingPortal
 
+    from aish.tools.lines import Spill
     from aish.tools.login import Logins
     from aish.tools.server import McpServer, ServerSettings
     from aish.tools.web import Web
@@ -26,9 +27,13 @@ _STEP = 0.1  # seconds between looks at the keyboard while a call runs
 class ToolServers:
     """Connects servers in the background and asks them; nothing is loaded before the first."""
 
-    def __init__(self, notice: Notice, logins: Logins | None = None) -> None:
+    def __init__(
+        self, notice: Notice, logins: Logins | None = None, spill: Spill = lambda: None
+    ) -> None:
+        """`spill` opens a file for a result that is too long to be held."""
         self._notice = notice
         self._logins = logins
+        self._spill = spill
         self._stack = ExitStack()
         self._portal: BlockingPortal | None = None
         self._servers: dict[str, McpServer] = {}
@@ -50,7 +55,7 @@ class ToolServers:
         from aish.tools.server import McpServer
 
         portal, web = self._loop(), self._web(settings)
-        server = portal.call(lambda: McpServer(settings, self._notice, web))
+        server = portal.call(lambda: McpServer(settings, self._notice, web, self._spill))
         self._servers[settings.name] = server
         running = portal.start_task_soon(server.run)
         running.add_done_callback(server.ended)
@@ -65,7 +70,7 @@ class ToolServers:
 
         has_token = any(name.lower() == "authorization" for name in settings.headers)
         login = Login(settings.url, None if has_token else self._logins, self._notice)
-        return Web(settings.name, settings.url, settings.headers, login)
+        return Web(settings.name, settings.url, settings.headers, login, self._spill)
 
     def login(self, name: str) -> bool:
         """Begin to log in to a server; False where it wants none, or not in this way.

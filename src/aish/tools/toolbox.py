@@ -106,7 +106,7 @@ class Toolbox:
         self.deepest = deepest
 
     def begin(self) -> None:
-        """A new question: what was called for the last one may be called again."""
+        """A new question or run: what was called for the last one may be called again."""
         self._given = {}
 
     def named(self) -> dict[str, Tool]:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections import deque
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
 
@@ -12,6 +14,7 @@ from aish.core.errors import AishError
 from aish.core.user import User
 
 if TYPE_CHECKING:
+    from aish.tools.lines import Spill
     from aish.tools.login import Logins
     from aish.tools.server import ServerSettings
     from aish.tools.servers import ToolServers
@@ -48,7 +51,13 @@ class Toolset:
         logins: Logins,
         new_toolbox: Callable[[ToolServers], Toolbox],
         user: User,
+        *,
+        sign: Callable[[str], AbstractContextManager[object]] = lambda _: nullcontext(),
+        spill: Spill = lambda: None,
     ) -> None:
+        """`sign` shows words while something is waited for; `spill` keeps what is too long."""
+        self._sign = sign
+        self._spill = spill
         self._chosen = chosen
         self._logins = logins
         self._new_toolbox = new_toolbox
@@ -62,7 +71,7 @@ class Toolset:
     def servers(self) -> ToolServers:
         from aish.tools.servers import ToolServers
 
-        return ToolServers(self._heard.append, self._logins)
+        return ToolServers(self._heard.append, self._logins, self._spill)
 
     @cached_property
     def toolbox(self) -> Toolbox:
@@ -70,18 +79,31 @@ class Toolset:
 
     def offered(self) -> Toolbox | None:
         """What the model may call in the next question; None where there are no servers."""
-        self.connect()
+        if not self._waited and self._chosen.names():  # a thread may be at it; loading takes long
+            with self._sign("connecting tools"):
+                self.connect()
         if "servers" not in vars(self) or not self.servers.names():
             return None
         if not self._waited:
             self._waited = True
-            self.servers.wait(PATIENCE)
+            self.wait(PATIENCE)
             for server in self.servers.servers():
                 if server.state != "ready":
-                    self._user.tell(f"{server.settings.name}: {server.error or server.state}")
+                    why = server.error or "it is still starting"
+                    self._user.tell(f"without the tools of {server.settings.name}: {why}")
         self.tell()
-        self.toolbox.begin()
         return self.toolbox
+
+    def wait(self, seconds: float) -> None:
+        """Give servers that are still starting a while; Ctrl-C goes on without them."""
+        until = time.monotonic() + seconds
+        try:
+            for name in self.servers.names():
+                with self._sign(f"waiting for the tools of {name} (Ctrl-C goes on without)"):
+                    while not self.servers.settled(name) and time.monotonic() < until:
+                        pass  # `settled` waits a moment itself
+        except KeyboardInterrupt:
+            return
 
     def tell(self) -> None:
         """Say what servers had to say; between lines, so that it disturbs nobody who types."""

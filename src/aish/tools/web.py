@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from typing import TYPE_CHECKING, Any
 
 import anyio
@@ -11,13 +12,17 @@ import httpx2
 from mcp.client.sse import sse_client
 from mcp.client.streamable_http import streamable_http_client
 
-from aish.tools.lines import LONGEST
+from aish.tools.lines import LONGEST, Lines, Spill, TooLong
+from aish.tools.oversize import stand_in
 
 if TYPE_CHECKING:
     from aish.tools.login import Login
 
 UNAUTHORIZED, BAD = 401, 400
 CONNECTING, READING = 30.0, 300.0  # seconds; a server may keep a stream open without a word
+
+
+_FIELD = re.compile(rb"data: ?")
 
 
 class NeedsLogin(Exception):
@@ -27,7 +32,15 @@ class NeedsLogin(Exception):
 class Web:
     """An address, and which of the two protocols it answered to."""
 
-    def __init__(self, name: str, url: str, headers: Mapping[str, str], login: Login) -> None:
+    def __init__(
+        self,
+        name: str,
+        url: str,
+        headers: Mapping[str, str],
+        login: Login,
+        spill: Spill = lambda: None,
+    ) -> None:
+        self._spill = spill
         self._name = name
         self._url = url
         self._headers = dict(headers)
@@ -78,23 +91,45 @@ class Web:
     async def _answered(self, response: httpx2.Response) -> None:
         self._status = response.status_code
         if isinstance(response.stream, httpx2.AsyncByteStream):
-            response.stream = _Bounded(response.stream)
+            kind = response.headers.get("content-type", "")
+            events = kind.startswith("text/event-stream")
+            response.stream = _Body(response.stream, self._spill, events=events)
 
 
-class _Bounded(httpx2.AsyncByteStream):
-    """A body of which no line may be longer than a message may be."""
+class _Body(httpx2.AsyncByteStream):
+    """A body in bounds: of a message that is too long only the ends are handed on.
 
-    def __init__(self, stream: httpx2.AsyncByteStream) -> None:
+    In a stream of events a message is a line; a body of JSON is one, whatever lines it has.
+    """
+
+    def __init__(self, stream: httpx2.AsyncByteStream, spill: Spill, *, events: bool) -> None:
         self._stream = stream
+        self._spill = spill
+        self._events = events
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
-        size = 0
-        async for piece in self._stream:
-            end = piece.rfind(b"\n")
-            size = size + len(piece) if end < 0 else len(piece) - end
-            if size > LONGEST:
-                raise httpx2.ReadError(f"the answer has more than {LONGEST:,} bytes; ask for less")
-            yield piece
+        with closing(Lines(spill=self._spill)) as lines:
+            size = 0  # of the event under way
+            async for piece in self._stream:
+                for line in lines.feed(piece if self._events else piece.replace(b"\n", b" ")):
+                    made = _handed_on(line)
+                    size = size + len(made) if len(made) > 2 else 0
+                    if size > 2 * LONGEST:
+                        raise httpx2.ReadError("an event without end")
+                    yield made
+            yield _handed_on(lines.take()).removesuffix(b"\n")
 
     async def aclose(self) -> None:
         await self._stream.aclose()
+
+
+def _handed_on(line: bytes | TooLong) -> bytes:
+    """Raises: ReadError, where nobody is known who waits for a message that is too long."""
+    if not isinstance(line, TooLong):
+        return line + b"\n"
+    made = stand_in(line)
+    if made is None:
+        raise httpx2.ReadError(f"an answer of {line.size:,} bytes; ask for less")
+    field = _FIELD.match(line.head)
+    text = made.model_dump_json(by_alias=True, exclude_unset=True)
+    return (field[0] if field else b"") + text.encode() + b"\n"

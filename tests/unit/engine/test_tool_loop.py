@@ -75,6 +75,9 @@ class Clock:
         self.refusal = refusal
         self.calls: list[ToolCall] = []
 
+    def begin(self) -> None:
+        pass
+
     def schemas(self, room: int, count: Callable[[str], int]) -> Sequence[Mapping[str, Any]]:
         return [CLOCK]
 
@@ -94,6 +97,9 @@ class Clock:
 
 
 class NoTools:
+    def begin(self) -> None:
+        pass
+
     def schemas(self, room: int, count: Callable[[str], int]) -> Sequence[Mapping[str, Any]]:
         return []
 

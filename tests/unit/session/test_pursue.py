@@ -25,7 +25,7 @@ from aish.core.events import (
     StepBegan,
     TasksChanged,
 )
-from aish.core.messages import ToolCall
+from aish.core.messages import Delta, ToolCall, ToolCallPiece
 from aish.core.safety.verdict import Verdict
 from aish.core.tools import Fitting, Permit, ToolResult
 from aish.engine.ports import Decision
@@ -336,10 +336,16 @@ def test_in_a_trial_what_destroys_is_asked_about_as_ever(tmp_path: Path) -> None
 
 
 class OneTool:
-    """A tool that notes its calls."""
+    """A tool that notes its calls, and refuses or fails where it is told to."""
 
-    def __init__(self) -> None:
+    def __init__(self, refusal: str = "", *, fails: bool = False) -> None:
         self.calls: list[ToolCall] = []
+        self.begun = 0
+        self._refusal = refusal
+        self._fails = fails
+
+    def begin(self) -> None:
+        self.begun += 1
 
     def schemas(self, room: int, count: Callable[[str], int]) -> Sequence[Mapping[str, Any]]:
         return [{"type": "function", "function": {"name": "a__b", "parameters": {}}}]
@@ -350,16 +356,41 @@ class OneTool:
         return Fitting()
 
     def permit(self, call: ToolCall) -> Permit:
-        return Permit()
+        return Permit(ToolResult(self._refusal, is_error=True) if self._refusal else None)
 
     def make(self, calls: Sequence[ToolCall]) -> Sequence[ToolResult]:
         self.calls += calls
-        return [ToolResult("seven") for _ in calls]
+        return [ToolResult("seven", self._fails) for _ in calls]
 
 
 def test_tools_are_offered_in_every_step(tmp_path: Path) -> None:
     run = Running(tmp_path, commands("ls"), DONE, tools=OneTool()).pursue()
     assert all(request.tools for request in run.models.requests)
+
+
+def call(arguments: str = "{}", text: str = "") -> Delta:
+    """An answer that calls the tool."""
+    return Delta(text, tool_calls=(ToolCallPiece(0, "c1", "a__b", arguments),))
+
+
+def test_a_call_that_fails_beside_the_goal_line_is_not_the_end(tmp_path: Path) -> None:
+    run = Running(tmp_path, call(text=DONE), DONE, tools=OneTool(fails=True)).pursue()
+    assert len(run.of(StepBegan)) == 2
+    assert ended(run)[0] == "complete"
+
+
+def test_calls_that_are_declined_are_skips(tmp_path: Path) -> None:
+    tools = OneTool("the user declined this call")
+    run = Running(tmp_path, call('{"path": "a"}'), tools=tools).pursue()
+    assert ended(run) == ("stopped", '3 similar actions were skipped: a__b {"path": "a"}')
+    assert tools.calls == []
+
+
+def test_a_run_that_only_calls_the_same_again_ends(tmp_path: Path) -> None:
+    tools = OneTool()
+    run = Running(tmp_path, call(), tools=tools, limits=Limits(steps=20)).pursue()
+    assert ended(run) == ("blocked", "the model only repeats itself")
+    assert tools.begun == 1  # what it called before is known all along
 
 
 @pytest.mark.parametrize(

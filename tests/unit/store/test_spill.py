@@ -63,3 +63,33 @@ def test_a_disk_that_refuses_costs_only_the_file(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
     (tmp_path / "file").write_text("in the way")
     assert SpillFolder(tmp_path / "file" / "output").keep("text") == ""
+
+
+def test_an_output_in_pieces_is_masked_and_cut_where_it_is_too_long(tmp_path: Path) -> None:
+    folder = SpillFolder(tmp_path, size=4 << 20)
+    file = folder.begin(lambda text: text.replace("hunter2", "***"), most=2 << 20)
+    assert file is not None
+    for number in range(40):
+        file.write(f"{number} hun")
+        file.write("ter2\n" + "x" * (100 << 10))
+    place = Path(file.kept())
+    text = place.read_text(encoding="utf-8")
+    assert "hunter2" not in text
+    assert text.startswith("0 ***\n")
+    assert text.endswith("x\n[the rest was too long to be kept]\n")
+    assert place.stat().st_size < (2 << 20) + 100
+    assert file.kept() == ""
+
+
+def test_an_output_in_pieces_is_gone_when_it_is_dropped_or_the_disk_is_full(
+    tmp_path: Path,
+) -> None:
+    file = SpillFolder(tmp_path).begin(str, most=1 << 20)
+    assert file is not None
+    file.write("half")
+    file.drop()
+    full = SpillFolder(tmp_path, disk=FullDisk()).begin(str, most=1 << 20)
+    assert full is not None
+    full.write("text")
+    assert full.kept() == ""
+    assert list(tmp_path.iterdir()) == []

@@ -81,7 +81,7 @@ def _ready(session: Session) -> bool:
     if not tools.servers.names():
         session.screen.notice("no servers; `:mcp connect NAME COMMAND`, or [mcp.servers.NAME]")
         return False
-    tools.servers.wait(PATIENCE)
+    tools.wait(PATIENCE)
     tools.tell()
     return True
 
@@ -135,7 +135,7 @@ def _connect(session: Session, name: str, address: str) -> None:
     tools = session.tools()
     tools.connect_to(name, address)
     session.screen.notice(f"connecting {name}")
-    tools.servers.wait(PATIENCE)
+    tools.wait(PATIENCE)
     session.screen.notice(_standing(session, name))
 
 
