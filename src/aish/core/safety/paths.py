@@ -24,7 +24,8 @@ BINARIES = frozenset((
 ))  # fmt: skip
 
 _GUARDED = re.compile(
-    r"/\.git/(config|hooks|info)|/\.git$|/\.aish\.toml$|/(\.config|\.local/share)/aish/"
+    r"/\.git/[^/]|/\.git$|/\.aish\.toml$|/(\.config|\.local/share)/aish/"
+    r"|^/home/[^/]+/(bin|\.local/bin)/[^/]|^/root/(bin|\.local/bin)/[^/]"
 )
 _SECRET = re.compile(
     r"/\.ssh/(?!config$|known_hosts|[^/]*\.pub$|authorized_keys$)[^/]+$|/\.ssh$|/\.gnupg(/|$)"

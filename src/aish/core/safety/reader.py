@@ -120,8 +120,11 @@ class Reader:
                 fields = expander.fields(redirect.word)
                 if redirect.op == "<" and (redirect.n is None or redirect.n.value == "0"):
                     stdin = self._from_file(fields, scope)
+                elif redirect.op == "<&" and (redirect.n is None or redirect.n.value == "0"):
+                    stdin = self._from_descriptor(fields, scope, stdin)
                 elif redirect.op in ("<", "<>"):
-                    self._from_file(fields, scope)
+                    opened = self._from_file(fields, scope)
+                    scope.descriptors[redirect.n.value if redirect.n else "0"] = opened
                     if redirect.op == "<>":
                         outputs.append((redirect, fields))
                 else:
@@ -130,8 +133,21 @@ class Reader:
         if stmt.cmd is None and any(r.op == "<" for r in stmt.redirs):
             made = stdin  # $(<file)
         for redirect, fields in outputs:
+            self._onto_itself(stmt.cmd, redirect, fields)
             made = writing.redirected(self, redirect, fields, made, scope, stdin)
         return made
+
+    def _onto_itself(
+        self, cmd: tree.Command | None, redirect: tree.Redirect, fields: list[Field]
+    ) -> None:
+        """`git show HEAD:x > x`: the shell empties the file before the command can read it."""
+        if not isinstance(cmd, tree.CallExpr) or redirect.op in (">>", "&>>", "<>") or not fields:
+            return
+        target = fields[0].text.removeprefix("./")
+        words = [_literal(word).rpartition(":") for word in cmd.args[1:]]
+        names = {name.removeprefix("./") for _, colon, name in words if colon or "." in name}
+        if target in names and _literal(cmd.args[0]) not in CHEAP:
+            self.flag("writes", "destructive", f"empties {target} before it is read")
 
     def _heredoc(self, redirect: tree.Redirect, scope: Scope) -> Stream:
         if redirect.hdoc is None:
@@ -155,6 +171,11 @@ class Reader:
         if len(fields) != 1:
             return UNSEEN
         return self.file_content(fields[0], scope)
+
+    def _from_descriptor(self, fields: list[Field], scope: Scope, stdin: Stream) -> Stream:
+        """`<&3`: what was opened as 3 before; what nobody saw opened may be anything."""
+        number = fields[0].text.rstrip("-") if len(fields) == 1 else UNKNOWN
+        return stdin if number in ("", "0") else scope.descriptors.get(number, UNSEEN)
 
     def file_content(self, field: Field, scope: Scope, program: str = "") -> Stream:
         """What is known of a file's content; reading a secret is noted."""

@@ -40,6 +40,7 @@ class Scope:
     cwd: str = ""
     calls: tuple[str, ...] = ()  # the functions being run, innermost last
     files: dict[str, Stream] = field(default_factory=dict)  # what this command wrote itself
+    descriptors: dict[str, Stream] = field(default_factory=dict)  # `exec 3<file`: what 3 reads
 
     def copy(self) -> Scope:
         return replace(
@@ -49,6 +50,7 @@ class Scope:
             functions=dict(self.functions),
             aliases=dict(self.aliases),
             files=self.files,
+            descriptors=dict(self.descriptors),
         )
 
     def forget_changes(self, before: dict[str, Value]) -> None:

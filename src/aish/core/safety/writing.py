@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
-from aish.core.safety.paths import canonical, is_precious, shown, zone
+from aish.core.safety.paths import ENDLESS, canonical, is_precious, shown, zone
 from aish.core.safety.scope import Field, Scope
 from aish.core.safety.streams import NOTHING, UNKNOWN, Stream
 from aish.core.shellsyntax.tree import Redirect
@@ -12,6 +13,12 @@ from aish.core.shellsyntax.tree import Redirect
 if TYPE_CHECKING:
     from aish.core.safety.reader import Reader
 
+# Names of what somebody made; a file for a test has another one.
+_DATA = re.compile(
+    r"\.(tar|t?gz|zip|bz2|xz|7z|zst|sql|dump|csv|tsv|json|ya?ml|toml|docx?|xlsx?|pptx?|pdf|odt|md|txt"
+    r"|py|c|h|cc|cpp|js|ts|go|rs|java|html|conf|cfg|ini|bak|backup|jpe?g|png|mp[34]|mov)\Z",
+    re.IGNORECASE,
+)
 APPENDING = frozenset((">>", "&>>"))
 _PLACES = {
     "device": "writes straight to the device {}",
@@ -49,6 +56,9 @@ def redirected(
         if content.endless:
             reader.flag("resource", "destructive", f"writes to {name(reader, path)} until the disk is full",
                         path=path)  # fmt: skip
+        elif "everything" in content.tags and zone(path, reader.situation) != "sink":
+            reader.flag("resource", "destructive", f"writes all that is on the disk to {name(reader, path)}",
+                        path=path)  # fmt: skip
         if redirect.op == ">|":
             reader.flag("writes", "unknown", f"replaces {name(reader, path)} even where the shell is "
                         "told not to", path=path)  # fmt: skip
@@ -79,6 +89,9 @@ def write(
         reader.flag("disk" if place == "device" else "writes", "destructive", _PLACES[place].format(said),
                     path=path, program=by)  # fmt: skip
         return
+    if "found" in field.tags and not (append or keeps):
+        reader.flag("writes", "destructive", "replaces each file that it finds", program=by)
+        return
     if content is not None and content.known() and not append:
         scope.files[path] = content
     elif not append:
@@ -100,6 +113,9 @@ def write(
     if source is not None and source.origin == path:
         what = f"adds {said} to itself" if append else f"empties {said} before it is read"
         reader.flag("writes", "destructive", what, path=path, program=by)
+    elif not append and source is not None and source.origin in ENDLESS and _DATA.search(path):
+        reader.flag("writes", "destructive", f"fills {said} with bytes that mean nothing", path=path,
+                    program=by)  # fmt: skip
     elif not append and situation.files.exists(path):
         reader.flag("writes", "destructive", f"replaces {said}", path=path, program=by)
     elif not append and is_precious(path):

@@ -49,7 +49,7 @@ _METHODS = frozenset(
         "isalpha isalnum zfill rjust ljust center casefold swapcase partition rpartition copy "
         "info ctime month safe_load is_available bit_length as_integer_ratio Decimal Fraction "
         "dedent fill wrap escape unescape Path lstat samefile getdefaultencoding "
-        "getfilesystemencoding ip_address ip_network"
+        "getfilesystemencoding ip_address ip_network sleep perf_counter monotonic"
     ).split()
 )
 # What may be named of modules that could do harm.

@@ -6,10 +6,11 @@ import posixpath
 import re
 from collections.abc import Callable
 
+from aish.core.safety import writing
 from aish.core.safety.call import Call
 from aish.core.safety.paths import BINARIES, canonical
 from aish.core.safety.scope import Field
-from aish.core.safety.streams import UNSEEN, Stream
+from aish.core.safety.streams import UNKNOWN, UNSEEN, Stream
 
 Rule = Callable[[Call], Stream]
 
@@ -47,11 +48,28 @@ def run(call: Call) -> Stream:
         return UNSEEN
     from aish.core.safety.programs.generic import BOUNDED, by_table
 
+    before = len(call.reader.effects)
     made = rules().get(call.program, by_table)(call)
+    _in_place(call, before)
     unending = call.stdin.endless and call.stdin.origin and not made.endless
     if unending and call.program not in _ENDS_EARLY and call.program not in BOUNDED:
         call.destructive("resource", "reads without end, until the memory or the disk is full")
     return made
+
+
+def _in_place(call: Call, before: int) -> None:
+    """A file that is written and named as input too: what it held is lost, wherever it is."""
+    fresh = [e.path for e in call.reader.effects[before:] if e.kind == "writes" and e.path]
+    if not fresh:
+        return
+    home = call.reader.situation.home
+    named = [text.rpartition("=")[2] for text in call.texts if text]
+    paths = [canonical(text, call.scope.cwd, home) for text in named if UNKNOWN not in text]
+    for path in fresh:
+        if paths.count(path) > 1:
+            call.destructive(
+                "writes", f"replaces {writing.name(call.reader, path)} by what it makes of it", path
+            )
 
 
 def _alias(call: Call, name: str) -> Stream:

@@ -75,6 +75,8 @@ def move(call: Call) -> Stream:
             call.destructive(
                 "writes", f"moves {source.text} away from its place", _path(call, source)
             )
+        elif place == "here" and zone(path, call.reader.situation) == "temp":
+            call.unsure("writes", f"moves {source.text} to where files are cleared away", path)
         if source.glob or not source.known:
             call.unsure("writes", "moves files whose names are only known when it runs")
     if call.has("-f", "--force"):
@@ -169,8 +171,11 @@ def fallocate(call: Call) -> Stream:
     wanted = call.value("-l", "--length")
     if wanted is None or size(wanted.text) > MOST_BYTES:
         call.destructive("resource", "takes more disk than is sensible")
+    cuts = call.has("-p", "-c", "-z", "--punch-hole", "--collapse-range", "--zero-range")
     for operand in call.operands:
-        writing.write(call.reader, operand, call.scope, by="fallocate")
+        if cuts:
+            call.destructive("writes", f"takes bytes out of {operand.text}", _path(call, operand))
+        writing.write(call.reader, operand, call.scope, by="fallocate", append=True)
     return NOTHING
 
 
@@ -178,7 +183,7 @@ def dd(call: Call) -> Stream:
     values: dict[str, Field] = {}
     for word in call.args:
         name, _, value = word.text.partition("=")
-        values[name] = Field(value, word.glob, word.many)
+        values[name] = Field(value, word.glob, word.many, word.tags)
     source = (
         call.reader.file_content(values["if"], call.scope, "dd") if "if" in values else call.stdin
     )
@@ -198,7 +203,8 @@ def dd(call: Call) -> Stream:
     elif endless and total is None:
         call.destructive("resource", "reads without end")
     content = NOTHING if source.text == "" else Stream(None)
-    writing.write(call.reader, values["of"], call.scope, by="dd", content=content)
+    writing.write(call.reader, values["of"], call.scope, by="dd", content=content,
+                  source=source)  # fmt: skip
     return NOTHING
 
 
@@ -303,7 +309,7 @@ def tar(call: Call) -> Stream:
     ):
         call.destructive("deletes", "tar deletes or replaces files")
     archive = call.value("-f", "--file")
-    place = call.value("-C", "--directory")
+    place = call.value("--one-top-level") or call.value("-C", "--directory")
     if call.has("-x", "--extract", "--get"):
         if call.has("-P", "--absolute-names"):
             call.destructive("writes", "unpacks to wherever the archive says")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from itertools import pairwise
 
 from aish.core.safety import writing
@@ -166,8 +167,10 @@ def filtered(call: Call) -> Stream:
         else:
             inputs.append(call.reader.file_content(operand, call.scope, call.program))
     if not operands:
-        inputs.append(call.stdin)
+        inputs.append(replace(call.stdin, tags=call.stdin.tags - {"everything"}))
     made = joined(inputs) if inputs else call.stdin
+    if _prints_all(call, operands):
+        made = replace(made, tags=made.tags | {"everything"})
     for operand in call.operands:
         made = Stream(made.text, made.endless, made.tags | operand.tags, True, made.origin)
     if made.endless and _bounded(call):
@@ -177,6 +180,14 @@ def filtered(call: Call) -> Stream:
     if call.program in ("cat", "tee") and not call.options:
         return made
     return made.after()
+
+
+def _prints_all(call: Call, operands: list[Field]) -> bool:
+    """`grep -r x /`: what the lines of every file there is would fill."""
+    deep = call.program in ("rg", "ag", "ack") or call.has("-r", "-R", "--recursive")
+    names = call.has("-l", "-L", "-c", "-q", "--files-with-matches", "--count", "--quiet")
+    whole = any(operand.text in ("/", "/*") for operand in operands)
+    return call.program in PATTERN_FIRST and whole and deep and not names
 
 
 def _bounded(call: Call) -> bool:

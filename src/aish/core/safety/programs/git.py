@@ -6,6 +6,7 @@ import re
 
 from aish.core.safety import writing
 from aish.core.safety.call import Call
+from aish.core.safety.paths import canonical, is_secret
 from aish.core.safety.scope import Field
 from aish.core.safety.streams import UNSEEN, Stream
 
@@ -49,7 +50,7 @@ _LOSES = {
     "fetch": ("-f --force", "replaces local references"),
     "pull": ("-f --force -X --strategy-option", "replaces local references or changes"),
     "notes": ("", ""), "replace": ("", "makes one object stand for another"),
-    "repack": ("-d -A", ""), "sparse-checkout": ("set disable", ""), "svn": ("dcommit", "publishes commits"), "send-email": ("", "sends mail"),
+    "repack": ("-d -A", ""), "sparse-checkout": ("set reapply init", "takes files out of the working tree"), "svn": ("dcommit", "publishes commits"), "send-email": ("", "sends mail"),
     "lfs": ("prune migrate", "deletes or rewrites large files"), "credential": ("", "hands out passwords"), "p4": ("submit", "publishes"),
     "rerere": ("clear forget", "forgets resolutions"), "maintenance": ("", ""), "instaweb": ("", "starts a web server"),
 }  # fmt: skip
@@ -110,10 +111,21 @@ def git(call: Call) -> Stream:
     if special is not None:
         special(inner)
     _losses(inner, verb)
-    out = inner.value("--output")
-    if out is not None:
-        writing.write(call.reader, out, call.scope, by="git")
+    _written(inner, verb)
     return UNSEEN
+
+
+def _written(call: Call, verb: str) -> None:
+    """Files that a reading subcommand is told to write."""
+    for out in call.values("--output"):
+        writing.write(call.reader, out, call.scope, by="git")
+        if verb not in ("archive", "bundle"):
+            call.unsure("writes", f"git {verb} writes over the file {out.text}")
+    for place in call.values("-o", "--output-directory") if verb == "format-patch" else ():
+        inside = Field(place.text.rstrip("/") + "/.")
+        writing.write(call.reader, inside, call.scope, by="git", keeps=True)
+    if call.has("--ext-diff", "--textconv") and verb != "grep":
+        call.unsure("runs-unknown-code", f"git {verb} starts the programs its settings name")
 
 
 def _takes(verb: str) -> str:
@@ -351,6 +363,13 @@ def _config(call: Call) -> None:
         call.destructive("writes", "changes git's settings for everybody")
 
 
+def _add(call: Call) -> None:
+    for operand in call.operands:
+        path = canonical(operand.text, call.scope.cwd, call.reader.situation.home)
+        if operand.known and is_secret(path):
+            call.unsure("secret", f"puts {operand.text}, which holds keys or passwords, into git")
+
+
 def _archive(call: Call) -> None:
     for value in call.values("-o", "--output"):
         writing.write(call.reader, value, call.scope, by="git")
@@ -369,7 +388,7 @@ def _symbolic(call: Call) -> None:
 _SPECIAL = {
     "push": _push, "reset": _reset, "checkout": _checkout, "restore": _restore, "rm": _rm, "clean": _clean, "config": _config,
     "archive": _archive, "gc": _gc, "symbolic-ref": _symbolic, "fetch": _fetch, "pull": _fetch, "apply": _apply,
-    "bundle": _bundle, "remote": _remote, "clone": _clone, "difftool": _merge_tool, "mergetool": _merge_tool, "maintenance": _maintenance,
+    "bundle": _bundle, "remote": _remote, "clone": _clone, "add": _add, "difftool": _merge_tool, "mergetool": _merge_tool, "maintenance": _maintenance,
 }  # fmt: skip
 
 RULES = {"git": git, "hub": git}

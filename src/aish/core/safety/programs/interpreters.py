@@ -159,6 +159,9 @@ def _python_module(call: Call, rest: list[Field]) -> Stream:
         return UNSEEN
     if name == "http.server":
         return _serves(call, rest[1:])
+    if name == "json.tool":
+        for target in [word for word in rest[1:] if not word.text.startswith("-")][1:2]:
+            writing.write(call.reader, target, call.scope, by="json.tool")
     if name in _PY_MODULES:
         return UNSEEN
     if name in ("json.tool",):
@@ -186,6 +189,8 @@ def _program_file(call: Call, rest: list[Field], language: str) -> Stream:
     verb = rest[1].text if len(rest) > 1 else ""
     if name == "manage.py" and verb == "shell" and {"-c", "--command"} & {w.text for w in rest}:
         call.unsure("runs-unknown-code", "runs code inside the project")
+        return UNSEEN
+    if name == "manage.py" and {"--help", "--plan"} & {w.text for w in rest}:
         return UNSEEN
     if name == "manage.py" and verb in ("dumpdata", "check", "showmigrations", "test", "runserver", "help", "version", "diffsettings",
                                         "sqlmigrate", "inspectdb", "shell", "makemigrations", "findstatic"):  # fmt: skip
@@ -241,7 +246,7 @@ def _code_from_input(call: Call, risk: Risk) -> Stream:
 
 
 _LANGUAGES = {
-    "perl": ("perl", "-e -E", "-I -M -m -F -0 -C", "-c -v -V"),
+    "perl": ("perl", "-e -E", "-I -M -m -F -C", "-c -v -V"),
     "ruby": ("ruby", "-e", "-r -I -C -E -K", "-c -v --version"),
     "node": (
         "node",

@@ -105,7 +105,7 @@ TOOLS: dict[str, Tool] = {
         "pr/list pr/view pr/status pr/diff pr/checks pr/checkout issue/list issue/view issue/status repo/view repo/list repo/clone release/list release/view release/download run/list "
         "run/view run/watch run/download workflow/list workflow/view auth/status gist/list gist/view browse search status label/list secret/list variable/list cache/list "
         "org/list ssh-key/list alias/list extension/list config/get config/list mr/list mr/view mr/diff ci/status ci/view ci/list codespace/list project/list ruleset/list "
-        "pr/create issue/create completion version", "-R --repo --hostname", by_verb=False)),
+        "pr/create issue/create completion version", "-R --repo --hostname --search -S --label -l --author -A --assignee -a --state -s --limit -L --json -q --jq", by_verb=False)),
     "hg": _tool("status log diff cat summary heads tip branches tags id identify annotate blame files manifest paths incoming outgoing parents grep help version "
                 "commit add pull branch bookmarks clone init", "-R --cwd --config", "version-control", by_verb=False),
     "svn": _tool("status log info diff cat list ls blame propget proplist help commit add update checkout co up st di", "-r -m", "version-control", by_verb=False),
@@ -147,7 +147,7 @@ TOOLS: dict[str, Tool] = {
     "bundle": _tool("install list show info outdated check  doctor platform help viz open add lock update package cache licenses", "", "packages", by_verb=False),
     "composer": _tool("show outdated validate install diagnose licenses search depends why about check-platform-reqs audit require update dump-autoload status suggests", "-d", "packages", by_verb=False),
     "mix": _tool("test compile deps deps.get format help hex.info hex.outdated xref credo dialyzer phx.routes phx.server", "", "packages", by_verb=False),
-    "dotnet": _tool("build test restore list list/package --info --version --list-sdks --list-runtimes format new sln add help pack watch tool/list nuget/list", "", "packages", by_verb=False),
+    "dotnet": _tool("build test restore list list/package ef/migrations/list --info --version --list-sdks --list-runtimes format new sln add help pack watch tool/list nuget/list", "", "packages", by_verb=False),
     **dict.fromkeys(["mvn", "gradle", "sbt", "lein", "ant", "bazel", "buck2", "pants"], _tool(
         "test compile build verify package dependency:tree dependency:list validate help:effective-pom check assemble tasks dependencies projects properties help versions:display-dependency-updates "
         "query info version classes testClasses javadoc jar deps lint bootRun  cquery aquery", "-f -P -p --file -pl", "packages", by_verb=False)),
@@ -164,7 +164,7 @@ TOOLS: dict[str, Tool] = {
     "ghcup": _tool("list whereis tool-requirements changelog --version", "", "packages", by_verb=False),
     "goreleaser": _tool("check healthcheck jsonschema completion", "-f --config", by_verb=False),
     "pre-commit": _tool("run validate-config validate-manifest sample-config help", "-c --config --hook-stage --files", "packages", by_verb=False),
-    "jupyter": _tool("--version --paths --config-dir --data-dir notebook/list lab/list server/list kernelspec/list troubleshoot", "", "packages", by_verb=False),
+    "jupyter": _tool("--version --paths --config-dir --data-dir notebook/list lab/list server/list kernelspec/list troubleshoot nbconvert", "", "packages", by_verb=False),
     "sqlite-utils": _tool("tables views schema rows query memory triggers indexes search analyze-tables --version", "", "database", by_verb=False),
     "deno": _tool("--version lint check info doc types test bench fmt help", "-c --config", "runs-unknown-code", by_verb=False),
     "opam": _tool("list show search switch/list env config/list var", "", "packages", by_verb=False), "asdf": _tool("list current plugin/list where which latest info list-all install", "", "packages",
@@ -197,7 +197,7 @@ _EXTRA = {
     "istioctl": "analyze proxy-status proxy-config", "tuned-adm": "active recommend profile_info", "sops": "-d --decrypt",
     "act": "-l --list -n --dryrun", "crictl": "pods", "govc": "ls find about version", "ibmcloud": "target version regions", "turbo": "build test lint run", "cdk": "", "eb": "", "restic": "snapshots check stats", "borg": " ", "rclone": "lsd lsl lsf lsjson size about md5sum ncdu listremotes cat",
     "mc": "du", "s3cmd": "du la", "heroku": "apps ps config releases pg:info addons domains", "qemu-img": "info check", "adb": "devices  logcat", "fly": "releases",
-    "kustomize": "build", "just": "--list --summary --show", "task": "--list", "firebase": "projects:list emulators:start", "netlify": "dev build", "vercel": "dev build",
+    "kustomize": "build", "just": "--list --summary --show", "task": "--list --list-all", "packer": "fmt", "firebase": "projects:list emulators:start", "netlify": "dev build", "vercel": "dev build",
     "wrangler": "dev whoami tail", "earthly": "", "sam": "build local", "serverless": "print package", "sls": "print package", "circleci": "", "crane": "manifest digest config",
     "skopeo": "inspect", "dvc": "metrics plots params", "airflow": "", "expo": "start doctor", "chezmoi": "data managed", "xcodebuild": "-list -version", "svelte-kit": "build", "gatsby": "build develop",
 }  # fmt: skip

@@ -76,6 +76,8 @@ def verbs(call: Call) -> Stream:
     reads = READS[call.program]
     words = [o.text for o in call.operands]
     names = [o.name for o in call.options]
+    if words[:1] == ["help"]:
+        return UNSEEN
     if not words and not names:
         if "" in reads:
             return UNSEEN
@@ -302,6 +304,15 @@ def cmake(call: Call) -> Stream:
     return UNSEEN
 
 
+def environments(call: Call) -> Stream:
+    """tox and nox: tasks of the project, by their names."""
+    call.parse("-e -s -c -p -k --sessions --conf --env")
+    for value in call.values("-e", "-s", "--sessions", "--env"):
+        for name in value.text.split(","):
+            _target(call, name)
+    return UNSEEN
+
+
 def dc(call: Call) -> Stream:
     if (call.stdin.text is None and call.stdin.piped) or "!" in (call.stdin.text or "") + "".join(
         call.texts
@@ -323,7 +334,7 @@ def uniq(call: Call) -> Stream:
 RULES = {
     "systemctl": systemctl, "service": service, "kill": kill, "ip": ip, "journalctl": journalctl, "crontab": crontab, "at": at, "batch": at,
     **dict.fromkeys(READS, verbs), "gpg": gpg, "gpg2": gpg, "mount": mount, "sysctl": sysctl, "parted": parted, "hostname": hostname,
-    "make": make, "gmake": make, "cmake": cmake, "dc": dc, "uniq": uniq, "date": date, "nmcli": nmcli,
+    "make": make, "gmake": make, "cmake": cmake, "tox": environments, "nox": environments, "dc": dc, "uniq": uniq, "date": date, "nmcli": nmcli,
 }  # fmt: skip
 RULES["gpg2"] = gpg
 READS["gpg2"] = READS["gpg"]

@@ -87,7 +87,7 @@ lsfd lsirq wdctl numastat turbostat s-tui nvtop radeontop intel_gpu_top gpustat 
 avahi-browse avahi-resolve sslscan testssl.sh sslyze whatweb clamscan yara diffstat interdiff filterdiff lsdiff onefetch
 ldapsearch ldapwhoami klist smbstatus testparm wbinfo getsebool matchpathcon pstack gstack zdump typos codespell vale proselint
 jsonlint json_verify jsonschema ajv check-jsonschema dotenv-linter dockle kubescape kubent pluto kube-capacity kubetail conftest
-go-licenses licensecheck pip-audit osv-scanner madge depcheck lstopo cpuid x86info vulkaninfo errno ascii rc-status zenity
+go-licenses licensecheck pip-audit osv-scanner madge depcheck lstopo cpuid x86info vulkaninfo errno ascii banner configure rc-status zenity meld pg_controldata uvicorn gunicorn hypercorn daphne streamlit
 wkhtmltopdf wkhtmltoimage gdu sync filefrag lpstat lpq ntpstat infocmp fc-list pipdeptree nuget qrencode zbarimg pv markdown
 mosquitto_sub snmpwalk snmpget snmpbulkwalk wireshark sass swagger-cli openapi-generator csvsql csvstack csvjoin
 commitlint autoreconf esbuild kafka-console-consumer.sh kafka-console-consumer kafka-get-offsets.sh eg
@@ -135,7 +135,7 @@ PROGRAMS.update({
     "ping": Program(takes="-c -i -I -W -w -s -t -p", asks="-f", why="floods the network"),
     "perf": Program("runs a program under a profiler", "runs-unknown-code", "unknown", only="list  report"),
     "coredumpctl": Program(unsure="debug gdb"),
-    "tsc": Program(takes="-p --project --outDir --target"),
+    "kotlinc": Program(unsure="-script"), "tsc": Program(takes="-p --project --outDir --target"),
     "pytest": Program(takes="-k -m -n -p -c -o --tb --cov --cov-report --maxfail --durations --junitxml --rootdir"),
     "black": Program(takes="-l --line-length -t"), "ruff": Program(takes="--select --ignore --config"),
     "cmake": Program(takes="-S -B -G -D -C --build --target --config --preset -j --parallel"),
@@ -335,7 +335,7 @@ _always(
     "-n --nono --no-act --just-print --dry-run",
 )
 _always("writes", "changes files", "patch", "--dry-run -C --check", "-p -i -d -o -r")
-_always("writes", "moves and deletes logs", "logrotate", "-d --debug", "-s")
+_always("writes", "moves and deletes logs", "logrotate", "-d --debug", "-s -v")
 _always("writes", "links files into place", "stow", "-n --no --simulate", "-d -t")
 _always("writes", "deletes and replaces old backups", "rsnapshot", "-t configtest")
 _always(
@@ -426,7 +426,7 @@ PROGRAMS.update({
     "lldb": Program("runs a debugger", "runs-unknown-code", "unknown", only="--version"),
     "bc": Program(filters=True),
     "update-alternatives": Program("changes which programs are used", "service", only="--list --display --query --get-selections"),
-    "yt-dlp": Program(takes="-f -o -S -P", runs="--exec", unsure="--config-location"),
+    **_each("yt-dlp youtube-dl", Program(takes="-f -o -S -P", runs="--exec", unsure="--config-location")),
     "aria2c": Program(takes="-d -o -x -s -j", runs="--on-download-complete", unsure="--conf-path"),
     "axel": Program(takes="-o -n"), "lynx": Program(takes="-cmd_script"), "w3m": Program(), "links": Program(), "elinks": Program(),
     "ab": Program(takes="-n -c -t -p -H", asks="-p -u", why="sends data"), "wrk": Program(takes="-t -c -d", runs="-s"),
@@ -454,7 +454,11 @@ PROGRAMS.update({
     "perf": Program("runs a program under a profiler", "runs-unknown-code", "unknown", only="list report top annotate script buildid-list"),
     "sqlfluff": Program("changes files in place", "writes", only="lint parse version dialects rules"),
     "swift": Program("runs code that aish does not read", "runs-unknown-code", only="build test --version package"),
-    "unix2dos": Program("changes files in place", "writes", only="-i --info"),
+    **_each("unix2dos dos2unix", Program("changes files in place", "writes", only="-i --info")),
+    "tmpreaper": Program("deletes files", "deletes", only="-t --test"), "tmpwatch": Program("deletes files", "deletes", only="-t --test"),
+    "bpftrace": Program("runs code in the kernel", "runs-unknown-code", "unknown", only="-l --info -V", takes="-l"),
+    "ansible-vault": Program("changes encrypted files", "writes", only="view"), "postfix": Program("controls the mail server", "service", only="check status"),
+    "jira": Program("changes something on a server", "remote-state", "unknown", only="me open version"),
     "websocat": Program("talks to another machine", "network", "unknown", only="--version"),
     "xfs_repair": Program("repairs a file system", "disk", only="-n"),
     "xrandr": Program("changes the screen", "service", "unknown", only="-q --query --listmonitors --listproviders --current --prop", bare=True),

@@ -219,6 +219,8 @@ def _container_run(call: Call, inner: Call) -> bool:
         ):
             call.unsure("writes", f"lets a container change {source.replace(UNKNOWN, '…')}", source)
     image = inner.operands[0].text if inner.operands else ""
+    if inner.operands and "network" in inner.operands[0].tags:
+        call.unsure("runs-unknown-code", "runs an image whose name it downloads")
     if re.match(r"[\w-]+(\.[\w-]+)+(:\d+)?/", image) and not _KNOWN_REGISTRIES.match(image):
         call.unsure("runs-unknown-code", f"runs an image from {image.split('/')[0]}")
     for value in inner.values("-e", "--env"):
@@ -250,6 +252,8 @@ def _compose(call: Call, args: list[Field]) -> bool:
 
 def _compose_alone(call: Call, words: list[str]) -> bool:
     verb = words[0] if words else ""
+    if verb == "up" and {"-V", "--renew-anon-volumes", "--remove-orphans"} & set(call.texts):
+        call.unsure("service", "throws containers or their volumes away")
     return _compose(call, call.args) if verb in ("exec", "run") else False
 
 

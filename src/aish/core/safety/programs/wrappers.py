@@ -81,7 +81,8 @@ def leading(call: Call) -> Stream:
         call.unsure("process-kill", "changes another program's processors")
         return UNSEEN
     words = call.operands[skip:]
-    if not words and call.program == "chroot":
+    shell = words and words[0].text.rsplit("/", 1)[-1] in _SHELLS and _only_options(words[1:])
+    if call.program == "chroot" and (shell or not words):
         call.unsure("privilege", "opens a shell in another root directory")
     return call.run(words) if words else UNSEEN
 
@@ -204,11 +205,13 @@ def parallel(call: Call) -> Stream:
 
 
 _FIND_RUNS = frozenset(("-exec", "-execdir", "-ok", "-okdir"))
+_PRINT_CONTENT = frozenset("cat tac strings xxd od base64 hexdump".split())
 _FIND_WRITES = frozenset(("-fprint", "-fprint0", "-fls", "-fprintf"))
 
 
 def find(call: Call) -> Stream:
     args = call.args
+    runs: list[str] = []
     roots: list[Field] = []
     at = 0
     while at < len(args) and not args[at].text.startswith(("-", "(", "!")):
@@ -217,7 +220,7 @@ def find(call: Call) -> Stream:
     at = 0
     while at < len(args):
         text = args[at].text
-        if text == "-delete":
+        if text in ("-delete", "-rm"):
             where = roots[0] if roots else Field(".")
             name = writing.name(call.reader, where.text)
             call.destructive("deletes", f"deletes everything that matches below {name}", where.text)
@@ -225,11 +228,18 @@ def find(call: Call) -> Stream:
             writing.write(call.reader, args[at + 1], call.scope, by="find")
             call.destructive("writes", f"find writes the file {args[at + 1].text}")
         elif text in _FIND_RUNS:
+            runs.append(args[at + 1].text if at + 1 < len(args) else "")
             at = _find_run(call, args, at, roots)
         elif text == "-files0-from" and at + 1 < len(args):
             at += 1
         at += 1
-    return Stream()
+    whole = any(root.text == "/" for root in roots) and set(runs) & _PRINT_CONTENT
+    return Stream(tags=frozenset(("everything",))) if whole else Stream()
+
+
+def _found(text: str) -> frozenset[str]:
+    """A word that is a file which was found, and so is there."""
+    return frozenset(("found",)) if text in ("{}", "of={}") else frozenset()
 
 
 def _find_run(call: Call, args: list[Field], at: int, roots: list[Field]) -> int:
@@ -238,7 +248,9 @@ def _find_run(call: Call, args: list[Field], at: int, roots: list[Field]) -> int
         end += 1
     root = roots[0].text if roots else "."
     place = f"{root.rstrip('/')}/{UNKNOWN}"
-    words = [Field(word.text.replace("{}", place)) for word in args[at + 1 : end]]
+    words = [
+        Field(word.text.replace("{}", place), tags=_found(word.text)) for word in args[at + 1 : end]
+    ]
     if words:
         call.run(words, Stream())
     return end
