@@ -12,7 +12,7 @@ from aish.core.classify.known import WELL_KNOWN, CommandNames
 from aish.core.context.estimate import ANY, FAMILIES
 from aish.core.context.families import Tokenizer
 from aish.core.located import At
-from aish.core.safety.situation import Files, NoFiles
+from aish.core.safety.situation import Count, Files, NoFiles
 from aish.shell.disk_files import DiskFiles
 from aish.ui.names import LiveNames, NoShellNames
 
@@ -42,6 +42,8 @@ def test_what_is_not_there_is_nothing_a_write_would_replace(files: Files, tmp_pa
     for path in (str(tmp_path / "nothing"), "\0", "x" * 5000):
         assert not files.exists(path)
         assert files.count_below(path) is None
+        assert not files.is_folder(path)
+        assert files.found(("build",), path) is None
         assert not files.ignored(path)
 
 
@@ -53,7 +55,9 @@ def test_the_disk_counts_what_is_below_and_knows_what_git_ignores(tmp_path: Path
         (tmp_path / "build" / name).write_text("x")
     files = DiskFiles()
     assert files.exists(str(tmp_path / "build" / "a"))
-    assert files.count_below(str(tmp_path / "build")) == 2
+    assert files.count_below(str(tmp_path / "build")) == Count(2)
+    assert files.found((str(tmp_path / "build"), "-name", "a"), str(tmp_path)) == Count(1)
+    assert files.found(("build", "-type", "f"), str(tmp_path)) == Count(2)
     assert files.ignored(str(tmp_path / "build" / "a"))
     assert not files.ignored(str(tmp_path / ".gitignore"))
 

@@ -43,6 +43,10 @@ class FakeHands:
     def confines(self) -> bool:
         return self._confines
 
+    def keeps(self, command: str) -> bool:
+        del command
+        return True
+
     def run(self, command: str, place: Place) -> ExecResult:
         self.before(command)
         self.ran.append((command, place))
@@ -66,9 +70,11 @@ class ScriptedAsker:
     def __init__(self, *decisions: str) -> None:
         self._decisions = list(decisions)
         self.asked: list[str] = []
+        self.after: list[tuple[str, ...]] = []
 
     def approve(self, proposal: ProposedCommand, verdict: object = None) -> Decision:
         self.asked.append(proposal.command)
+        self.after.append(proposal.after)
         word = self._decisions.pop(0) if self._decisions else "skip"
         if word.startswith("edit "):
             return Decision("edit", word.removeprefix("edit "))

@@ -71,10 +71,11 @@ def interactive(instant: InstantPrompt, resume: str = "") -> int:
         new_jail=jail_for,
     )
     overlay = ProjectOverlay(loaded, screen, parts.adopt)
+    gate = parts.gate(keys, careful, careful.keeps) if keys else NeverRun()
     session = Session(
         parts.session(
             careful,
-            parts.gate(keys, careful) if keys else NeverRun(),
+            gate,
             project=overlay,
             teams=lambda order: _team(order, parts, screen, shell, answers),
         ),
@@ -91,6 +92,7 @@ def interactive(instant: InstantPrompt, resume: str = "") -> int:
         run_aish=lambda *arguments: run_aish(shell.cwd, *arguments),
         asks=keys is not None and not config.safety.never_run,
         judge=parts.judge,
+        remembered=lambda: getattr(gate, "remembered", ()),
         tools=lambda: parts.tools,
         careful=careful,
     )

@@ -15,7 +15,6 @@ from aish.session.running import Team
 if TYPE_CHECKING:
     from aish.app.parts import Parts
     from aish.core.located import Located
-    from aish.core.safety.verdict import Verdict
     from aish.engine.ports import Model
     from aish.sandbox.trial import Trial
     from aish.session.approval import Asker
@@ -67,7 +66,8 @@ class Teams:
                 self._asker(),
                 sandbox=config.safety.sandbox,
                 ask_harmless=chosen.ask_harmless and not order.yes_harmless,
-                second=self._second() if config.safety.second_opinion else None,
+                second=parts.second_opinion(),
+                keeps=hands.keeps,
             ),
             hands=hands,
             pilot=KeyPilot(self._answers),
@@ -88,12 +88,6 @@ class Teams:
         except UsageError as error:
             self._screen.notice(f"norris.preplanner: {error.message}; one model does both")
             return None
-
-    def _second(self) -> Callable[[str, Verdict], Verdict]:
-        from aish.engine.second_opinion import stricter_verdict
-
-        model = self._parts.presets.named(self._parts.config.safety.second_opinion)
-        return lambda command, verdict: stricter_verdict(model, command, verdict)
 
     def _asker(self) -> Asker:
         from aish.session.governing import NobodyToAsk
@@ -130,7 +124,7 @@ class Teams:
             return TrialHands(rehearse(self._place.cwd), self._settled)
         shell = CapturedShell("bash", self._place.cwd, bounds, show, env)
         careful = CarefulShell(shell, lambda: trials, self._screen, None, tells_once=True)
-        return RealHands(careful, rehearse, self._settled)
+        return RealHands(careful, rehearse, self._settled, careful.keeps)
 
     def _settled(self, trial: Trial, title: str) -> str:
         """Show what was changed in a trial, and apply what the user wants of it."""

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from aish.core.context.window import Context
     from aish.core.events import Event
     from aish.core.located import Located
+    from aish.core.safety.verdict import Verdict
     from aish.core.user import User
     from aish.engine.notes import BackgroundNotes, Stopped
     from aish.engine.ports import Approver, Tools
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
     from aish.memory.remembering import Remembering
     from aish.project.around import AroundHere
     from aish.project.surroundings import Surroundings
-    from aish.session.approval import Asker
+    from aish.session.approval import Asker, Keeps, Second
     from aish.session.ports import Project, Workplace
     from aish.session.running import Order, Team
     from aish.store.spill import GrowingFile, SpillFolder
@@ -305,8 +306,11 @@ class Parts:
             os.environ.get("HOME", "/"), os.environ.get("USER", ""), self.config.safety.rules
         )
 
-    def gate(self, asker: Asker, shell: Workplace) -> Approver:
-        """The question before a command of the model runs; none where nothing may."""
+    def gate(self, asker: Asker, shell: Workplace, keeps: Keeps | None = None) -> Approver:
+        """The question before a command of the model runs; none where nothing may.
+
+        `keeps` knows whether a command leaves its old files.
+        """
         from aish.session.approval import Gate, NeverRun
 
         if self.config.safety.never_run:
@@ -316,7 +320,25 @@ class Parts:
             self.judge,
             shell,
             ask_harmless=self.config.safety.confirm_cmd,
+            keeps=keeps,
+            second=self.second_opinion(),
         )
+
+    def second_opinion(self) -> Second | None:
+        """What another model says of a command, where the user named one.
+
+        Raises: UsageError when it is called.
+        """
+        name = self.config.safety.second_opinion
+        if not name:
+            return None
+
+        def ask(command: str, verdict: Verdict) -> Verdict:
+            from aish.engine.second_opinion import stricter_verdict
+
+            return stricter_verdict(self.presets.named(name), command, verdict)
+
+        return ask
 
     def session(
         self,

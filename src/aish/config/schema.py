@@ -235,7 +235,9 @@ class SafetyConfig:
         True, "Steps of an autonomous run that nobody knows go into the sandbox; off: they ask."
     )
     second_opinion: str = key(
-        "", "Preset that is asked too before a step of a run; it can only be stricter."
+        "",
+        "Preset that is asked too before a step of a run, and before a command of the model that "
+        "would run unasked; it can only be stricter.",
     )
     never_run: bool = key(False, "Never offer to run a proposed command; only show it.")
     undo_mb: int = key(

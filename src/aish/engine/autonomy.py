@@ -43,6 +43,7 @@ from aish.core.events import (
 )
 from aish.core.messages import ExecResult, Reply, ToolCall
 from aish.core.output_blocks import exec_block, skipped_block
+from aish.core.provenance import sources
 from aish.engine.ports import Decision, Governor, Hands, Model, Pilot, Place, Purse, Ruling, Tools
 from aish.engine.preplan import preplan
 from aish.engine.prompts import ConversationPrompt, taken_in
@@ -239,6 +240,7 @@ class Pursuit:
         if self._plan:
             yield from self._listed(reply, proposals)
             return "", Ending("planned")
+        after = sources([entry.turn for entry in self._context.log.entries])
         progress = self._progress
         progress.next_answer()
         tools = self._crew.tools() if reply.tool_calls else None
@@ -247,7 +249,7 @@ class Pursuit:
             if reason := progress.skipped_too_often():
                 return "", Ending("stopped", reason)
         for proposal in proposals:
-            ending = yield from self._dealt_with(proposal)
+            ending = yield from self._dealt_with(replace(proposal, after=after))
             if ending is not None:
                 return "", ending
         line = goal_line(reply.text) if reply.complete else None

@@ -105,6 +105,7 @@ class Decision:
     directory: str = ""  # the place they were approved for
     verdict: str = ""  # what the command was read as
     reason: str = ""  # why
+    always: bool = False  # exactly this, here, for the rest of the session
 
 
 class Judge(Protocol):

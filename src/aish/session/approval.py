@@ -10,9 +10,14 @@ if TYPE_CHECKING:
     from aish.core.actions import ProposedCommand
     from aish.core.located import Located
     from aish.core.messages import ToolCall
-    from aish.core.safety.verdict import Verdict
+    from aish.core.safety.verdict import Effect, Verdict
     from aish.core.tools import Fitting, Permit, ToolResult
     from aish.engine.ports import Decision, Judge, Tools
+
+
+LOSING = ("deletes", "writes", "disk")  # effects after which something is gone
+Keeps = Callable[[str], bool]
+Second = Callable[[str, "Verdict"], "Verdict"]
 
 
 class NeverRun:
@@ -76,6 +81,7 @@ class Opinion:
     kind: str
     reason: str
     effects: tuple[str, ...] = ()
+    again: bool = False  # it may be run again without a question, if the user says so
 
 
 class Asker(Protocol):
@@ -94,11 +100,25 @@ class Gate:
         place: Located,
         *,
         ask_harmless: bool = True,
+        keeps: Keeps | None = None,
+        second: Second | None = None,
     ) -> None:
+        """`keeps` knows whether a command leaves its old files.
+
+        `second` is asked about what would run without a question.
+        """
         self._asker = asker
         self._judge = judge
         self._place = place
         self._ask_harmless = ask_harmless
+        self._keeps = keeps
+        self._second = second
+        self._remembered: dict[tuple[str, str], None] = {}
+
+    @property
+    def remembered(self) -> tuple[tuple[str, str], ...]:
+        """What runs without a question for the rest of this session: a command, its directory."""
+        return tuple(self._remembered)
 
     def approve(self, proposal: ProposedCommand) -> Decision:
         """Run, or whatever else the user wants; nothing where the place changed meanwhile."""
@@ -106,28 +126,58 @@ class Gate:
 
         directory = self._place.cwd
         verdict = self._judge.judge(proposal.command, directory)
-        if verdict.level == "harmless" and not self._ask_harmless:
+        known = (proposal.command, directory) in self._remembered
+        if self._second is not None and self._unasked(verdict, known=known):
+            verdict = self._second(proposal.command, verdict)
+        if self._unasked(verdict, known=known):
             decision = Decision("run", proposal.command)
         else:
-            decision = self._asker.approve(proposal, opinion(verdict))
+            lost = self._keeps is not None and not self._keeps(proposal.command)
+            decision = self._asker.approve(proposal, opinion(verdict, lost=lost))
         if decision.choice not in ("run", "try"):
             return decision
         bound = decision.command == proposal.command and self._place.cwd == directory
         if not bound or verdict.denied:
             return Decision("skip")
+        if decision.always and opinion(verdict).again:
+            self._remembered[proposal.command, directory] = None
         return replace(decision, directory=directory, verdict=verdict.level)
 
+    def _unasked(self, verdict: Verdict, *, known: bool) -> bool:
+        """Never for what destroys, whatever was said about it before."""
+        if verdict.level == "harmless" and not verdict.denied:
+            return known or not self._ask_harmless
+        return known and verdict.level == "unknown" and not verdict.denied and not _ruled(verdict)
 
-def opinion(verdict: Verdict) -> Opinion:
-    """What the question says about a command."""
+
+def opinion(verdict: Verdict, *, lost: bool = False) -> Opinion:
+    """What the question says about a command; `lost`: no copy is left of what it destroys."""
     kind = "denied" if verdict.denied else verdict.level
     shown = [effect for effect in verdict.effects if effect.level == verdict.level]
     others = [
         effect for effect in verdict.effects if effect not in shown and effect.kind != "reads"
     ]
+    if lost:
+        shown = _called_lost(shown)
     reasons = list(dict.fromkeys(effect.reason for effect in (*shown, *others)))
+    again = kind in ("harmless", "unknown") and not _ruled(verdict)
     if verdict.rule == "user":
-        return Opinion(kind, verdict.reason)
+        return Opinion(kind, verdict.reason, again=again)
     if verdict.level == "harmless" or not reasons:
-        return Opinion(kind, "")  # nothing to be said about it
-    return Opinion(kind, reasons[0], tuple(reasons[1:]))
+        return Opinion(kind, "", again=again)  # nothing to be said about it
+    return Opinion(kind, reasons[0], tuple(reasons[1:]), again)
+
+
+def _ruled(verdict: Verdict) -> bool:
+    """Whether a rule of the user's wants the question."""
+    return "your rule: " in verdict.reason and verdict.level != "harmless"
+
+
+def _called_lost(effects: list[Effect]) -> list[Effect]:
+    """What is deleted or overwritten and cannot be had back, said with each."""
+    return [
+        replace(effect, reason=f"{effect.reason}, not recoverable")
+        if effect.kind in LOSING and effect.level == "destructive"
+        else effect
+        for effect in effects
+    ]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from aish.core.actions import ProposedCommand
 from aish.core.safety.confining import may_be_confined
 from aish.engine.ports import Decision, Ruling
-from aish.session.approval import Asker, opinion
+from aish.session.approval import Asker, Keeps, opinion
 
 if TYPE_CHECKING:
     from aish.core.safety.verdict import Verdict
@@ -42,6 +42,7 @@ class Governor:
         sandbox: bool = True,
         ask_harmless: bool = False,
         second: Opinion | None = None,
+        keeps: Keeps | None = None,
     ) -> None:
         self._judge = judge
         self._hands = hands
@@ -49,6 +50,7 @@ class Governor:
         self._sandbox = sandbox
         self._ask_harmless = ask_harmless
         self._second = second
+        self._keeps = keeps
 
     def rule(self, proposal: ProposedCommand) -> Ruling:
         """Read a command."""
@@ -72,18 +74,22 @@ class Governor:
     def ask(self, proposal: ProposedCommand, ruling: Ruling) -> Decision:
         """The user's word; an edited command is read and asked about like any other."""
         directory = self._hands.cwd
-        decision = self._asker.approve(proposal, opinion(ruling.verdict))
+        decision = self._asked(proposal, ruling)
         while decision.choice == "edit":
-            proposal = ProposedCommand(decision.command, proposal.background)
+            proposal = replace(proposal, command=decision.command)
             ruling = self.rule(proposal)
             if ruling.verdict.denied:
                 return Decision("skip")
-            decision = self._asker.approve(proposal, opinion(ruling.verdict))
+            decision = self._asked(proposal, ruling)
         if decision.choice != "run":
             return decision
         if decision.command != proposal.command or self._hands.cwd != directory:
             return Decision("skip")
         return replace(decision, directory=directory, verdict=ruling.verdict.level)
+
+    def _asked(self, proposal: ProposedCommand, ruling: Ruling) -> Decision:
+        lost = self._keeps is not None and not self._keeps(proposal.command)
+        return self._asker.approve(proposal, opinion(ruling.verdict, lost=lost))
 
 
 def _must_be_asked(verdict: Verdict) -> bool:

@@ -34,6 +34,10 @@ class Workbench(Protocol):
 
     def confines(self) -> bool: ...
 
+    def keeps(self, command: str) -> bool:
+        """Whether what this command deletes or overwrites can be had back."""
+        ...
+
     def run(self, command: str, place: Place) -> ExecResult: ...
 
     def finish(self, goal: str) -> str:
@@ -53,8 +57,18 @@ class RealHands:
 
     tried = False
 
-    def __init__(self, shell: Shell, rehearse: Rehearse, settle: Settle) -> None:
-        """`rehearse` opens a trial in a folder; the shell keeps what its commands replace."""
+    def __init__(
+        self,
+        shell: Shell,
+        rehearse: Rehearse,
+        settle: Settle,
+        keeps: Callable[[str], bool] = lambda _: True,
+    ) -> None:
+        """`rehearse` opens a trial in a folder; the shell keeps what its commands replace.
+
+        `keeps` knows of which commands it can.
+        """
+        self._keeps = keeps
         self._shell = shell
         self._rehearse = rehearse
         self._settle = settle
@@ -68,6 +82,9 @@ class RealHands:
         if self.cwd not in self._overlays:
             self._overlays[self.cwd] = self._can_try()
         return self._overlays[self.cwd]
+
+    def keeps(self, command: str) -> bool:
+        return self._keeps(command)
 
     def run(self, command: str, place: Place) -> ExecResult:
         """Raises: ShellError, SandboxError."""
@@ -117,6 +134,10 @@ class TrialHands:
         return self._rehearsal.cwd
 
     def confines(self) -> bool:
+        return True
+
+    def keeps(self, command: str) -> bool:
+        del command
         return True
 
     def run(self, command: str, place: Place) -> ExecResult:

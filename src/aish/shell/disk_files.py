@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import os
+import select
 import subprocess
+import time
 from glob import iglob
 from itertools import islice
 from pathlib import Path
+from typing import IO
+
+from aish.core.safety.situation import Count
 
 MOST_COUNTED = 20_000
+COUNTING = 0.5  # seconds; a person waits for the question
 
 
 class DiskFiles:
@@ -22,29 +28,65 @@ class DiskFiles:
             return False
         return not _is_folder(path) and found.st_size > 0
 
-    def count_below(self, path: str) -> int | None:
+    def is_folder(self, path: str) -> bool:
+        return _is_folder(path)
+
+    def count_below(self, path: str) -> Count | None:
         """Files below a directory, counted up to a limit."""
         if not _is_folder(path):
             return None
-        count = 0
+        end, count = time.monotonic() + COUNTING, 0
         for _, _, names in os.walk(path, onerror=None):
             count += len(names)
-            if count > MOST_COUNTED:
-                return None
-        return count
+            if count > MOST_COUNTED or time.monotonic() > end:
+                return _given_up(count)
+        return Count(count)
 
-    def matching(self, pattern: str) -> int | None:
+    def matching(self, pattern: str) -> Count | None:
         """Files a pattern names, counted up to a limit; not for `**`, which may walk the disk."""
         if "**" in pattern or "\0" in pattern:
             return None
         count = len(list(islice(iglob(pattern), MOST_COUNTED + 1)))  # noqa: PTH207  (absolute)
-        return count if count <= MOST_COUNTED else None
+        return Count(count) if count <= MOST_COUNTED else _given_up(count)
+
+    def found(self, tests: tuple[str, ...], cwd: str) -> Count | None:
+        """What `find` itself finds, a byte for each, until the limit or the time is reached."""
+        command = ["find", *tests, "-printf", "x"]
+        none = subprocess.DEVNULL
+        try:
+            search = subprocess.Popen(
+                command, cwd=cwd, stdin=none, stdout=subprocess.PIPE, stderr=none
+            )
+        except (OSError, ValueError):
+            return None
+        with search:
+            count, ended = _bytes_of(search.stdout) if search.stdout else (0, False)
+            search.kill()
+        return Count(count) if ended else _given_up(count)
 
     def ignored(self, path: str) -> bool:
         """Whether git ignores it and keeps nothing of it."""
         folder = _existing_folder(Path(path))
         command = ["git", "-C", str(folder), "check-ignore", "-q", "--", path]
         return _succeeds(command)
+
+
+def _given_up(count: int) -> Count:
+    return Count(min(count, MOST_COUNTED), more=True)
+
+
+def _bytes_of(printed: IO[bytes]) -> tuple[int, bool]:
+    """How many bytes a program prints, and whether that was all."""
+    end, count = time.monotonic() + COUNTING, 0
+    while count <= MOST_COUNTED:
+        left = max(0.0, end - time.monotonic())
+        if not select.select([printed], [], [], left)[0]:
+            return count, False
+        piece = os.read(printed.fileno(), 65536)
+        if not piece:
+            return count, True
+        count += len(piece)
+    return count, False
 
 
 def is_there(cwd: str, path: str) -> bool:

@@ -79,16 +79,29 @@ class CarefulShell:
 
         Raises: ShellError, SandboxError, StoreError.
         """
-        from aish.sandbox.limits import cannot_show
-        from aish.sandbox.undoable import undoable
-
-        if undoable(command, self._of_the_shell) and not cannot_show(
-            command, self.cwd, network=False
-        ):
+        if self._may_keep(command):
             result = self._run_and_keep(command)
             if result is not None:
                 return result
         return self._shell.run(command)
+
+    def keeps(self, command: str) -> bool:
+        """Whether this command of the model would leave what it deletes or overwrites."""
+        return self._may_keep(command) and self._overlays
+
+    def _may_keep(self, command: str) -> bool:
+        from aish.sandbox.limits import cannot_show
+        from aish.sandbox.undoable import undoable
+
+        shown = not cannot_show(command, self.cwd, network=False)
+        return undoable(command, self._of_the_shell) and shown
+
+    @cached_property
+    def _overlays(self) -> bool:
+        """Tried out once, when it is first of interest."""
+        from aish.sandbox.status import protection
+
+        return protection().trial
 
     def tried(self, command: str, *, network: bool = False) -> ExecResult:
         """Try a command, show what it changes, and let the user decide.

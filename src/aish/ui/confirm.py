@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 EFFECTS = 6  # lines of what a command would do
 LOW = 12  # rows; in a lower window the command comes before the words about it
 RUN_WORD = "run"  # typed in full for what destroys
+ALWAYS_WORD = "always"  # typed in full for what shall not be asked about again
+ALWAYS = "for just this, here, until exit: "
 
 
 class KeyApprover:
@@ -73,11 +75,11 @@ class KeyApprover:
         while True:
             shown = self._show(proposal, verdict)
             may_run = seen_whole or shown.whole
-            self._keys(proposal, may_run=may_run)
+            self._keys(proposal, may_run=may_run, always=_may_be_remembered(verdict))
             key, rest = answer_key(self._stdin, self._patience)
             match key:
-                case "r" | "y" if may_run:
-                    return self._run(proposal, verdict)
+                case "r" | "y" | "a" if may_run and (key != "a" or _may_be_remembered(verdict)):
+                    return self._run(proposal, verdict, always=key == "a")
                 case "t" if may_run and self._can_try:
                     return Decision("try", proposal.command)
                 case "v" if not may_run:
@@ -159,9 +161,12 @@ class KeyApprover:
         said = "  after " + " and ".join(harmless(one) for one in after[-3:]).replace("\n", " ")
         return said if len(said) <= width else said[: width - 1] + "…"
 
-    def _question(self, proposal: ProposedCommand, *, may_run: bool) -> list[str]:
+    def _question(
+        self, proposal: ProposedCommand, *, may_run: bool, always: bool = False
+    ) -> list[str]:
         """The keys, in as many rows as they need."""
-        words = ["[r]un" if may_run else "[v]iew", "[t]ry" if self._can_try else ""]
+        words = ["[r]un" if may_run else "[v]iew", "[a]lways" if may_run and always else ""]
+        words += ["[t]ry" if self._can_try else ""]
         words += ["[o]ther" if proposal.others else ""]
         words += ["[e]dit", "e[x]plain", "[c]opy", "[s]kip"]
         rows = [""]
@@ -171,22 +176,26 @@ class KeyApprover:
             rows[-1] += f"{word} "
         return rows
 
-    def _keys(self, proposal: ProposedCommand, *, may_run: bool) -> None:
+    def _keys(self, proposal: ProposedCommand, *, may_run: bool, always: bool = False) -> None:
         """The last thing painted, once what was typed before the command stood there is gone."""
         self._typed += waiting_input(self._stdin)
-        rows = self._question(proposal, may_run=may_run)
+        rows = self._question(proposal, may_run=may_run, always=always)
         self._screen.write("\n".join(self._screen.paint(row, DIM) for row in rows))
 
     # What a key does ---------------------------------------------------------------------------
 
-    def _run(self, proposal: ProposedCommand, verdict: Judged | None) -> Decision:
+    def _run(
+        self, proposal: ProposedCommand, verdict: Judged | None, *, always: bool = False
+    ) -> Decision:
+        """A word, not a key, for what cannot be taken back: words to the model begin with any."""
         from aish.engine.ports import Decision
 
-        if _wants_word(verdict):
-            self._screen.write(f"\ntype {RUN_WORD} and Enter to run it: ")
-            if read_word(self._stdin, self._screen.control, self._patience) != RUN_WORD:
+        word, what = (ALWAYS_WORD, ALWAYS) if always else (RUN_WORD, "to run it: ")
+        if always or _wants_word(verdict):
+            self._screen.write(f"\ntype {word} and Enter {what}")
+            if read_word(self._stdin, self._screen.control, self._patience) != word:
                 return Decision("skip")
-        return Decision("run", proposal.command)
+        return Decision("run", proposal.command, always=always)
 
     def _copy(self, command: str) -> None:
         """To the clipboard of the terminal (OSC 52), because the user asked for just that."""
@@ -198,3 +207,7 @@ class KeyApprover:
 def _wants_word(verdict: Judged | None) -> bool:
     """One key is not enough for what destroys."""
     return verdict is not None and verdict.kind == "destructive"
+
+
+def _may_be_remembered(verdict: Judged | None) -> bool:
+    return verdict is not None and verdict.again

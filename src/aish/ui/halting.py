@@ -61,7 +61,10 @@ class HaltApprover(KeyApprover):
                 case _:
                     return Decision("skip")
 
-    def _question(self, proposal: ProposedCommand, *, may_run: bool) -> list[str]:  # noqa: ARG002
+    def _question(
+        self, proposal: ProposedCommand, *, may_run: bool, always: bool = False
+    ) -> list[str]:
+        del proposal, always
         return [f"{'[p]roceed' if may_run else '[v]iew'} [s]kip [e]dit [a]bort "]
 
 

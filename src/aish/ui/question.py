@@ -31,6 +31,11 @@ class Judged(Protocol):
     def reason(self) -> str: ...
 
     @property
+    def again(self) -> bool:
+        """Whether it may be run again without a question, if the user says so."""
+        ...
+
+    @property
     def effects(self) -> Sequence[str]:
         """What it would do, a line each."""
         ...

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from aish.core.errors import UsageError
@@ -47,6 +47,7 @@ class Session:
         asks: bool = False,
         careful: CarefulShell | None = None,
         judge: CommandReader | None = None,
+        remembered: Callable[[], Sequence[tuple[str, str]]] = lambda: (),
         tools: Callable[[], Toolset] | None = None,
     ) -> None:
         """`asks`: the approver shows the commands it asks about, so the answer does not."""
@@ -65,6 +66,7 @@ class Session:
         self.leaving = False
         self._markdown = markdown
         self._asks = asks
+        self.remembered = remembered  # what the user let run without a question, and where
         self.judge = judge  # what reads commands
         self._tools = tools
         self.careful = careful  # what tries commands and takes them back

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from aish.core.actions import ProposedCommand
 from aish.core.safety import Verdict
 from aish.core.safety.user_rules import parse_rule
+from aish.core.safety.verdict import Effect
 from aish.engine.ports import Decision
 from aish.session.approval import Gate, Opinion, opinion
 from support.safety import verdict
@@ -45,6 +47,9 @@ class Moving:
     @property
     def cwd(self) -> str:
         return self._places.pop(0) if len(self._places) > 1 else self._places[0]
+
+    def go(self, place: str) -> None:
+        self._places = [place]
 
 
 def gate(
@@ -118,3 +123,61 @@ def test_the_reader_looks_at_the_real_disk(tmp_path: Path) -> None:
         assert "3 files" in reader.judge("rm -r many", str(tmp_path)).reason
     finally:
         reader.close()
+
+
+def test_what_leaves_no_copy_is_called_not_recoverable() -> None:
+    asker = Answer(Decision("skip"))
+    for kept in ("rm -rf ~/src", "nothing"):
+        asked = Gate(asker, Reads(), Moving(["/here"]), keeps=kept.__eq__)
+        asked.approve(ProposedCommand("rm -rf ~/src"))
+    said = [shown.reason for shown in asker.shown if shown is not None]
+    assert said == [
+        "deletes ~/src and everything below it",
+        "deletes ~/src and everything below it, not recoverable",
+    ]
+
+
+def test_what_is_not_deleted_is_not_called_lost() -> None:
+    assert opinion(verdict("git push --force"), lost=True).reason.count("not recoverable") == 0
+    assert opinion(verdict("./x.sh"), lost=True).reason.count("not recoverable") == 0
+
+
+def test_always_holds_for_these_bytes_in_this_directory_and_no_longer() -> None:
+    asker = Answer(Decision("run", "./build.sh", always=True))
+    place = Moving(["/here"])
+    asked = Gate(asker, Reads(), place)
+    assert asked.approve(ProposedCommand("./build.sh")).choice == "run"
+    asker.decision = Decision("skip")
+    again = asked.approve(ProposedCommand("./build.sh"))
+    assert (again.choice, again.directory, again.verdict) == ("run", "/here", "unknown")
+    assert asked.approve(ProposedCommand("./build.sh ")).choice == "skip"
+    place.go("/there")
+    assert asked.approve(ProposedCommand("./build.sh")).choice == "skip"
+    assert asked.remembered == (("./build.sh", "/here"),)
+
+
+def test_always_is_nothing_for_what_destroys_or_what_a_rule_asks_about() -> None:
+    for command, rules in (("rm x", ()), ("curl https://x.example", ("ask program curl",))):
+        asker = Answer(Decision("run", command, always=True))
+        asked = gate(asker, *rules)
+        asked.approve(ProposedCommand(command))
+        asker.decision = Decision("skip")
+        assert asked.approve(ProposedCommand(command)).choice == "skip", command
+        assert [shown.again for shown in asker.shown if shown] == [False, False]
+
+
+def test_another_model_is_asked_about_what_would_run_unasked_and_only_makes_it_stricter() -> None:
+    heard: list[str] = []
+
+    def warns(command: str, found: Verdict) -> Verdict:
+        heard.append(command)
+        effect = Effect("runs-unknown-code", "destructive", "another model warns")
+        return replace(found, level="destructive", reason=effect.reason, effects=(effect,))
+
+    asker = Answer(Decision("skip"))
+    free = Gate(asker, Reads(), Moving(["/here"]), ask_harmless=False, second=warns)
+    assert free.approve(ProposedCommand("git status")).choice == "skip"
+    assert free.approve(ProposedCommand("rm x")).choice == "skip"
+    assert heard == ["git status"]
+    assert asker.shown[0] is not None
+    assert asker.shown[0].reason == "another model warns"

@@ -415,3 +415,9 @@ def test_a_second_opinion_stops_what_would_have_run(tmp_path: Path) -> None:
     ).pursue()
     assert run.hands.ran == []
     assert "another model warns" in run.of(Halted)[0].reason
+
+
+def test_a_halt_says_what_the_model_had_read_before(tmp_path: Path) -> None:
+    asker = ScriptedAsker()
+    Running(tmp_path, commands("ls"), commands("rm -rf /srv/x"), DONE, asker=asker).pursue("tidy")
+    assert asker.after == [("the output of ls",)]

@@ -140,6 +140,7 @@ class Verdict:
     kind = "destructive"
     reason = "deletes files for good"
     effects = tuple(f"deletes file{number}" for number in range(9))
+    again = False
 
 
 @pytest.mark.parametrize(
@@ -155,6 +156,36 @@ def test_what_destroys_needs_its_word(
     assert KeyApprover(Screen(out=out), slave).approve(PROPOSAL, Verdict()).choice == choice
     assert "destructive: deletes files for good" in out.getvalue()
     assert "and 4 more" in out.getvalue()
+
+
+class Unknown:
+    """A verdict on a program that nobody knows."""
+
+    kind = "unknown"
+    reason = "runs ./x, which aish has not read"
+    effects = ()
+    again = True
+
+
+@pytest.mark.parametrize(
+    ("word", "choice"), [(b"always\r", ("run", True)), (b"re you sure?\r", ("skip", False))]
+)
+def test_always_needs_its_word_too_because_sentences_begin_with_any_letter(
+    terminal: tuple[int, int], word: bytes, choice: tuple[str, bool]
+) -> None:
+    master, slave = terminal
+    out = KeysAfterTheQuestion(master, b"a")
+    out.after("type always", word)
+    decision = KeyApprover(Screen(out=out), slave).approve(PROPOSAL, Unknown())
+    assert (decision.choice, decision.always) == choice
+
+
+def test_what_destroys_is_never_asked_about_just_once(terminal: tuple[int, int]) -> None:
+    master, slave = terminal
+    out = KeysAfterTheQuestion(master, b"a")
+    decision = KeyApprover(Screen(out=out), slave).approve(PROPOSAL, Verdict())
+    assert (decision.choice, decision.always) == ("skip", False)
+    assert "[a]lways" not in out.getvalue()
 
 
 def test_a_command_too_long_for_the_window_is_looked_at_before_it_runs(

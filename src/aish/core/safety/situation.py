@@ -6,6 +6,17 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 
+@dataclass(frozen=True, slots=True)
+class Count:
+    """How many files; `more` where counting was given up."""
+
+    files: int
+    more: bool = False
+
+    def __str__(self) -> str:
+        return f"{'more than ' if self.more else ''}{self.files:,} file{'s' * (self.files != 1)}"
+
+
 class Files(Protocol):
     """What the reader may ask about the disk; every answer may be a guess on the safe side."""
 
@@ -13,16 +24,24 @@ class Files(Protocol):
         """Whether something is there that a write would replace."""
         ...
 
-    def count_below(self, path: str) -> int | None:
-        """How many files are below a directory; None when it is none or they are too many."""
+    def is_folder(self, path: str) -> bool:
+        """Whether it is a directory, so that things are put into it."""
+        ...
+
+    def count_below(self, path: str) -> Count | None:
+        """How many files are below a directory; None when it is none."""
         ...
 
     def ignored(self, path: str) -> bool:
         """Whether git ignores it, so that it can be made again."""
         ...
 
-    def matching(self, pattern: str) -> int | None:
+    def matching(self, pattern: str) -> Count | None:
         """How many files a pattern names; None when that is not known."""
+        ...
+
+    def found(self, tests: tuple[str, ...], cwd: str) -> Count | None:
+        """How many files `find` finds with these roots and tests, which only look."""
         ...
 
 
@@ -32,13 +51,19 @@ class NoFiles:
     def exists(self, path: str) -> bool:  # noqa: ARG002
         return False
 
-    def count_below(self, path: str) -> int | None:  # noqa: ARG002
+    def is_folder(self, path: str) -> bool:  # noqa: ARG002
+        return False
+
+    def count_below(self, path: str) -> Count | None:  # noqa: ARG002
+        return None
+
+    def found(self, tests: tuple[str, ...], cwd: str) -> Count | None:  # noqa: ARG002
         return None
 
     def ignored(self, path: str) -> bool:  # noqa: ARG002
         return False
 
-    def matching(self, pattern: str) -> int | None:  # noqa: ARG002
+    def matching(self, pattern: str) -> Count | None:  # noqa: ARG002
         return None
 
 

@@ -155,12 +155,8 @@ def delete(reader: Reader, field: Field, scope: Scope, *, by: str, deep: bool = 
 def _matching(reader: Reader, pattern: str, deep: bool) -> str:
     """How much a pattern names; what only looks like one names nothing, and may be a new name."""
     count = reader.situation.files.matching(pattern)
-    found = f", {_files(count)}" if count else ""
+    found = f", {count}" if count is not None and count.files else ""
     return found + (" and everything below" if deep else "")
-
-
-def _files(count: int) -> str:
-    return f"{count:,} file{'s' if count != 1 else ''}"
 
 
 def _below(reader: Reader, path: str, deep: bool) -> str:
@@ -169,4 +165,4 @@ def _below(reader: Reader, path: str, deep: bool) -> str:
     count = reader.situation.files.count_below(path)
     if count is None:
         return " and everything below it"
-    return f" and everything below it, {_files(count)}"
+    return f" and everything below it, {count}"

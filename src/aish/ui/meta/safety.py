@@ -43,6 +43,8 @@ def _status(session: Session) -> None:
     ):
         mark = screen.paint("✓", GREEN) if good else screen.paint("!", YELLOW)
         screen.line(f"{mark} {name:<8} {text}")
+    for command, directory in session.remembered():
+        screen.line(f"  unasked  {harmless(command)}  (in {harmless(directory)}, until exit)")
 
 
 def _check(session: Session, command: str) -> None:

@@ -5,6 +5,7 @@ import dataclasses
 import pytest
 
 from aish.core.safety import Situation
+from aish.core.safety.situation import Count
 from aish.core.safety.user_rules import UserRule, parse_rule
 from support.safety import samples, verdict
 
@@ -15,14 +16,21 @@ class OneProject:
     def exists(self, path: str) -> bool:
         return path == "/home/user/project/kept.txt"
 
-    def count_below(self, path: str) -> int | None:
-        return 1204 if path == "/home/user/src" else None
+    def is_folder(self, path: str) -> bool:
+        return path == "/home/user/src"
+
+    def count_below(self, path: str) -> Count | None:
+        return Count(1204) if path == "/home/user/src" else None
+
+    def found(self, tests: tuple[str, ...], cwd: str) -> Count | None:
+        del cwd
+        return Count(20_000, more=True) if tests == ("logs", "-name", "*.log") else None
 
     def ignored(self, path: str) -> bool:
         return path.startswith("/home/user/project/node_modules")
 
-    def matching(self, pattern: str) -> int | None:
-        return 12 if pattern == "/home/user/project/*.log" else None
+    def matching(self, pattern: str) -> Count | None:
+        return Count(12) if pattern == "/home/user/project/*.log" else None
 
 
 HERE = Situation(project="/home/user/project", session_temp="/tmp/aish-1", files=OneProject())
@@ -34,6 +42,39 @@ def test_the_reason_says_what_is_lost_and_how_much() -> None:
     assert found.reason == "deletes ~/src and everything below it, 1,204 files"
     assert found.paths == ("/home/user/src",)
     assert found.rule == "rm/deletes"
+
+
+def test_what_find_deletes_is_counted_up_to_a_limit_that_is_said() -> None:
+    said = "deletes everything that matches below ~/project/logs, more than 20,000 files"
+    for command in (
+        "find logs -name '*.log' -delete",
+        "find logs -name '*.log' -exec rm -f {} +",
+        "find logs -name '*.log' -print -exec /bin/rm {} \\;",
+    ):
+        found = verdict(command, HERE)
+        assert (found.level, found.reason) == ("destructive", said), command
+
+
+def test_a_search_that_would_act_while_it_is_counted_is_not_counted() -> None:
+    for command in (
+        "find logs -name '*.log' -exec touch {} \\; -fprint out -delete",
+        "find logs -name '*.log' -okdir ls {} \\; -files0-from x -delete",
+        'find logs -name "$x" -delete',
+    ):
+        found = verdict(command, HERE)
+        assert found.level == "destructive", command
+        assert "files" not in found.reason.replace("files0", ""), command
+
+
+def test_a_file_that_is_read_and_written_by_one_command_is_lost() -> None:
+    for command in (
+        "uniq names.txt names.txt", "openssl enc -aes-256-cbc -in a.doc -out ./a.doc -k x",
+        "python3 -m json.tool a.json a.json", "convert a.png a.png", "git show HEAD:x > x",
+        "exec 3< a.txt; bash <&3", "find . -name '*.txt' -exec tee {} \\; < in.txt",
+    ):  # fmt: skip
+        assert verdict(command).level == "destructive", command
+    for command in ("convert a.png b.png", "uniq a b", "cp a.txt b.txt", "git show HEAD:x > y"):
+        assert not verdict(command).flagged, command
 
 
 def test_what_a_pattern_names_is_counted() -> None:

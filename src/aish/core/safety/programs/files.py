@@ -107,11 +107,7 @@ def _into(call: Call, sources: list[Field], target: Field, *, keeps: bool) -> No
     """Write to the target, or into it where it is a directory."""
     path = _path(call, target)
     files = call.reader.situation.files
-    if (
-        files.count_below(path) is not None
-        or target.text.endswith("/")
-        or target.text in (".", "..")
-    ):
+    if files.is_folder(path) or target.text.endswith("/") or target.text in (".", ".."):
         for source in sources:
             name = source.text.rstrip("/").rsplit("/", 1)[-1]
             inner = (

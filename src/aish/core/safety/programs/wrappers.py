@@ -7,6 +7,7 @@ import re
 from aish.core.safety import writing
 from aish.core.safety.call import Call
 from aish.core.safety.environment import assignment_risk
+from aish.core.safety.paths import canonical
 from aish.core.safety.programs.generic import size
 from aish.core.safety.scope import Field
 from aish.core.safety.streams import UNKNOWN, UNSEEN, Stream
@@ -221,9 +222,7 @@ def find(call: Call) -> Stream:
     while at < len(args):
         text = args[at].text
         if text in ("-delete", "-rm"):
-            where = roots[0] if roots else Field(".")
-            name = writing.name(call.reader, where.text)
-            call.destructive("deletes", f"deletes everything that matches below {name}", where.text)
+            _find_deletes(call, roots)
         elif text in _FIND_WRITES and at + 1 < len(args):
             writing.write(call.reader, args[at + 1], call.scope, by="find")
             call.destructive("writes", f"find writes the file {args[at + 1].text}")
@@ -251,9 +250,64 @@ def _find_run(call: Call, args: list[Field], at: int, roots: list[Field]) -> int
     words = [
         Field(word.text.replace("{}", place), tags=_found(word.text)) for word in args[at + 1 : end]
     ]
-    if words:
+    if words and _only_deletes(args[at + 1 : end]):
+        _find_deletes(call, roots)
+    elif words:
         call.run(words, Stream())
     return end
+
+
+def _only_deletes(words: list[Field]) -> bool:
+    """`rm -rf {}` and its like: what is found is deleted, and nothing else."""
+    rest = [word.text for word in words[1:]]
+    plain = all(text == "{}" or re.fullmatch(r"-[a-zA-Z]+|--", text) for text in rest)
+    return words[0].text.rpartition("/")[2] in ("rm", "unlink", "shred") and plain and "{}" in rest
+
+
+def _find_deletes(call: Call, roots: list[Field]) -> None:
+    where = roots[0] if roots else Field(".")
+    situation = call.reader.situation
+    path = canonical(where.text, call.scope.cwd, situation.home)
+    tests = _looking(call.args)
+    known = path.startswith("/") and UNKNOWN not in path and tests is not None
+    count = situation.files.found(tests, call.scope.cwd) if known and tests is not None else None
+    said = f", {count}" if count is not None else ""
+    name = writing.name(call.reader, path)
+    call.destructive("deletes", f"deletes everything that matches below {name}{said}", path)
+
+
+# What only looks; the rest of find's language acts, or asks more of the disk than a question may.
+_LOOKS = frozenset("-not ! -a -and -o -or ( ) -empty -xdev -mount -depth -true -false".split())
+_LOOKS_AT = frozenset(
+    (
+        "-name -iname -path -ipath -wholename -regex -iregex -type -mtime -atime -ctime -mmin -amin "
+        "-cmin -size -user -group -perm -newer -maxdepth -mindepth -links -newermt"
+    ).split()
+)
+_ACTS = frozenset(("-delete", "-rm", "-print", "-print0", "-ls"))
+
+
+def _looking(args: list[Field]) -> tuple[str, ...] | None:
+    """The roots and tests of a search without what it does; None where not all is understood."""
+    found: list[str] = []
+    at, tests = 0, False
+    while at < len(args):
+        text = args[at].text
+        tests = tests or text.startswith(("-", "(", "!"))
+        if not args[at].known or (args[at].glob and not tests):
+            return None
+        if text in _FIND_RUNS:
+            while at < len(args) and args[at].text not in (";", "+"):
+                at += 1
+        elif text in _LOOKS or not tests:
+            found.append(text)
+        elif text in _LOOKS_AT and at + 1 < len(args) and args[at + 1].known:
+            found += (text, args[at + 1].text)
+            at += 1
+        elif text not in _ACTS:
+            return None
+        at += 1
+    return tuple(found)
 
 
 def fd(call: Call) -> Stream:
