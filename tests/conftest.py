@@ -25,8 +25,11 @@ LEFT_OUT: dict[str, list[str]] = {}
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "needs(program): drives this system program")
     config.addinivalue_line("markers", "long: takes minutes, so it is begun first")
-    # Under nohup and the like programs would inherit a deaf ear for the hang-up they are tested on.
-    signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    # Begun by nohup or in the background, programs would inherit a deaf ear for what they are
+    # tested on.
+    for number in (signal.SIGHUP, signal.SIGQUIT):
+        signal.signal(number, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

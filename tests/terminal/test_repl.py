@@ -8,8 +8,9 @@ import signal
 
 import pytest
 
-from support.home import Home
+from support.home import AISH, Home
 from support.scripted import STREAM_HEADERS, Step, end_events, scripted_server, stream, text_event
+from support.terminal import TerminalProgram
 
 PROMPT = re.compile(r"❯ *$", re.MULTILINE)
 SIZES = [(24, 80), (50, 200), (10, 20)]
@@ -94,6 +95,23 @@ def test_ctrl_c_before_the_first_word_takes_the_question_back(home: Home) -> Non
             terminal.wait_for("Fine.")
         contents = [message["content"] for message in server.chats[1].json["messages"]]
         assert "never answered" not in contents
+
+
+def test_ctrl_c_is_heard_where_whoever_started_aish_was_deaf_to_it(home: Home) -> None:
+    deaf = ["sh", "-c", 'trap "" INT QUIT; exec "$@"', "sh", *AISH]
+    with scripted_server([60.0]) as server:
+        home.use_server(server.url)
+        with TerminalProgram(deaf, env=home.env, cwd=home.path) as terminal:
+            terminal.wait_for("❯")
+            terminal.enter("?never answered")
+            terminal.wait_for(lambda _: bool(server.chats))
+            terminal.press("ctrl-c")
+            terminal.wait_for("taken back")
+            terminal.enter("sleep 100")
+            terminal.wait_for("❯ sleep 100")
+            terminal.press("ctrl-c")
+            terminal.enter("echo st\\ill")
+            terminal.wait_for("\nstill")
 
 
 def test_ctrl_c_at_the_prompt_drops_the_line_and_ctrl_d_leaves(home: Home) -> None:

@@ -22,7 +22,7 @@ from aish.ui.answers import KeyAnswers
 from aish.ui.careful import CarefulShell
 from aish.ui.confirm import KeyApprover
 from aish.ui.event_loop import load_event_loop
-from aish.ui.keys import deaf_to_quit, unechoed
+from aish.ui.keys import signals_of_a_shell, unechoed
 from aish.ui.kinds import LineKinds
 from aish.ui.names import LiveNames
 from aish.ui.next_line import NextLine
@@ -119,7 +119,7 @@ def interactive(instant: InstantPrompt, resume: str = "") -> int:
         instant.restore()
         instant.welcome()
         typed = NextLine(session, keys, answers, shell)
-        with unechoed(sys.stdin.fileno()), deaf_to_quit():
+        with unechoed(sys.stdin.fileno()), signals_of_a_shell():
             return Repl(session, editor, kinds.entered, typed).run()
     finally:
         try:

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
-from dataclasses import dataclass, field
 from functools import lru_cache
 from urllib.parse import parse_qsl, unquote, urlencode, urlsplit
 
 from aish.core.errors import Rejected
 from aish.core.messages import ModelSpec
+from aish.core.values import dataclass, field
 
 WITHOUT_V1 = "/v1"  # what is left out when a server turned out to have no such path
 _VERSION = re.compile(r"v\d+(?:\.\d+)?(?:[a-z]+\d*)?", re.IGNORECASE)

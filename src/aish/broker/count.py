@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import msgspec
@@ -15,6 +14,7 @@ from aish.broker.http import HttpClient
 from aish.core.context.log import calls_of, text_of
 from aish.core.errors import BrokerError
 from aish.core.messages import Message, ModelSpec
+from aish.core.values import dataclass
 
 # Posts JSON to a model's server and returns (status, body).
 # Raises OSError or BrokerError when nothing comes back.

@@ -9,7 +9,7 @@ import random
 import time
 from collections.abc import Callable, Generator
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Protocol
 
 from aish.broker.chat import says_something
@@ -17,6 +17,7 @@ from aish.broker.refusal import Unsupported
 from aish.broker.retry import Patience, Retry, wait_before_retry
 from aish.core.errors import BrokerError, Rejected
 from aish.core.messages import Delta, ModelSpec, Request
+from aish.core.values import dataclass
 
 ADAPTIONS = 6  # parts of a request that may be left out one after the other
 

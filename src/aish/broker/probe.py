@@ -6,7 +6,7 @@ What it says is advice. A server that does not say is asked its question all the
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from aish.broker.address import address_of, headers_for
 from aish.broker.count import TEXT_ONLY, ServerCounter, posting
@@ -16,6 +16,7 @@ from aish.broker.servers import HINTS, KNOWN_HOSTS, SERVERS, Facts, Server, list
 from aish.core.errors import BrokerError, Rejected
 from aish.core.messages import ModelSpec
 from aish.core.money.cost import Price
+from aish.core.values import dataclass
 
 PROBE_TIMEOUT = 2.0  # for all that is asked together
 EXACT = "exact, by the server"

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from aish.broker.http import Dropped
 from aish.broker.refusal import Busy
 from aish.core.errors import BrokerError
+from aish.core.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

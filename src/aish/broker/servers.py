@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -14,6 +14,7 @@ from aish.broker.http import HttpClient
 from aish.core.errors import BrokerError
 from aish.core.messages import ModelSpec
 from aish.core.money.cost import Price
+from aish.core.values import dataclass, field
 
 OLLAMA_DEFAULT = 4096  # what it loads a model with unless told otherwise
 WINDOW_KEYS = (

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from aish.core.messages import Delta
+from aish.core.values import dataclass
 
 _NAMES = r"think|thinking|thought|thoughts|reasoning|seed:think"
 _TAG = re.compile(rf"<(/?)(?:{_NAMES})>|\[(/?)THINK\]", re.IGNORECASE)

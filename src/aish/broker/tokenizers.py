@@ -6,7 +6,6 @@ import json
 import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
 from hashlib import sha1, sha256
 from importlib import import_module
 from pathlib import Path
@@ -15,6 +14,7 @@ from typing import Any
 
 from aish.core.context.tokens import Tokenizer
 from aish.core.errors import ConfigError
+from aish.core.values import dataclass, field
 
 # Where tiktoken takes its vocabularies from, and what they hash to: its cache is named after it.
 _VOCABULARY_FOLDER = "https://openaipublic.blob.core.windows.net/encodings"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +11,7 @@ import msgspec
 
 from aish.core.errors import UsageError
 from aish.core.messages import Message
+from aish.core.values import dataclass
 
 ROLES = ("system", "developer", "user", "assistant", "tool", "function")
 BOM = b"\xef\xbb\xbf"  # some editors begin a file with it

@@ -9,7 +9,7 @@ import subprocess
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Literal
 
@@ -18,6 +18,7 @@ from aish.app.parts import Parts, embedded_for
 from aish.config.places import data_dir
 from aish.config.schema import EMBEDDED, Config
 from aish.core.errors import AishError, BrokerError, ConfigError, Rejected
+from aish.core.values import dataclass
 from aish.models.presets import Presets, shown_endpoint
 from aish.ui.project_overlay import load_here
 from aish.ui.screen import Screen

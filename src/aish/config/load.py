@@ -7,12 +7,13 @@ import os
 import re
 import stat
 from collections.abc import Mapping
-from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
+from dataclasses import MISSING, Field, fields, is_dataclass
 from pathlib import Path
 from typing import Any
 
 from aish.config.schema import EMBEDDED, NAMED, NESTED, SECTIONS, TABLES, Config
 from aish.core.errors import ConfigError
+from aish.core.values import dataclass
 
 DEFAULT = "default"
 TYPES: dict[Any, tuple[type | tuple[type, ...], str]] = {

@@ -11,7 +11,7 @@ import hashlib
 import os
 import stat
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import Field, dataclass, fields, is_dataclass, replace
+from dataclasses import Field, fields, is_dataclass, replace
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
@@ -20,6 +20,7 @@ from aish.config.load import Loaded, allowed, flatten, is_allowed
 from aish.config.schema import EMBEDDED, TABLES, Config
 from aish.core.errors import ConfigError
 from aish.core.secrets.policies import POLICIES
+from aish.core.values import dataclass
 
 NAME = ".aish.toml"
 LARGEST = 64 * 1024

@@ -6,8 +6,9 @@ Plain dataclasses, because this is read before the first prompt and must cost no
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any
+
+from aish.core.values import dataclass, field
 
 Texts = Mapping[str, str]
 Values = Mapping[str, Any]
@@ -66,13 +67,11 @@ class ModelConfig:
         least=0,
     )
     api_key_env: str = key("", "Environment variable that holds the API key.")
-    headers: Texts = key(  # noqa: RUF009
+    headers: Texts = key(
         {}, "HTTP headers of every request; `$NAME` stands for an environment variable."
     )
-    query: Texts = key(  # noqa: RUF009
-        {}, "Query of every address, such as `api-version`; `$NAME` as in headers."
-    )
-    options: Values = key(  # noqa: RUF009
+    query: Texts = key({}, "Query of every address, such as `api-version`; `$NAME` as in headers.")
+    options: Values = key(
         {}, "Fields of the request body, such as `temperature` or `reasoning_effort`."
     )
     forwards: bool = key(
@@ -129,7 +128,7 @@ class ContextConfig:
 class TokenizeConfig:
     """How tokens are counted."""
 
-    use_endpoint: Switch = key(  # noqa: RUF009
+    use_endpoint: Switch = key(
         "auto",
         "Ask the server to count: true with every question, false never, `auto` when the estimate "
         "is close to the limit.",
@@ -223,7 +222,7 @@ class SafetyConfig:
     confirm_cmd: bool = key(
         True, "Ask before every proposed command; off: those read as harmless run at once."
     )
-    rules: Lines = key(  # noqa: RUF009  # makes a list anew for each
+    rules: Lines = key(  # makes a list anew for each
         [],
         "Your own rules, the strictest that fits decides: "
         "`allow`, `ask` or `deny`, then `effect`, `path`, `program` or `command`, then which one.",
@@ -249,19 +248,17 @@ class SafetyConfig:
 class McpServerConfig:
     """A server of tools, over the Model Context Protocol."""
 
-    command: Lines = key([], "Program and arguments that start it.")  # noqa: RUF009
+    command: Lines = key([], "Program and arguments that start it.")
     url: str = key(
         "",
         "Address of one that runs already; one that ends in `/sse` speaks the old protocol.",
         pattern="https?://.|$",
         wanted="an http:// or https:// address",
     )
-    env: Texts = key(  # noqa: RUF009
-        {}, "Its environment beside PATH; `$NAME` stands for a variable of yours."
-    )
-    headers: Texts = key({}, "HTTP headers of every request; `$NAME` as in env.")  # noqa: RUF009
+    env: Texts = key({}, "Its environment beside PATH; `$NAME` stands for a variable of yours.")
+    headers: Texts = key({}, "HTTP headers of every request; `$NAME` as in env.")
     token_env: str = key("", "Environment variable that holds its bearer token.")
-    auto_approve: Lines = key(  # noqa: RUF009
+    auto_approve: Lines = key(
         [], "Tools of it that are called without a question; `*` is all. Destructive calls ask."
     )
     timeout_ms: int = key(60_000, "Longest time of one call.", least=1)

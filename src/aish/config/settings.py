@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Any
 
 import msgspec
 
 from aish.config.load import DEFAULT, Loaded, flatten
+from aish.core.values import dataclass
 
 SHORTEST_KEY = 12
 

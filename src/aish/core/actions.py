@@ -7,10 +7,10 @@ A line that the stream cut short is never a command, nor is one inside thinking 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 
 from aish.core.repetition import is_degenerate
 from aish.core.spoken import shell_examples, spoken_lines
+from aish.core.values import dataclass, field
 
 FOREGROUND = "CMD: "
 BACKGROUND = "CMD&: "

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from typing import Literal
 
 from aish.core.messages import ExecResult
 from aish.core.spoken import without_thinking
+from aish.core.values import dataclass, field
 
 MOST_TASKS = 16
 SIMILAR_SKIPS = 3  # so many alike, and the run halts for good advice

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from aish.core.spoken import spoken_lines
+from aish.core.values import dataclass
 
 PREFIX = "DELEGATE: "
 MOST = 3  # delegations of one answer that are put to the user

@@ -7,7 +7,6 @@ infers from a number what was not said: whatever happens to the conversation is 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Literal
 
 from aish.core.actions import ProposedCommand
@@ -16,6 +15,7 @@ from aish.core.context.eviction import Eviction
 from aish.core.errors import AishError
 from aish.core.messages import ExecResult, ModelSpec, Reply, ToolCall, Turn
 from aish.core.transcript import Transcript
+from aish.core.values import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)

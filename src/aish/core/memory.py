@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from itertools import islice
 from operator import itemgetter
 from typing import NamedTuple
 
 from aish.core.relevance import relevance
+from aish.core.values import dataclass, field
 
 KINDS = ("fact", "pref", "context")
 FORGET = "forget"

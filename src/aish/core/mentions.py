@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from aish.core.values import dataclass
 
 DIFF = "diff"  # `@diff` is the diff; a file of that name is `@./diff`
 _MOST_LOOKED_AT = 200  # places of one question; a wall of `@` is no question

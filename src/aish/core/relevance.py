@@ -9,9 +9,10 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from math import log
+
+from aish.core.values import dataclass
 
 K1, B = 1.2, 0.75
 MAX_WORDS = 24  # of a question; the rest of a long one adds little

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Literal
 
 from aish.core.errors import AishError, Garbled, Rejected, Timeout, Unreachable
+from aish.core.values import dataclass
 
 RouteClass = Literal["code", "reasoning", "default"]
 HEAD, TAIL = 800, 400  # characters looked at closely: a question says early or late what it wants

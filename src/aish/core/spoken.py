@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from aish.core.values import dataclass
 
 _THINKING = re.compile(r"<(think|thinking)>.*?(?:</\1>|\Z)", re.DOTALL | re.IGNORECASE)
 _UNOPENED = re.compile(r"\A.*?</(?:think|thinking)>", re.DOTALL | re.IGNORECASE)

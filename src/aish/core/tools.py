@@ -7,8 +7,9 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from typing import Any
+
+from aish.core.values import dataclass, field
 
 LONGEST_NAME = 64  # what every provider accepts
 LONGEST_DESCRIPTION = 1024  # characters a model gets of a tool's description

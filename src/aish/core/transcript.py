@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any, get_args
 
 from aish.core.autonomy import Outcome, Run, Spent
 from aish.core.context.log import ABORTED
 from aish.core.messages import ExecResult, ToolCall, Turn, Usage
 from aish.core.output_blocks import delegated_block, exec_block, skipped_block
+from aish.core.values import dataclass, field
 
 EXEC_OUTPUT = "[exec output]"  # how output before a question begins
 SUMMARIZE = "summarize"  # the mark of a turn in which the model read the log itself

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+
+from aish.core.values import dataclass, field
 
 DEEPEST = 32
 _WIDEST = 40  # entries of one folder that are shown before the rest is counted

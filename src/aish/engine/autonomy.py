@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from aish.core.actions import ProposedCommand, proposed_commands
@@ -44,6 +44,7 @@ from aish.core.events import (
 from aish.core.messages import ExecResult, Reply, ToolCall
 from aish.core.output_blocks import exec_block, skipped_block
 from aish.core.provenance import sources
+from aish.core.values import dataclass
 from aish.engine.ports import Decision, Governor, Hands, Model, Pilot, Place, Purse, Ruling, Tools
 from aish.engine.preplan import preplan
 from aish.engine.prompts import ConversationPrompt, taken_in

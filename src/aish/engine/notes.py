@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from aish.core.context.eviction import Eviction, merged
 from aish.core.context.window import Context
 from aish.core.errors import AishError
+from aish.core.values import dataclass
 
 Stopped = Callable[[], bool]  # whether what is under way should be given up
 Write = Callable[[str, Eviction, Stopped], str | None]  # notes better than the digest, or None

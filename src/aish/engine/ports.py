@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, Protocol, runtime_checkable
 
 from aish.core.actions import ProposedCommand
 from aish.core.errors import AishError
 from aish.core.messages import Delta, ExecResult, Message, ModelSpec, Request, ToolCall
 from aish.core.tools import Fitting, Permit, ToolResult
+from aish.core.values import dataclass
 
 if TYPE_CHECKING:
     from aish.core.safety.verdict import Verdict

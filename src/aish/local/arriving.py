@@ -10,10 +10,11 @@ import subprocess
 import sys
 import time
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 
 from aish.core.errors import AishError
+from aish.core.values import dataclass
 from aish.local.catalogue import MODELS, STAGING, named
 from aish.local.joining import install
 from aish.local.places import private_dir, try_lock

@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 import shutil
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 
 from aish.core.errors import UsageError
+from aish.core.values import dataclass
 from aish.local.weights import SMOLLM2
 
 ADAPTERS = Path(__file__).parent / "adapters"

@@ -8,10 +8,10 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from aish.core.errors import LocalModelError
+from aish.core.values import dataclass
 
 # What is happening, bytes done, bytes in all (0: unknown).
 Progress = Callable[[str, int, int], None]

@@ -11,12 +11,12 @@ import urllib.request
 import zipfile
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from typing import IO
 
 from aish.core.errors import AishError, LocalModelError
+from aish.core.values import dataclass
 from aish.local.catalogue import STAGING, BuiltIn, path_of
 from aish.local.fetch import Pip, Progress, check_online, download
 from aish.local.places import cannot_write, private_dir

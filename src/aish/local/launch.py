@@ -8,10 +8,10 @@ import select
 import subprocess
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from aish.core.errors import LocalModelError
+from aish.core.values import dataclass, field
 from aish.local.places import cannot_write, private_dir
 
 POLL = 0.1

@@ -10,11 +10,12 @@ import stat
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict
 from hashlib import sha256
 from pathlib import Path
 
 from aish.core.errors import LocalModelError
+from aish.core.values import dataclass, field
 
 # Raised whenever a client of this version could not talk to a server of an earlier one.
 PROTOCOL = 1

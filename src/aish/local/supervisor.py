@@ -10,10 +10,10 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from aish.core.errors import LocalModelError
+from aish.core.values import dataclass, field
 from aish.local.launch import Wait, start
 from aish.local.places import (
     Place,

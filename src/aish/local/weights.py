@@ -10,12 +10,12 @@ import time
 import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from typing import IO
 
 from aish.core.errors import LocalModelError
+from aish.core.values import dataclass
 from aish.local.fetch import Pip, Progress, check_online, download
 from aish.local.places import cannot_write, open_lock, private_dir, try_lock
 

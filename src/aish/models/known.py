@@ -12,9 +12,11 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from aish.core.values import dataclass
 
 if TYPE_CHECKING:
     from aish.broker.probe import Probe

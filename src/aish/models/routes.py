@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from aish.core.user import Nobody
+from aish.core.values import dataclass
 from aish.models.secrecy import on_this_machine
 
 if TYPE_CHECKING:

@@ -6,11 +6,11 @@ import os
 import re
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from threading import Thread
 
 from aish.core.fuzzy import PathIndex
+from aish.core.values import dataclass
 from aish.project.listing import files_below
 
 FRESH_FOR = 10.0  # seconds a list of files is trusted

@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 import stat
 import time
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
 from aish.core.mentions import Part
+from aish.core.values import dataclass
 
 READ_AT_MOST = 2 * 1024 * 1024  # of a file; beyond that its head and its tail
 SEARCH_FOR = 3.0  # seconds, for lines far into a large file

@@ -13,11 +13,11 @@ import signal
 import subprocess
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from aish.core.mentions import is_range
 from aish.core.secrets.files import is_credential_file
+from aish.core.values import dataclass
 
 PATIENCE = 5.0  # seconds
 MOST_BYTES = 8 * 1024 * 1024

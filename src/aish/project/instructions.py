@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
@@ -12,6 +11,7 @@ from aish.config.overlay import Overlay, read_overlay
 from aish.config.trust import TrustFile
 from aish.core.errors import ConfigError
 from aish.core.tree import plain_name
+from aish.core.values import dataclass
 
 NAME = "AGENTS.md"
 BUDGET = 1500  # tokens, and never more than an eighth of the window

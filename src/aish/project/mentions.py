@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from aish.core.attachments import Attachment, Picture
@@ -16,6 +15,7 @@ from aish.core.fences import fenced, language_of
 from aish.core.mentions import DIFF, Mention, Part, Reading, find_mentions, is_range, looks_meant
 from aish.core.secrets.files import is_credential_file
 from aish.core.tree import plain_name
+from aish.core.values import dataclass
 from aish.project.files import Found, look
 from aish.project.git import Diff, Git
 from aish.project.listing import files_below

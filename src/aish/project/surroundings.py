@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +16,7 @@ from aish.core.errors import ConfigError, StoreError, UsageError
 from aish.core.messages import ExecResult
 from aish.core.tree import plain_name
 from aish.core.user import User
+from aish.core.values import dataclass
 from aish.project.git import Diff, Git
 from aish.project.instructions import BUDGET, TITLE, Instructions, ProjectInstructions
 from aish.project.machine import here_line, machine_line

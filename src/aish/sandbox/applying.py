@@ -7,9 +7,10 @@ import os
 import stat
 from collections.abc import Collection, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 
+from aish.core.values import dataclass
 from aish.sandbox import files
 from aish.sandbox.changes import Change, Scan, same_bytes
 from aish.sandbox.kept import Record, Writer

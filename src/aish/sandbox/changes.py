@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
 from aish.core.safety.confining import may_be_added
+from aish.core.values import dataclass
 from aish.sandbox.trial import Trial
 
 Kind = Literal["created", "changed", "deleted"]

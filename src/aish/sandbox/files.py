@@ -8,9 +8,9 @@ import os
 import secrets
 import stat
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
+from aish.core.values import dataclass
 from aish.sandbox import kernel
 from aish.sandbox.changes import attributes, marks
 from aish.sandbox.trial import remove_tree

@@ -12,11 +12,12 @@ import sys
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 
 from aish.core.errors import SandboxError
+from aish.core.values import dataclass
 from aish.sandbox import kernel
 from aish.sandbox.filters import filter_program
 from aish.sandbox.foreground import Foreground

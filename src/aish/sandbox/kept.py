@@ -9,11 +9,11 @@ import stat
 import time
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from aish.core.errors import StoreError
+from aish.core.values import dataclass, field
 from aish.sandbox import files
 from aish.sandbox.changes import attributes, what_is
 

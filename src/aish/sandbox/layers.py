@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import dataclass
 from pathlib import Path
+
+from aish.core.values import dataclass
 
 MOST_LAYERS = 48  # a machine with more is a container host; what is left out is not seen inside
 

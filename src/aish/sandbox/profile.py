@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
+from aish.core.values import dataclass
 from aish.sandbox.layers import below
 
 MOST_FOLDERS = 2_000  # looked at for repositories inside the workspace

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import tempfile
-from dataclasses import dataclass
 from pathlib import Path
 
 from aish.core.errors import SandboxError
+from aish.core.values import dataclass
 from aish.sandbox import kernel
 from aish.sandbox.jail import Jail
 from aish.sandbox.landlock import version

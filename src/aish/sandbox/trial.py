@@ -12,11 +12,11 @@ import sys
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from aish.core.errors import SandboxError
+from aish.core.values import dataclass, field
 from aish.sandbox import kernel
 from aish.sandbox.layers import Cover, below, here
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 
+from aish.core.values import dataclass
 from aish.sandbox import files
 from aish.sandbox.kept import Record, Step, identity
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Protocol
+
+from aish.core.values import dataclass
 
 if TYPE_CHECKING:
     from aish.core.actions import ProposedCommand

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from aish.core.autonomy import MOST_TASKS, Limits, Run, Spent
@@ -16,6 +16,7 @@ from aish.core.events import (
     StepBegan,
     TasksChanged,
 )
+from aish.core.values import dataclass
 
 if TYPE_CHECKING:
     from aish.engine.ports import Governor, Model, Pilot, Purse
@@ -43,7 +44,7 @@ class Team:
     purse: Purse
     clock: Callable[[], float]
     planner: Model | None = None
-    limits: Limits = Limits()  # noqa: RUF009  (a frozen value)
+    limits: Limits = Limits()
     tasks_max: int = MOST_TASKS
 
 

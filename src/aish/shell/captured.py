@@ -9,11 +9,11 @@ import subprocess
 import time
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Protocol
 
 from aish.core.errors import ShellError
 from aish.core.messages import ExecResult
+from aish.core.values import dataclass
 from aish.shell.capture import Capture
 from aish.shell.outcome import captured_text
 

@@ -7,10 +7,10 @@ import os
 import shlex
 import stat
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from aish.core.errors import ShellError
+from aish.core.values import dataclass
 
 _PREFIX = "aish-"
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import dataclass
 
+from aish.core.values import dataclass
 from aish.shell.values import Completions, Suggestion
 
 _BREAKS = " \t\n\"'><=;|&(:"

@@ -19,10 +19,10 @@ import signal
 import termios
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from aish.core.values import dataclass
 from aish.shell.channel import Channel, Record
 from aish.shell.output import Output
 from aish.shell.process import BashProcess, without

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 from aish.core.messages import ExecResult
+from aish.core.values import dataclass
 
 Cause = Literal["exit", "errexit", "signal"]
 

@@ -6,12 +6,12 @@ import secrets
 import time
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
 from aish.core.errors import StoreError
 from aish.core.messages import Usage
 from aish.core.money.caps import Outcome, Reservation, Spent
+from aish.core.values import dataclass
 from aish.store.clock import Clock, local_day
 from aish.store.disk import DISK, Disk
 from aish.store.jsonl import Record, Writer, writing

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import time
 from contextlib import suppress
-from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -13,6 +12,7 @@ from typing import Any
 import msgspec
 
 from aish.core.errors import StoreError, UsageError
+from aish.core.values import dataclass
 from aish.store import jsonl
 from aish.store.clock import local_day
 from aish.store.disk import Disk, open_regular

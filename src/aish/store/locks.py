@@ -5,10 +5,10 @@ from __future__ import annotations
 import fcntl
 import os
 import time
-from dataclasses import dataclass
 from pathlib import Path
 
 from aish.core.errors import Locked
+from aish.core.values import dataclass
 
 _PAUSE = 0.002  # between two tries; a write with its fdatasync takes about as long
 

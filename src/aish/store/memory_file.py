@@ -6,13 +6,13 @@ import re
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from pathlib import Path
 
 import msgspec
 
 from aish.core.errors import UsageError
 from aish.core.memory import FORGET, KINDS, MemoryItem, active, same_text
+from aish.core.values import dataclass, field
 from aish.store.clock import Clock, utc_text
 from aish.store.disk import DISK, Disk
 from aish.store.jsonl import Record, Writer, writing

@@ -6,13 +6,13 @@ import json
 import os
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO, Generic, TypeVar
 
 import msgspec
 
 from aish.core.errors import StoreError
+from aish.core.values import dataclass
 from aish.store.disk import open_regular
 from aish.store.jsonl import DAMAGED, MAX_RECORD, writing
 

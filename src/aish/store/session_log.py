@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, assert_never
 
@@ -51,6 +51,7 @@ from aish.core.events import (
 )
 from aish.core.messages import ExecResult, Reply, ToolCall, Turn
 from aish.core.transcript import delegated_record, ran_record, spent_record, turn_record
+from aish.core.values import dataclass
 from aish.store.clock import Clock, utc_text
 from aish.store.disk import DISK, Disk
 from aish.store.jsonl import Record, Writer, encode

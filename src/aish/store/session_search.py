@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
 
+from aish.core.values import dataclass
 from aish.store.reading import salvage
 from aish.store.sessions import Sessions
 

@@ -7,7 +7,6 @@ import re
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, islice
 from pathlib import Path
@@ -15,6 +14,7 @@ from typing import Any
 
 from aish.core.errors import StoreError, UsageError
 from aish.core.transcript import Transcript, replay
+from aish.core.values import dataclass
 from aish.store import jsonl
 from aish.store.clock import Clock, utc_text
 from aish.store.disk import DISK, Disk

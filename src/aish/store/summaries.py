@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import dataclass
 from typing import Any
 
 import msgspec
 
 from aish.core.transcript import turn_of
+from aish.core.values import dataclass
 
 _HEAD = 256 << 10  # bytes in which the first question of a session is looked for
 _BLOCK = 1 << 20

@@ -5,8 +5,9 @@ from __future__ import annotations
 import codecs
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Protocol
+
+from aish.core.values import dataclass
 
 LONGEST = 16 * 1024 * 1024  # bytes of one message
 END = 4096  # bytes kept of each end of a longer one

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Callable, Mapping
 from concurrent.futures import Future
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass, field
 from typing import Any, Literal
 
 import anyio
@@ -20,6 +19,7 @@ from mcp.client.subscriptions import ListenNotSupportedError, SubscriptionLost
 
 from aish.core.errors import ToolError
 from aish.core.tools import Tool, ToolResult
+from aish.core.values import dataclass, field
 from aish.tools.child import Child, child_streams
 from aish.tools.lines import Spill
 from aish.tools.oversize import has_failed

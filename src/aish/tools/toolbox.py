@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
 from aish.core.errors import ToolError
@@ -21,6 +20,7 @@ from aish.core.tools import (
     as_function,
     model_names,
 )
+from aish.core.values import dataclass
 
 SHARE = 0.1  # of the window: schemas that take more are looked for instead of listed
 REPEATS = 3  # times a call may give the same before the model is told to stop

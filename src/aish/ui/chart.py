@@ -6,9 +6,9 @@ Colours tell the parts apart; without them letters do.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from aish.core.context.eviction import Breakdown
+from aish.core.values import dataclass
 from aish.ui.style import BLUE, CYAN, DIM, GREEN, GREY, MAGENTA, RED, YELLOW, paint
 
 WIDEST_BAR = 100

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 from prompt_toolkit.application import Application
@@ -18,6 +17,7 @@ from prompt_toolkit.styles import BaseStyle
 from prompt_toolkit.utils import get_cwidth
 
 from aish.core.finding import Finding
+from aish.core.values import dataclass
 
 ROWS = 10  # lines of the list, fewer in a low window
 ESCAPE_TIME = 0.05  # seconds; after that an escape is the key, not the beginning of another

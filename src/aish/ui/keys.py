@@ -49,9 +49,14 @@ def unechoed(descriptor: int) -> Iterator[None]:
 
 
 @contextmanager
-def deaf_to_quit() -> Iterator[None]:
-    """Ctrl-\\ and Ctrl-Z do nothing to a shell; they are for what runs in it."""
+def signals_of_a_shell() -> Iterator[None]:
+    """Ctrl-\\ and Ctrl-Z do nothing to it; they are for what runs in it.
+
+    Ctrl-C is heard, also where whoever started aish was deaf to it, as a script's `aish &` is.
+    """
     before = {number: signal.signal(number, signal.SIG_IGN) for number in (SIGQUIT, SIGTSTP)}
+    if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+        before[signal.SIGINT] = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         yield
     finally:

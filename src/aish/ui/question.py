@@ -10,8 +10,9 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Protocol
+
+from aish.core.values import dataclass
 
 BAR = "│ "
 _RUN = re.compile(r" {3,}|\t+")  # counted instead of shown

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
-from dataclasses import dataclass, field
 from typing import Protocol, TextIO
 
 from aish.core.errors import AishError
+from aish.core.values import dataclass, field
 from aish.ui.style import (
     BOLD,
     DIM,

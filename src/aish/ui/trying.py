@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from aish.core.errors import SandboxError
+from aish.core.values import dataclass
 from aish.ui.style import DIM
 from aish.ui.trial_view import painted_difference, rows_for, show_applied, show_changes, shown_path
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache
 from typing import Literal
 
@@ -13,6 +12,7 @@ from aish.core.classify.known import WELL_KNOWN, CommandNames
 from aish.core.classify.reasons import reason_for
 from aish.core.classify.syntax import certain_syntax, is_list_of_commands, without_free_text
 from aish.core.classify.words import Word, words_of
+from aish.core.values import dataclass
 
 Kind = Literal["meta", "shell", "ask"]
 

@@ -4,8 +4,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from aish.core.classify.arguments import KindOf, observe_arguments, observe_known_head
 from aish.core.classify.funcwords import (
     ASKERS,
@@ -19,6 +17,7 @@ from aish.core.classify.funcwords import (
 )
 from aish.core.classify.subcommands import SUBCOMMANDS
 from aish.core.classify.words import Word
+from aish.core.values import dataclass, field
 
 # Prefixes that take a whole command: what matters is the command behind them.
 WRAPPERS = frozenset("sudo doas nohup setsid stdbuf torsocks proxychains builtin".split())

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
+
+from aish.core.values import dataclass
 
 # Enough to decide, and a bound on the work per keystroke whatever is pasted.
 LOOKED_AT = 1200

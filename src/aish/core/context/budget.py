@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from aish.core.context.clamp import clamp_tokens
 from aish.core.context.log import Log
 from aish.core.context.turn_costs import TurnCosts
 from aish.core.errors import ContextOverflowError
+from aish.core.values import dataclass, field
 
 PASTE_CHARS = 16_000  # nobody types this much: a longer request is data with a question around it
 NO_PICTURE = "[picture left out]"  # all that was in a result that is too big

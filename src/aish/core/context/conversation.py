@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from aish.core.context.clamp import clamp_tokens
@@ -16,6 +15,7 @@ from aish.core.context.pairing import paired
 from aish.core.context.payload import neutralise
 from aish.core.context.prompt import Block, autonomy_block
 from aish.core.messages import Message, ToolCall, Turn
+from aish.core.values import dataclass
 
 EXEC_OUTPUT = "[exec output]\n"
 WHOLE_OUTPUT = "\n[the whole output is in {place}]"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from aish.core.values import dataclass
 
 ESTIMATE = "estimate"
 

@@ -9,10 +9,10 @@ stays the winner until it no longer fits or a rounder one comes, half a window l
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
 from aish.core.context.history import Place
+from aish.core.values import dataclass
 
 AGE_LEAST, AGE_MOST = 0.15, 0.8  # of the room: what stays as it is after an ageing
 AGEING_HELPS = 0.8  # of all tokens: above this placeholders would save little

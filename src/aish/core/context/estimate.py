@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass
 from math import ceil
 from operator import mul
 
 from aish.core.context.common_words import COMMON_WORDS
+from aish.core.values import dataclass
 
 # A word is one token where vocabularies have it and several where they do not; so words are
 # looked up. Everything else is counted by classes of bytes with `bytes.count`, which walks a

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from aish.core.messages import Turn
+from aish.core.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

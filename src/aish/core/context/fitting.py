@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
 
 from aish.core.context.budget import Marks, View, cost, make_room, placeholders, shown
 from aish.core.context.cut_places import Choice, Limits, chosen
@@ -25,6 +24,7 @@ from aish.core.context.settings import ContextManagementConfig
 from aish.core.context.stretches import MODELS, SIZE
 from aish.core.context.turn_costs import TurnCosts
 from aish.core.errors import ContextOverflowError
+from aish.core.values import dataclass, field
 
 KEPT = "[said earlier, in messages left out here; it still holds]\n"
 LOST = "a result without a call"

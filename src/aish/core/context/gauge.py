@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from math import ceil, isfinite
 from typing import Any
 
@@ -22,6 +22,7 @@ from aish.core.context.prompt import Block, compose, example_messages
 from aish.core.context.settings import Route
 from aish.core.context.turn_costs import TurnCosts
 from aish.core.messages import Usage
+from aish.core.values import dataclass, field
 
 Tools = Sequence[Mapping[str, Any]]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from aish.core.context.families import Tokenizer
@@ -13,6 +12,7 @@ from aish.core.context.stretches import SIZE, stretch_at, users_among
 from aish.core.context.turn_costs import AgeRules
 from aish.core.errors import MessageError
 from aish.core.messages import Message
+from aish.core.values import dataclass
 
 LEADING = ("system", "developer")
 RESULTS = ("tool", "function")

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from aish.core.messages import Message, ToolCall, Turn
+from aish.core.values import dataclass
 
 ABORTED = "[aborted: the call was interrupted and gave no result]"
 INTERRUPTED = "[interrupted]"

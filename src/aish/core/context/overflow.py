@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
 from typing import Any, Literal
 
 from aish.core.context.refusal_sentences import CODES, RATE_LIMIT, SENTENCES
+from aish.core.values import dataclass
 
 Kind = Literal["prompt", "output", "none"]
 

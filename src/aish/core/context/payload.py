@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from aish.core.context.log import ABORTED, LEGACY, Entry, Log, text_of
 from aish.core.messages import Message, ToolCall, Turn
+from aish.core.values import dataclass
 
 _SPOKEN = ("reasoning_content", "refusal")  # more words of a message, which add up when joined
 

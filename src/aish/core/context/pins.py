@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from aish.core.context.clamp import clamp_tokens
 from aish.core.context.counts import count_text
 from aish.core.context.families import Tokenizer
 from aish.core.context.laid_down import Kind, is_question, laid_down, last_question
 from aish.core.context.log import OPENING, Entry, Log
+from aish.core.values import dataclass
 
 SHARE = 8  # the pinned block takes at most this part of the room
 MOST_TOKENS = 1200

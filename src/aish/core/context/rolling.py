@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any, Generic, TypeVar, cast
 
 from aish.core.context.families import get_tokenizer
@@ -16,6 +15,7 @@ from aish.core.context.payload import Rendered
 from aish.core.context.settings import ContextManagementConfig
 from aish.core.context.usage_stats import log_token_usage
 from aish.core.messages import Message
+from aish.core.values import dataclass
 
 M = TypeVar("M")
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from aish.core.context.families import Tokenizer
 from aish.core.context.turn_costs import PLACEHOLDER, AgeRules
 from aish.core.errors import ContextOverflowError
+from aish.core.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,13 +15,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Protocol
 
 from aish.core.errors import CapReached, StoreError
 from aish.core.messages import Usage
 from aish.core.money.cost import Tariff, charge, dollar_text, least_charge, upper_bound
 from aish.core.money.received import Received
+from aish.core.values import dataclass
 
 EXPECTED_SHARE = 1.25  # a reservation counts the prompt this much longer than it is expected to be
 LEAST_SHARE = 3  # a report of less than a third of the reserved prompt is not believed,

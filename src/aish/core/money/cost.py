@@ -6,11 +6,11 @@ None is not zero: None means that nobody bills for it (a local model), or that n
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from math import ceil
 from typing import Any
 
 from aish.core.messages import Usage
+from aish.core.values import dataclass
 
 PURPOSES = ("main", "delegate", "summary", "memory", "probe", "norris", "norris-preplan")
 MICRO = 1_000_000  # micro-dollars in a dollar

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from aish.core.messages import Usage
 from aish.core.money.cost import dollar_text
+from aish.core.values import dataclass
 
 OFF_BY = 0.10  # an estimate further off than this is shown beside the count
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from aish.core.context.prompt import example_messages
 from aish.core.messages import Message
+from aish.core.values import dataclass
 
 SYSTEM = (
     "Turn the request into one bash command line for {system}. "

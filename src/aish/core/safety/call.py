@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from aish.core.safety.scope import Field, Scope
 from aish.core.safety.streams import TERMINAL, Stream
 from aish.core.safety.verdict import Kind, Level
+from aish.core.values import dataclass, field
 
 if TYPE_CHECKING:
     from aish.core.safety.reader import Reader

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
 
 from aish.core.safety.braces import (
     BREAK,
@@ -19,6 +18,7 @@ from aish.core.safety.braces import (
 from aish.core.safety.scope import NO_TAGS, Field, Scope, Value
 from aish.core.safety.streams import LONGEST, TERMINAL, UNKNOWN, UNSEEN, Stream
 from aish.core.shellsyntax import tree
+from aish.core.values import dataclass, field
 
 SECRET_NAME = re.compile(
     r"(^|_)(API_?KEY|PASS|PRIVATE|PAT|ACCESS_KEY|AUTH|KEY|JWT|COOKIE|DSN)(_|\d|$)|TOKEN|SECRET|"

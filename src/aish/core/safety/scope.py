@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from aish.core.safety.streams import UNKNOWN, Stream
 from aish.core.shellsyntax.tree import Stmt
+from aish.core.values import dataclass, field
 
 NO_TAGS: frozenset[str] = frozenset()
 

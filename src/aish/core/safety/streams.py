@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from aish.core.values import dataclass
 
 UNKNOWN = "\0"  # stands in a text for what is only known when it runs; no word can contain it
 LONGEST = 20_000

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import posixpath
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
 from aish.core.safety.paths import below
 from aish.core.safety.verdict import Effect, Level, Verdict, stricter, verdict_of
+from aish.core.values import dataclass
 
 Action = Literal["allow", "ask", "deny"]
 _LEVEL: dict[Action, Level] = {"allow": "harmless", "ask": "unknown", "deny": "destructive"}

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
+
+from aish.core.values import dataclass
 
 Level = Literal["harmless", "unknown", "destructive"]
 Kind = Literal[

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from aish.core.secrets.blocks import blocks
 from aish.core.secrets.commands import given
@@ -19,6 +18,7 @@ from aish.core.secrets.marked import body_of
 from aish.core.secrets.named import BEARER, FOREIGN, NAMES, QUERY, WEBHOOK, named_at
 from aish.core.secrets.plain import Plain, has_unseen
 from aish.core.secrets.randomness import is_drawn
+from aish.core.values import dataclass
 
 RUN = 20
 SHORTEST_KEY = 16

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from typing import Any
 
 from aish.core.messages import Message
@@ -14,6 +13,7 @@ from aish.core.secrets.policies import Policy
 from aish.core.secrets.quoting import in_command
 from aish.core.secrets.recognise import Span, merged, recognise
 from aish.core.secrets.values import SHORTEST
+from aish.core.values import dataclass, field
 
 MARK = "$AISH_SECRET_"
 MASK = "[hidden]"

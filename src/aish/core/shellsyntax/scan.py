@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
+
+from aish.core.values import dataclass, field
 
 SpanKind = Literal[
     "command", "keyword", "option", "argument", "path", "assignment", "string", "variable",

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from aish.core.errors import UsageError
+from aish.core.values import dataclass
 
 if TYPE_CHECKING:
     from aish.ui.session import Session

@@ -7,9 +7,8 @@ verb: deleting words are destructive, reading words harmless, others unknown.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from aish.core.safety.verdict import Kind
+from aish.core.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

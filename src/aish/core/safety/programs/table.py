@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from aish.core.safety.verdict import Kind, Level
+from aish.core.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)
