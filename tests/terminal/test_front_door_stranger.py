@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from support.home import Home
 from support.person import Person, descendants
 from support.scripted import scripted_server, stream
@@ -105,6 +107,7 @@ def test_keys_of_readline_work_as_in_bash(home: Home) -> None:
             ("echo bb_aa=x\x1bb\x1bbX", "echo bb_Xaa=x"),
             ("echo größe\x1b\x7fklein", "echo klein"),
             ("echo ab\x1bqcd", "echo abcd"),
+            ("echo one two\x1fX", "echo one X"),  # undo takes back a word
             ("echo one.\x1b*", "echo one.log"),
         ):
             for key in keys.replace("\x1b", "\0\x1b").split("\0"):
@@ -132,6 +135,26 @@ def test_a_word_of_an_earlier_line_is_taken_from_the_history(home: Home) -> None
         person.do("echo first second")
         assert "got first" in person.do("printf 'got %s\\n' !echo:1")
         assert "printf again\nagain" in person.do("!printf:0 again")
+
+
+def test_the_commands_of_another_day_are_in_the_history_of_the_shell(home: Home) -> None:
+    (home.path / ".bash_history").write_text("echo from-bash\n")
+    home.data.mkdir(parents=True)
+    (home.data / "history.jsonl").write_text(
+        '{"ts": 1700000000, "line": "echo yester$((1))day"}\n'
+        '{"ts": 1700000001, "line": "how are you", "by": "asked"}\n'
+    )
+    with Person(home) as person:
+        told = [row.split(None, 1)[1] for row in person.do("history").splitlines()]
+        assert told == ["echo from-bash", "echo yester$((1))day", "history"]
+        assert "\nyester1day" in person.do("!-2")
+
+
+def test_a_line_that_wraps_has_the_whole_width_and_no_mark_of_another_line(home: Home) -> None:
+    with Person(home) as person:
+        person.keys("echo " + "word " * 16)
+        person.wait_for(re.compile(r"\nd( word)+ *$", re.MULTILINE))
+        assert "…" not in person.text
 
 
 def test_a_job_that_has_ended_is_not_counted_in_the_prompt(home: Home) -> None:

@@ -52,11 +52,14 @@ def interactive(instant: InstantPrompt, resume: str = "") -> int:
     at_terminal = screen.terminal and screen.has_keyboard()
     keys = KeyApprover(screen, sys.stdin.fileno(), can_try=True) if at_terminal else None
     answers = KeyAnswers(screen, sys.stdin.fileno()) if at_terminal else None
+    file = data_dir() / "history.jsonl"
+    lines = LineHistory(file, is_secret=lambda line: _holds_secrets(parts, line))
     shell = UserShell(
         _program(config),
         config.shell.capture_kb * 1024,
         _directory(),
         cost=lambda: parts.spending.micro,
+        earlier=lines.recent_commands if at_terminal else None,
     )
     parts = Parts(config, screen, shell)
     careful = CarefulShell(
@@ -108,8 +111,6 @@ def interactive(instant: InstantPrompt, resume: str = "") -> int:
             session.play(session.conversation.resume(resume))
         if keys is None or answers is None:
             return _plain(session, kinds)
-        file = data_dir() / "history.jsonl"
-        lines = LineHistory(file, is_secret=lambda line: _holds_secrets(parts, line))
         if not file.exists():
             from aish.ui.first_run import offer_bash_history
 
@@ -244,6 +245,7 @@ def _editor(
     )
     branch.tell = lambda value: editor.show_late("git", value)
     own.tell = lambda value: editor.show_late("ps1", value)
+    history.is_command = editor.runs
     return editor
 
 

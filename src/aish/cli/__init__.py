@@ -42,6 +42,8 @@ COMMANDS = {
 # Names kept for what is still to come, so that no script sends them to a model meanwhile.
 RESERVED = ("init",)
 
+SURE = 0.83  # how alike a slip and a name are that one word of any kind may follow
+
 # Second words of our subcommands; after a slip in the first they tell a command from a question.
 ACTIONS = (
     "add check clear edit example export forget install list path resume search serve set show "
@@ -137,14 +139,25 @@ def _refuse_what_is_no_question(arguments: list[str]) -> None:
     name, asked = arguments[0], f"aish ask {' '.join(arguments)}"
     if name in RESERVED:
         raise UsageError(f"aish {name} is not there yet", f"`{asked}` asks a model")
-    if not name.isalpha() or (len(arguments) > 1 and not _goes_on_as_command(arguments[1])):
+    if not name.isalpha():
         return
     from difflib import get_close_matches
 
-    close = get_close_matches(name, COMMANDS, 1, 0.75)
-    if close and not os.path.exists(name):  # noqa: PTH110
+    alone = len(arguments) == 1 or _goes_on_as_command(arguments[1])
+    if not alone and len(arguments) > 2:
+        return
+    close = get_close_matches(name, COMMANDS, 1, 0.75 if alone else SURE)
+    if close and (alone or not _is_word(name, close[0])) and not os.path.exists(name):  # noqa: PTH110
         hint = f"did you mean {close[0]}? (`{asked}` asks a model)"
         raise UsageError(f"there is no command {name}", hint)
+
+
+def _is_word(name: str, close: str) -> bool:
+    """Whether a name before others is likely a word of a question: `session handling in PHP`."""
+    from aish.core.context.common_words import COMMON_WORDS
+
+    related = name.startswith(close) or close.startswith(name)
+    return len(name) < len("doctor") or related or name.lower() in COMMON_WORDS
 
 
 def _goes_on_as_command(word: str) -> bool:

@@ -154,6 +154,8 @@ def remove(name: str) -> int:
 
 def show() -> int:
     """Every built-in model: what it is, what it needs, and whether it is here."""
+    from textwrap import fill
+
     from aish.local.arriving import arrival
     from aish.local.catalogue import MODELS, choose, fitting, present, this_machine
 
@@ -169,7 +171,8 @@ def show() -> int:
         elif model is fits and model not in there:
             state += ", fits this machine"
         about = f"{model.title}, {model.size / 1e6:.0f} MB, {model.licence}, {model.origin}"
-        screen.line(f"{mark} {model.name:<6} {about}; {state}")
+        row = f"{mark} {model.name:<6} {state}; {about}"
+        screen.line(fill(row, screen.width, subsequent_indent=" " * 9) if screen.terminal else row)
     return 0
 
 

@@ -6,7 +6,7 @@ import contextlib
 import os
 import shlex
 import stat
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from aish.core.errors import ShellError
@@ -118,6 +118,11 @@ class Channel:
         for name, value in facts.items():
             text = text.replace(name, value)
         self.start_file.write_text(text, "utf-8", "surrogateescape")
+
+    def write_history(self, commands: Iterable[tuple[str, int]]) -> None:
+        """Write what bash's history begins with, as bash writes its own file with time stamps."""
+        text = "".join(f"#{moment}\n{command}\n" for command, moment in commands)
+        (self.directory / "history").write_text(text, "utf-8", "surrogateescape")
 
     def records(self) -> list[Record]:
         """The records that have arrived; does not wait."""

@@ -68,6 +68,8 @@ def candidates(line: Line, answer: bytes, cwd: str) -> Completions:
     options, *words = answer.decode("utf-8", "replace").split("\0")[:-1] or [""]
     flags = set(options.split())
     found: dict[str, Suggestion] = {}
+    if "nosort" not in flags:  # readline sorts what functions and directories give in any order
+        words.sort(key=lambda word: (word.casefold(), word))
     for word in words[:MOST]:
         if word:
             found.setdefault(word, _candidate(word, line, flags, cwd))

@@ -326,3 +326,14 @@ builtin unset -v OLDPWD
 { __aish_arm; } 2>/dev/null
 [[ -r ${HISTFILE-} ]] && builtin history -r "$HISTFILE"
 builtin unset -v HISTFILE
+# Then what was run at earlier prompts of aish. While a format is set, the lines between two time
+# stamps are one command.
+{
+    if [[ -v HISTTIMEFORMAT ]]; then
+        builtin history -r @HERE@/history
+    else
+        HISTTIMEFORMAT=
+        builtin history -r @HERE@/history
+        builtin unset -v HISTTIMEFORMAT
+    fi
+} 2>/dev/null

@@ -18,7 +18,7 @@ import select
 import signal
 import termios
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Literal
 
@@ -80,12 +80,20 @@ class Link:
     """A running bash and everything that goes back and forth."""
 
     def __init__(
-        self, program: str, rcfile: Path, terminal: Terminal, env: Mapping[str, str], cwd: str
+        self,
+        program: str,
+        rcfile: Path,
+        terminal: Terminal,
+        env: Mapping[str, str],
+        cwd: str,
+        *,
+        earlier: Iterable[tuple[str, int]] = (),
     ) -> None:
         """Start bash; it reads its start files while the caller does other things."""
         self.terminal = terminal
         self.channel = Channel.create(env)
         self.channel.write_start_file(rcfile, cwd)
+        self.channel.write_history(earlier)
         try:
             self.process = BashProcess(program, self.channel.start_file, env, terminal)
         except BaseException:

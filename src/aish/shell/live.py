@@ -17,7 +17,7 @@ from aish.shell.link import Link, Prompt
 from aish.shell.loops import ask, catch_up, edit, interrupt, relay, wait_until_ready
 from aish.shell.outcome import captured_text, listed_jobs, shell_end
 from aish.shell.terminal import Terminal
-from aish.shell.values import Completions, Job, Names, Outcome, ShellEnd
+from aish.shell.values import Completions, Earlier, Job, Names, Outcome, ShellEnd
 
 CAPTURE_LIMIT = 64 * 1024
 COMPLETION_TIMEOUT = 1.5
@@ -44,8 +44,12 @@ class LiveShell:
         env: Mapping[str, str] | None = None,
         cwd: str | Path | None = None,
         capture_limit: int = CAPTURE_LIMIT,
+        earlier: Earlier | None = None,
     ) -> None:
-        """Describe the shell; `rcfile` None is the user's ~/.bashrc, /dev/null is none."""
+        """Describe the shell; `rcfile` None is the user's ~/.bashrc, /dev/null is none.
+
+        `earlier` gives commands that its history begins with.
+        """
         self._program = program
         self._rcfile = rcfile
         self._terminal = terminal or Terminal()
@@ -54,6 +58,7 @@ class LiveShell:
             self._env.pop(name, None)
         self._cwd = str(cwd) if cwd is not None else ""
         self._capture_limit = capture_limit
+        self._earlier = earlier or list
         self._link: Link | None = None
         self._end: ShellEnd | None = None
         self._lock = threading.RLock()
@@ -74,7 +79,9 @@ class LiveShell:
             rcfile = self._rcfile or Path(self._env.get("HOME", "/")) / ".bashrc"
             self._end = None
             self._names = (-1, self._names[1])
-            self._link = Link(self._program, rcfile, self._terminal, self._env, self._cwd)
+            self._link = Link(
+                self._program, rcfile, self._terminal, self._env, self._cwd, earlier=self._earlier()
+            )
         sweep(self._env)
 
     def close(self) -> None:

@@ -14,7 +14,7 @@ from aish.shell.terminal import Terminal
 if TYPE_CHECKING:
     from aish.core.messages import ExecResult
     from aish.shell.live import LiveShell
-    from aish.shell.values import Completions, Names, Outcome, ShellEnd
+    from aish.shell.values import Completions, Earlier, Names, Outcome, ShellEnd
 
 READ_RC_IN = 3.0  # seconds
 NEWLINE_MARK = "\x1b[2m⏎\x1b[0m\r\n".encode()  # the output did not end its line; said as fish does
@@ -23,7 +23,15 @@ NEWLINE_MARK = "\x1b[2m⏎\x1b[0m\r\n".encode()  # the output did not end its li
 class UserShell:
     """The user's bash, from the first command or the first idle moment on."""
 
-    def __init__(self, program: str, capture_bytes: int, cwd: str, cost: Callable[[], int]) -> None:
+    def __init__(
+        self,
+        program: str,
+        capture_bytes: int,
+        cwd: str,
+        cost: Callable[[], int],
+        earlier: Earlier | None = None,
+    ) -> None:
+        """`earlier` gives the commands of other days, for bash's own history."""
         self._program = program
         self._capture_bytes = capture_bytes
         self._cwd = cwd
@@ -32,13 +40,19 @@ class UserShell:
         self._cost = 0
         self._session_cost = cost  # in millionths of a dollar
         self._starting = threading.Lock()
+        self._earlier = earlier
 
     @cached_property
     def _live(self) -> LiveShell:
         from aish.shell.live import LiveShell
 
         return LiveShell(
-            self._program, None, self._terminal, cwd=self._cwd, capture_limit=self._capture_bytes
+            self._program,
+            None,
+            self._terminal,
+            cwd=self._cwd,
+            capture_limit=self._capture_bytes,
+            earlier=self._earlier,
         )
 
     def begin(self) -> None:

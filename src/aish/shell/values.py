@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Literal
 
 from aish.core.messages import ExecResult
 from aish.core.values import dataclass
 
 Cause = Literal["exit", "errexit", "signal"]
+Earlier = Callable[[], list[tuple[str, int]]]
+"""Commands of other days with their moments, the oldest first."""
 
 
 @dataclass(frozen=True, slots=True)

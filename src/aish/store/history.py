@@ -18,10 +18,15 @@ if TYPE_CHECKING:  # the prompt must not wait for a decoder: it is loaded with t
 SHOWN = 100_000  # lines the prompt gets; it looks at few of them for a key
 KEPT = 100_000  # different lines a compaction leaves
 COMPACTED_AT = 32 << 20  # bytes
-AI = "ai"
+AI = "ai"  # the model proposed it
+BASH = "bash"  # brought in from bash's own file
+ASKED = "asked"  # no command, but words to the model or to aish
+_MARKS = frozenset((AI, BASH, ASKED))
+RECENT = 256 << 10  # bytes at the end of the file in which the commands of the last days stand
 
-_Line = tuple[str, int, str]  # the text, its moment, who ran it
+_Line = tuple[str, int, str]  # the text, its moment, its mark
 _STAMP = re.compile(r"#(\d{9,11})")
+_NO_COMMAND = re.compile(r":[a-z]|[?!^]|\$ |#", re.ASCII)  # a line of the prompt's own kinds
 
 
 class LineHistory:
@@ -49,7 +54,7 @@ class LineHistory:
     def add(self, line: str, by: str = "") -> None:
         """Remember a line; blank, private (leading space), secret and repeated ones are not kept.
 
-        `by` is "ai" for a command the model proposed.
+        `by` is "ai" for a command the model proposed, "asked" for what is no command.
 
         Raises: StoreError.
         """
@@ -81,6 +86,22 @@ class LineHistory:
         """
         return {line for line, _, by in self._distinct(self._kept)[0] if by == AI}
 
+    def recent_commands(self, limit: int = 1000) -> list[tuple[str, int]]:
+        """The last commands run at the prompt with their moments, the oldest first."""
+        from aish.core.errors import StoreError
+        from aish.store.reading import Reading
+
+        try:
+            start = max(0, self._path.stat().st_size - RECENT)
+            records: list[dict[str, Any]] = list(Reading(self._path, dict, start=start))
+        except (OSError, StoreError):
+            return []
+        found: dict[str, int] = {}
+        for record in filter(_was_run_here, records):
+            found.pop(record["line"], None)
+            found[record["line"]] = record["ts"]
+        return list(found.items())[-limit:]
+
     def import_bash(self, text: str) -> int:
         """Put the lines of a bash history file before all that is known, and say how many are new.
 
@@ -96,7 +117,7 @@ class LineHistory:
                 wanted = line.strip() and not line[0].isspace() and line not in had
                 if wanted and not self._is_secret(line):
                     fresh.pop(line, None)  # a repeat counts where it stands last
-                    fresh[line] = (line, ts, "")
+                    fresh[line] = (line, ts, BASH)
             if fresh:
                 self._rewrite([*fresh.values(), *reversed(known)], reading)
         return len(fresh)
@@ -111,7 +132,7 @@ class LineHistory:
             line, ts, by = record.get("line"), record.get("ts"), record.get("by")
             if isinstance(line, str) and line:
                 last.pop(line, None)
-                last[line] = (line, ts if isinstance(ts, int) else 0, AI if by == AI else "")
+                last[line] = (line, ts if isinstance(ts, int) else 0, by if by in _MARKS else "")
         self.damage = reading.report()
         newest = list(last.values())[-limit:] if limit else []
         newest.reverse()
@@ -130,6 +151,15 @@ class LineHistory:
         set_aside(reading)
         records = ({"ts": ts, "line": line} | ({"by": by} if by else {}) for line, ts, by in lines)
         jsonl.replace(self._path, map(jsonl.encode, records), disk=self._disk)
+
+
+def _was_run_here(record: dict[str, Any]) -> bool:
+    """Whether a record is a command of this prompt, in words that bash would read in a file."""
+    line, ts = record.get("line"), record.get("ts")
+    if not (isinstance(line, str) and isinstance(ts, int) and ts):
+        return False
+    known = record.get("by") in (BASH, ASKED) or _NO_COMMAND.match(line) or "\n#" in line
+    return not known
 
 
 def bash_lines(text: str) -> Iterator[tuple[str, int]]:

@@ -48,8 +48,11 @@ _END_OF_PROMPT = ("[ZeroWidthEscape]", "\x1b]133;B\x1b\\")
 
 
 class _Session(PromptSession[str]):
-    """One that measures its prompt once for a line: a long one wraps to hundreds of rows, and the
-    prefix of each would be made from the prompt anew, several times for every key."""
+    """One that measures its prompt once for a line: a long one has hundreds of rows, and the
+    prefix of each would be made from the prompt anew, several times for every key.
+
+    A row that only wraps has the whole width, as in readline, and no mark: it is no new line.
+    """
 
     _continuation: StyleAndTextTuples | None = None
 
@@ -59,7 +62,9 @@ class _Session(PromptSession[str]):
         wrap_count: int,
         get_prompt_text_2: Callable[[], StyleAndTextTuples],
     ) -> StyleAndTextTuples:
-        if not line_number and not wrap_count:
+        if wrap_count:
+            return []
+        if not line_number:
             self._continuation = None
             return super()._get_line_prefix(0, 0, get_prompt_text_2)
         if self._continuation is None:
@@ -117,7 +122,7 @@ class LineEditor:
             key_bindings=merge_key_bindings([readline_keys(expand, history), line_keys(self)]),
             enable_open_in_editor=True,
             rprompt=self._doubt,
-            prompt_continuation=lambda width, *_: "… ".rjust(width),
+            prompt_continuation=lambda width, *_: self._next_row(width),
             output=self._output,
             erase_when_done=self._output is not None,
         )
@@ -254,6 +259,11 @@ class LineEditor:
     def _painted(self, style: str, text: str) -> str:
         codes = INSTANT.get(style, ()) if self._colours else ()
         return paint(text, *codes, on=bool(codes))
+
+    def _next_row(self, width: int) -> str:
+        """What stands before a further line: under the prompt, where that leaves enough room."""
+        room = self._session.app.output.get_size().columns
+        return "… ".rjust(width if width <= room // 2 else 0)
 
     def _message(self) -> StyleAndTextTuples:
         return self._prompt(get_app().current_buffer.text)

@@ -36,6 +36,7 @@ class StoredHistory(History):
         self._stored: list[str] | None = None  # read from the file and not taken yet
         self._reading = False
         self.read = False
+        self.is_command: Callable[[str], bool] = lambda _: True
 
     @property
     def lines(self) -> list[str]:
@@ -122,7 +123,7 @@ class StoredHistory(History):
 
     def store_string(self, string: str) -> None:
         try:
-            self._lines.add(string)
+            self._lines.add(string, "" if self.is_command(string) else "asked")
         except StoreError as error:
             self._warn(error.message)
 
@@ -130,6 +131,14 @@ class StoredHistory(History):
         """Private lines stay out of Up-arrow as they stay out of the file; so do repeats."""
         if string.strip() and not is_private(string) and string not in self._loaded_strings[:1]:
             super().append_string(string)
+
+
+LONGEST = 400  # characters; a suggestion is read in passing
+
+
+def _suggests(line: str, beginning: str) -> bool:
+    """Whether to offer a line: one row or a few, never a script that was pasted."""
+    return line.startswith(beginning) and len(line) <= LONGEST and "\n" not in line
 
 
 class SuggestFromHistory(AutoSuggest):
@@ -147,7 +156,7 @@ class SuggestFromHistory(AutoSuggest):
         count, beginning, place = self._seen
         if count != len(lines) or not beginning or not text.startswith(beginning):
             place = 0
-        while place < len(lines) and not lines[place].startswith(text):
+        while place < len(lines) and not _suggests(lines[place], text):
             place += 1
         self._seen = (len(lines), text, place)
         return Suggestion(lines[place][len(text) :]) if place < len(lines) else None

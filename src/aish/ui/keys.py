@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import select
 import signal
 import termios
@@ -13,6 +14,8 @@ from signal import SIGQUIT, SIGTSTP
 CTRL_C = "\x03"
 CTRL_D = "\x04"
 ESCAPE = "\x1b"
+
+_FOCUS = re.compile(rb"\x1b\[[IO]")  # the terminal tells that its window was left or entered
 
 TYPING = 0.15  # seconds; keys that follow each other faster are typing, not an answer
 
@@ -72,7 +75,7 @@ def waiting_input(descriptor: int) -> str:
         if not data:
             break
         typed += data
-    return typed.decode("utf-8", "replace")
+    return _FOCUS.sub(b"", typed).decode("utf-8", "replace")
 
 
 def answer_key(descriptor: int, seconds: float | None = None) -> tuple[str, str]:
@@ -82,16 +85,23 @@ def answer_key(descriptor: int, seconds: float | None = None) -> tuple[str, str]
     An escape sequence is more than a key; the end of input is Ctrl-D. After so many `seconds`
     without a key there is no answer.
     """
-    if seconds and not select.select([descriptor], [], [], seconds)[0]:
-        return "", ""
+    data = b""
+    while not data:  # what the terminal tells by itself is no key
+        if seconds and not select.select([descriptor], [], [], seconds)[0]:
+            return "", ""
+        data = _FOCUS.sub(b"", _typed_in_a_row(descriptor))
+    text = data.decode("utf-8", "replace")
+    return (text, "") if len(text) == 1 else ("", text)
+
+
+def _typed_in_a_row(descriptor: int) -> bytes:
     data = os.read(descriptor, 4096) or CTRL_D.encode()
     while select.select([descriptor], [], [], TYPING)[0]:
         more = os.read(descriptor, 4096)
         if not more:
             break
         data += more
-    text = data.decode("utf-8", "replace")
-    return (text, "") if len(text) == 1 else ("", text)
+    return data
 
 
 def read_word(descriptor: int, echo: Callable[[str], None], seconds: float | None = None) -> str:

@@ -102,8 +102,13 @@ def _history_keys(keys: KeyBindings, history: StoredHistory) -> None:
         _walk(event, history, lambda: event.current_buffer.auto_up(count=event.arg))
 
     @keys.add("c-p", filter=emacs_mode)
+    @keys.add("escape", "p", filter=emacs_mode)
     def previous(event: KeyPressEvent) -> None:
         _walk(event, history, lambda: event.current_buffer.auto_up(count=event.arg))
+
+    @keys.add("escape", "n", filter=emacs_mode)
+    def later(event: KeyPressEvent) -> None:
+        event.current_buffer.auto_down(count=event.arg)
 
     @keys.add("k", filter=vi_navigation_mode)
     def vi_up(event: KeyPressEvent) -> None:

@@ -27,6 +27,7 @@ def no_expansion(_how: str, _line: str, _place: int, /) -> None:
 def readline_keys(expand: Expand, history: StoredHistory) -> KeyBindings:
     """The bindings; what the shell alone can do is asked of it."""
     keys = KeyBindings()
+    _typing(keys)
     _motions(keys)
     _kills(keys)
     _changes(keys, history)
@@ -67,6 +68,29 @@ def _kills(keys: KeyBindings) -> None:
     @keys.add("c-x", "c-h", filter=emacs_insert_mode)
     def kill_to_beginning(event: KeyPressEvent) -> None:
         _kill(event, 0)
+
+
+def _typing(keys: KeyBindings) -> None:
+    """Typed and erased characters, so that undoing takes back a word and not a letter; the
+    library means to, but loses on the way when to begin a new step."""
+    insert, erase = get_by_name("self-insert"), get_by_name("backward-delete-char")
+
+    @keys.add(Keys.Any, filter=emacs_insert_mode | vi_insert_mode, save_before=_begins_a_word)
+    def typed(event: KeyPressEvent) -> None:
+        insert.call(event)
+
+    @keys.add("backspace", filter=emacs_insert_mode | vi_insert_mode, save_before=_is_first)
+    def erased(event: KeyPressEvent) -> None:
+        erase.call(event)
+
+
+def _is_first(event: KeyPressEvent) -> bool:
+    return not event.is_repeat
+
+
+def _begins_a_word(event: KeyPressEvent) -> bool:
+    after_blank = event.current_buffer.document.char_before_cursor.isspace()
+    return not event.is_repeat or (after_blank and not event.data.isspace())
 
 
 def _changes(keys: KeyBindings, history: StoredHistory) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from aish.store.history import AI, LineHistory, bash_lines
+from aish.store.history import AI, ASKED, LineHistory, bash_lines
 
 
 @pytest.fixture
@@ -40,6 +40,19 @@ def test_commands_of_the_model_are_marked(path: Path) -> None:
     history.add("ls")
     history.add("make")
     assert history.by_ai() == set()
+
+
+def test_the_recent_commands_are_told_without_questions_and_what_bash_has_itself(
+    path: Path,
+) -> None:
+    history = LineHistory(path, clock=lambda: 12.9)
+    for line in ("ls", ":help", "?why", "!!", "make", "ls"):
+        history.add(line)
+    history.add("why is that so", by=ASKED)
+    history.import_bash("cd\n#1700000000\npwd\n")
+    assert history.recent_commands() == [("make", 12), ("ls", 12)]
+    assert history.recent_commands(limit=1) == [("ls", 12)]
+    assert LineHistory(path.with_name("none")).recent_commands() == []
 
 
 def test_a_history_that_cannot_be_read_is_empty_and_says_why(tmp_path: Path) -> None:
