@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Literal
 
 from prompt_toolkit.application import Application
@@ -64,11 +65,17 @@ class Finder:
             erase_when_done=True,
         )
         self._app.ttimeoutlen = ESCAPE_TIME
+        self._app.after_render += self._prepare
 
     def run(self, query: str) -> Found:
         self._query.document = Document(query)
         self._search()
         return self._app.run()
+
+    def _prepare(self, app: Application[Found]) -> None:
+        """The list is on the screen, and the first letter is still to come."""
+        app.after_render -= self._prepare
+        asyncio.get_running_loop().call_soon(self._finding.prepare)
 
     def _search(self) -> None:
         self._found = self._finding.find(self._query.text)

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from functools import cache
 from typing import Literal
 
-from aish.core.classify.features import observe
+from aish.core.classify.features import near_misses, observe
+from aish.core.classify.funcwords import FOREIGN
 from aish.core.classify.known import WELL_KNOWN, CommandNames
 from aish.core.classify.reasons import reason_for
 from aish.core.classify.syntax import certain_syntax, is_list_of_commands, without_free_text
@@ -17,9 +18,12 @@ from aish.core.values import dataclass
 Kind = Literal["meta", "shell", "ask"]
 
 LEAN = 0.25
+STRANGE = 2.0  # for a long plain word that runs nowhere: a verb, in whatever language
+LONG = 7  # letters
 # A score nearer to zero than this is a guess, and the prompt says so.
 SURE = 2.0
 MOST_LOOKED_UP = 4
+_PLAIN = frozenset(("word", "file", "path", "number", "string"))
 
 _META = re.compile(r":[^\W\d_]")
 # `!!`, `!n`, `!-n`, `!$`, `!?text?`, `!word:2` and `^a^b` are the shell's own history.
@@ -112,8 +116,30 @@ def _weighed(line: str, known: CommandNames) -> Classification:
 def _lean(words: list[Word], kind_of: Callable[[str], str | None]) -> float:
     """In the middle, a first word that runs makes a command, and one that does not a question."""
     if words and kind_of(words[0].text):
-        return -LEAN
-    return LEAN if len(words) > 1 else 0.0
+        return STRANGE if _asks_which(words, kind_of) else -LEAN
+    if len(words) == 1:
+        return 0.0
+    return STRANGE if words and _is_strange(words, kind_of) else LEAN
+
+
+def _is_strange(words: list[Word], kind_of: Callable[[str], str | None]) -> bool:
+    """A first word that is no program's, nor one mistyped, and goes on without shell syntax."""
+    first = words[0].text
+    if not (words[0].shape == "word" and first.isalpha() and first.islower()):
+        return False
+    if any(word.shape not in _PLAIN for word in words):
+        return False
+    if first in FOREIGN:
+        return len(first) >= LONG - 2
+    return len(first) >= LONG and not any(map(kind_of, near_misses(first)))
+
+
+def _asks_which(words: list[Word], kind_of: Callable[[str], str | None]) -> bool:
+    """`which` before a noun and its verb: "which package provides /usr/bin/dig"."""
+    if words[0].text != "which" or [word.shape for word in words[1:3]] != ["word", "word"]:
+        return False
+    noun, verb = words[1].text, words[2].text
+    return len(words) > 3 and verb.endswith("s") and not (kind_of(noun) or kind_of(verb))
 
 
 def _all_found(

@@ -183,7 +183,7 @@ def _observe_all(words: list[Word], head: int, kind: str, kind_of: KindOf, seen:
         tally.small = tally.foreign = tally.longest = tally.marks = tally.prose = 0
         tally.counts.pop("other letters", None)
     else:
-        rest = words[head + 1 :]
+        rest = [words[at] for at in range(head + 1, len(words)) if not _is_target(words, at)]
         seen += ["b=" + word.text.lower() for word in rest if word.shape == "word"]
         if "script" in tally.counts:
             letters = sum(len(word.text) for word in words if word.shape == "script")
@@ -196,11 +196,20 @@ def _observe_all(words: list[Word], head: int, kind: str, kind_of: KindOf, seen:
         seen.append("last:" + last.shape)
 
 
+def _is_target(words: list[Word], at: int) -> bool:
+    """A word that a redirection points at is a file, whatever it means: `sort < in`."""
+    pointed = at > 0 and words[at - 1].shape == "redirect" and words[at - 1].text[-1] in "<>"
+    return pointed and words[at].shape == "word" and not words[at].tail and _stands_alone(words, at)
+
+
 def _tally(words: list[Word], head: int, kind_of: KindOf) -> _Tally:
     tally = _Tally()
     for at in range(head, len(words)):
         word = words[at]
-        if word.shape == "word":
+        if _is_target(words, at):
+            tally.run = 0
+            tally.count("target")
+        elif word.shape == "word":
             low = word.text.lower()
             # A lone capital behind a command is a name: `unset A`.
             english = low in ENGLISH and (word.text != "A" or at == head)

@@ -15,7 +15,7 @@ ENGLISH = frozenset(
     is are was were be been being am do does did doing done has have had having can could will
     would shall should may might must
     of to with from into onto over under below above between without within about than through
-    during against along across behind beside until since while because although whether if unless
+    during against along across behind beside inside outside around instead until since while because although whether if unless
     and or but so not nor only just also too very really again already still yet ever never always
     what which who whom whose when where why how whatever whoever
     some any each every both either neither many much more most few several other another such same
@@ -60,16 +60,19 @@ FOREIGN = frozenset(
     zwischen durch gegen im ins am als wenn dass daß damit bitte danke hallo guten morgen zeige zeig
     finde suche lösche loesche erstelle starte liste öffne oeffne mache mach gib erkläre
     erklaere kopiere
-    verschiebe entferne ändere aendere installiere datei dateien ordner verzeichnis verzeichnisse
+    verschiebe entferne ändere aendere installiere stoppe beende benenne zähle zaehle prüfe pruefe
+    packe entpacke räume vergleiche datei dateien ordner verzeichnis verzeichnisse
     größer groesser kleiner hier noch mal jetzt gerade es gibt
     de het een van voor met zonder niet geen zijn heeft hebben wordt worden kan kun moet ik jij hij
     zij wij jullie mijn jouw deze dit dat hoe wat wie waar wanneer waarom welke hoeveel alle naar
-    uit bij tussen onder als zoek toon verwijder maak geef bestand bestanden map dank hallo er
+    uit bij tussen onder als installeer kopieer verplaats hernoem zoek toon verwijder maak geef bestand bestanden map dank hallo er
     le la les un une des du au aux et ou mais pas ne est sont était ont avec sans pour par dans sur
     sous entre chez je tu il elle nous vous ils elles mon ma mes ton ta tes son sa ses notre votre
     leur ce cet cette ces que qui quoi où quand comment pourquoi combien quel quelle quels quelles
     tous toutes tout toute plus moins très merci bonjour salut montre montrer affiche afficher
     trouve trouver cherche chercher supprime supprimer crée créer liste lister explique tue dossier
+    installe installer ouvre lance arrête arrete redémarre redemarre démarre demarre renomme
+    déplace compte télécharge telecharge vérifie verifie copie
     fichier fichiers répertoire ici
     el los las una unos unas y o pero no es son está están fue hay con sin para por en del al
     sobre entre yo tú él ella nosotros ellos mi mis tu tus su sus este esta estos estas ese esa
@@ -77,17 +80,19 @@ FOREIGN = frozenset(
     cuanto porque más mas menos muy todos todas todo toda gracias hola muestra muéstrame mostrar
     busca buscar encuentra borra borrar elimina eliminar crea crear lista dime explica instala
     archivo archivos carpeta carpetas fichero ficheros directorio disco favor puedo puedes quiero
-    necesito hacer
+    necesito hacer abre inicia reinicia detén deten copia mueve renombra cuenta descarga comprueba
+    ejecuta comprime
     os uma umas uns e mas não é são foi tem há com sem por para em do da dos das no na nos nas ao
     sobre eu você ele nós eles meu minha meus minhas este esta isto esse essa isso quem como quando
     onde qual quais quantos quantas quanto todos todas tudo muito mais menos obrigado obrigada olá
     mostre mostra encontre procure apague apaga exclua crie liste explique arquivo arquivos pasta
-    pastas diretório existem nesta neste
+    pastas diretório existem nesta neste instale abra inicie reinicie mova renomeie baixe verifique
     il lo gli i uno una ma non è sono era ha hanno con senza per di da del della dei delle nel
     nella nei sul sulla al alla io tu lui lei noi voi loro mio mia miei mie questo questa questi
     queste quello che chi come quando dove perché perche quale quali quanto quanti quante tutti
     tutte tutto molto più grazie ciao mostra mostrami trova cerca cancella elimina crea elenca
-    spiega file cartella cartelle faccio posso ho spazio
+    spiega file cartella cartelle faccio posso ho spazio installa apri avvia ferma riavvia sposta
+    rinomina conta scarica controlla esegui comprimi
     și si sau dar nu este sunt cu fără pentru în din pe acest această aceste ce cine cum când unde
     câte câți cât toate tot mulțumesc salut arată găsește șterge fișier fișiere director
     i oraz lub ale nie jest są był mam ma z bez dla w we na od do po przez ten ta te tym tej co kto

@@ -127,6 +127,26 @@ def test_no_sentence_ends_in_an_article(line: str) -> None:
     assert classify(line).kind == "shell"
 
 
+@pytest.mark.parametrize(
+    ("line", "kind"),
+    [
+        ("which package provides /usr/bin/dig", "ask"),
+        ("which gcc clang", "shell"),
+        ("which fzy skim", "shell"),
+        ("zainstaluj nginx", "ask"),
+        ("installe nginx", "ask"),
+        ("systemclt restart", "shell"),  # one slip away from a command
+        ("mytool-x run", "shell"),
+        ("tr a-z A-Z < in", "shell"),
+        ("sort < all > to", "shell"),
+    ],
+)
+def test_a_long_word_that_runs_nowhere_is_a_verb_and_a_redirection_names_a_file(
+    line: str, kind: str
+) -> None:
+    assert classify(line).kind == kind
+
+
 def test_a_guess_is_doubtful_and_a_plain_case_is_not() -> None:
     assert classify("make room").doubtful
     for line in ("ls -la", "git status", "what is my ip address?", ":help", "!x", "?x", "ls"):
