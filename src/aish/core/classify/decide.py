@@ -8,7 +8,7 @@ from functools import cache
 from typing import Literal
 
 from aish.core.classify.features import near_misses, observe
-from aish.core.classify.funcwords import FOREIGN
+from aish.core.classify.funcwords import ENGLISH, FOREIGN
 from aish.core.classify.known import WELL_KNOWN, CommandNames
 from aish.core.classify.reasons import reason_for
 from aish.core.classify.syntax import certain_syntax, is_list_of_commands, without_free_text
@@ -116,7 +116,9 @@ def _weighed(line: str, known: CommandNames) -> Classification:
 def _lean(words: list[Word], kind_of: Callable[[str], str | None]) -> float:
     """In the middle, a first word that runs makes a command, and one that does not a question."""
     if words and kind_of(words[0].text):
-        return STRANGE if _asks_which(words, kind_of) else -LEAN
+        if _asks_which(words, kind_of):
+            return STRANGE
+        return -STRANGE if _names_one(words) else -LEAN
     if len(words) == 1:
         return 0.0
     return STRANGE if words and _is_strange(words, kind_of) else LEAN
@@ -132,6 +134,16 @@ def _is_strange(words: list[Word], kind_of: Callable[[str], str | None]) -> bool
     if first in FOREIGN:
         return len(first) >= LONG - 2
     return len(first) >= LONG and not any(map(kind_of, near_misses(first)))
+
+
+def _names_one(words: list[Word]) -> bool:
+    """`which fzy`: whether a program is here, whatever it is called; not "which one"."""
+    if len(words) != 2 or words[0].text not in ("which", "whereis", "man", "type", "tldr"):
+        return False
+    name = words[1]
+    return (
+        name.shape == "word" and name.text.islower() and not name.tail and name.text not in ENGLISH
+    )
 
 
 def _asks_which(words: list[Word], kind_of: Callable[[str], str | None]) -> bool:

@@ -15,7 +15,8 @@ ENGLISH = frozenset(
     is are was were be been being am do does did doing done has have had having can could will
     would shall should may might must
     of to with from into onto over under below above between without within about than through
-    during against along across behind beside inside outside around instead until since while because although whether if unless
+    during against along across behind beside inside outside around instead
+    until since while because although whether if unless
     and or but so not nor only just also too very really again already still yet ever never always
     what which who whom whose when where why how whatever whoever
     some any each every both either neither many much more most few several other another such same
@@ -65,7 +66,8 @@ FOREIGN = frozenset(
     größer groesser kleiner hier noch mal jetzt gerade es gibt
     de het een van voor met zonder niet geen zijn heeft hebben wordt worden kan kun moet ik jij hij
     zij wij jullie mijn jouw deze dit dat hoe wat wie waar wanneer waarom welke hoeveel alle naar
-    uit bij tussen onder als installeer kopieer verplaats hernoem zoek toon verwijder maak geef bestand bestanden map dank hallo er
+    uit bij tussen onder als installeer kopieer verplaats hernoem zoek toon verwijder maak
+    geef bestand bestanden map dank hallo er
     le la les un une des du au aux et ou mais pas ne est sont était ont avec sans pour par dans sur
     sous entre chez je tu il elle nous vous ils elles mon ma mes ton ta tes son sa ses notre votre
     leur ce cet cette ces que qui quoi où quand comment pourquoi combien quel quelle quels quelles

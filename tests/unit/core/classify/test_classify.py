@@ -132,7 +132,7 @@ def test_no_sentence_ends_in_an_article(line: str) -> None:
     [
         ("which package provides /usr/bin/dig", "ask"),
         ("which gcc clang", "shell"),
-        ("which fzy skim", "shell"),
+        ("which fzy", "shell"),
         ("zainstaluj nginx", "ask"),
         ("installe nginx", "ask"),
         ("systemclt restart", "shell"),  # one slip away from a command
