@@ -33,6 +33,7 @@ _REASONS = {
     ),
 }
 FINISHES = {name: meant for meant, names in _REASONS.items() for name in (meant, *names)}
+_PLAIN = {"role", "content"}
 BROKEN_OFF = ("error", "abort", "cancelled", "insufficient_system_resource")
 
 
@@ -46,7 +47,7 @@ def delta_from(data: bytes, spec: ModelSpec) -> Delta:
         raise error_object(event["error"], spec)
     choices = event.get("choices")
     choice = choices[0] if isinstance(choices, list) and choices else None
-    usage = usage_from(event.get("usage")) or _groq_usage(event)
+    usage = (usage_from(event["usage"]) if event.get("usage") else None) or _groq_usage(event)
     if not isinstance(choice, dict):
         if usage is None and event.get("object") == "error":  # vLLM's older form
             raise error_object(event, spec)
@@ -54,6 +55,8 @@ def delta_from(data: bytes, spec: ModelSpec) -> Delta:
     delta = choice.get("delta") or choice.get("message") or {}
     if not isinstance(delta, dict):
         raise Garbled(f"{spec.name}: the server sent a delta that is not an object", "ask again")
+    if usage is None and _is_plain(choice, delta):
+        return Delta(delta["content"])
     finish = _finish(choice.get("finish_reason"), spec)
     return Delta(
         text=_text(delta.get("content")),
@@ -64,6 +67,12 @@ def delta_from(data: bytes, spec: ModelSpec) -> Delta:
         model=_text(event.get("model")) if finish else "",
         refusal=_text(delta.get("refusal")),
     )
+
+
+def _is_plain(choice: dict[str, Any], delta: dict[str, Any]) -> bool:
+    """Whether it is a piece of text and nothing else, as nearly all are."""
+    text, more = delta.get("content"), choice.get("finish_reason") or choice.get("usage")
+    return type(text) is str and not more and delta.keys() <= _PLAIN
 
 
 def _groq_usage(event: dict[str, Any]) -> Usage | None:

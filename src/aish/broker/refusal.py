@@ -14,6 +14,7 @@ from aish.broker.unsupported import rejected_part
 from aish.core.context.overflow import Refusal, read_refusal
 from aish.core.errors import BrokerError, Overflow, Rejected
 from aish.core.messages import ModelSpec
+from aish.core.patterns import late
 
 BUSY = (408, 409, 425, 429, 500, 502, 503, 504, 520, 522, 524, 529)
 KINDS = {  # for errors that come without a status, in the middle of a stream
@@ -27,22 +28,22 @@ KINDS = {  # for errors that come without a status, in the middle of a stream
     "permission_error": 403,
     "not_found_error": 404,
 }
-NO_CREDIT = re.compile(
+NO_CREDIT = late(
     r"insufficient_quota|insufficient[ _](?:balance|credit|funds)|credit balance|billing_\w+_limit"
     r"|not enough credit|out of credit|arrears|payment required",
     re.IGNORECASE,
 )
-USED_UP = re.compile(
+USED_UP = late(
     r"exceeded your (?:current )?quota|quota (?:is |has been )?(?:exceeded|exhausted)|billing"
     r"|spend(?:ing)? limit|no credit",
     re.IGNORECASE,
 )
-COMES_BACK = re.compile(
+COMES_BACK = late(
     r"per[ _-]?min(?:ute)?\b|per[ _-]?second|perminute|\b[rt]pm\b|retry in|try again in|retrydelay"
     r"|rate.?limit",
     re.IGNORECASE,
 )
-PER_DAY = re.compile(r"per[ _-]?day|\b[rt]pd\b|\bdaily\b|per[ _-]?month|\bmonthly\b", re.IGNORECASE)
+PER_DAY = late(r"per[ _-]?day|\b[rt]pd\b|\bdaily\b|per[ _-]?month|\bmonthly\b", re.IGNORECASE)
 # A sentence about lengths under another status is about a rate, a key or a price.
 MAY_BE_OVERFLOW = (0, 400, 413, 422, 500, 502)
 NO_MODEL = ("model_not_found", "not a valid model", "no such model", "unknown model")

@@ -143,7 +143,7 @@ class Thoughts:
         split = self._splitter.feed(delta.text)
         if delta.finish is not None:  # nothing follows, so nothing is held back any more
             split = _joined(split, self._splitter.finish())
-        if split == Split(delta.text):
+        if split.text == delta.text and not (split.reasoning or split.retract):
             return delta
         reasoning = delta.reasoning + split.reasoning
         return replace(delta, text=split.text, reasoning=reasoning, retract=split.retract)

@@ -7,21 +7,22 @@ from collections.abc import Mapping
 from typing import Any
 
 from aish.core.messages import ModelSpec
+from aish.core.patterns import late
 
-_COMPLAINT = re.compile(
+_COMPLAINT = late(
     r"un-?supported|not (?:currently )?support|does(?: not|n't) (?:support|accept)|unrecogni[sz]ed"
     r"|unknown|unexpected|extra (?:inputs|fields)|not (?:permitted|allowed|implemented|yet impl)"
     r"|cannot be (?:used|set|combined)|must be (?:false|null|unset|omitted)|use '?max_completion"
     r"|only (?:the default|\S+ is|supports)|no longer supported|deprecated|is disabled|requires --",
     re.IGNORECASE,
 )
-_SYSTEM = re.compile(
+_SYSTEM = late(
     r"\b(?:system|developer)['\"`]?[ _-]?(?:role|message|prompt|instruction)"
     r"|\brole['\"`\]:]*[^.]{0,40}\b(?:system|developer)\b",
     re.IGNORECASE,
 )
-_STREAM = re.compile(r"\bstream(?:ing)?\b(?!_options)", re.IGNORECASE)
-_TOOLS = re.compile(r"\btools?\b|\btool[ _]choice\b|\bfunction call", re.IGNORECASE)
+_STREAM = late(r"\bstream(?:ing)?\b(?!_options)", re.IGNORECASE)
+_TOOLS = late(r"\btools?\b|\btool[ _]choice\b|\bfunction call", re.IGNORECASE)
 STATUSES = (400, 404, 405, 415, 422, 500, 501)
 
 

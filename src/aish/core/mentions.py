@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from aish.core.patterns import late
 from aish.core.values import dataclass
 
 DIFF = "diff"  # `@diff` is the diff; a file of that name is `@./diff`
@@ -15,15 +16,15 @@ _MOST_LOOKED_AT = 200  # places of one question; a wall of `@` is no question
 _LONGEST = 1024  # characters; no path is longer, and a wall of text is none
 
 # An `@` begins a mention at the start of a word: not in an address, not after a backslash.
-_AT = re.compile(r"""(?<![\w@./+\\-])@(?:"([^"\n]+)"|'([^'\n]+)'|((?:\\[^\n]|[^\s"'`\\<>|])+))""")
-_AT_END = re.compile(r"""(?<![\w@./+\\-])@((?:\\.|[^\s"'`\\<>|])*)$""")
-_FENCE = re.compile(r"^[ \t]*(`{3,}|~{3,})[^\n]*$", re.MULTILINE)
-_LINES = re.compile(r"^(?P<path>.+?):(?P<first>[1-9]\d{0,8})(?:-(?P<last>\d{0,9}))?$")
+_AT = late(r"""(?<![\w@./+\\-])@(?:"([^"\n]+)"|'([^'\n]+)'|((?:\\[^\n]|[^\s"'`\\<>|])+))""")
+_AT_END = late(r"""(?<![\w@./+\\-])@((?:\\.|[^\s"'`\\<>|])*)$""")
+_FENCE = late(r"^[ \t]*(`{3,}|~{3,})[^\n]*$", re.MULTILINE)
+_LINES = late(r"^(?P<path>.+?):(?P<first>[1-9]\d{0,8})(?:-(?P<last>\d{0,9}))?$")
 _REVISION = r"[\w@][\w./@{}^~+-]*"
-_RANGE = re.compile(rf"^(?:{_REVISION})?\.\.\.?(?:{_REVISION})?$")
+_RANGE = late(rf"^(?:{_REVISION})?\.\.\.?(?:{_REVISION})?$")
 _TRAILING = ".,;:!?)]}*_'\"…»”’"
-_HIDDEN = re.compile(r"\.[A-Za-z]")
-_EXTENSION = re.compile(r"[^./]\.[A-Za-z][A-Za-z0-9]{0,7}$")
+_HIDDEN = late(r"\.[A-Za-z]")
+_EXTENSION = late(r"[^./]\.[A-Za-z][A-Za-z0-9]{0,7}$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +64,10 @@ class Mention:
 
 def find_mentions(text: str) -> list[Mention]:
     """Every place where the text may mention something; code blocks are text of others."""
-    quiet = list(_fenced(text))
     found: list[Mention] = []
+    if "@" not in text:
+        return found
+    quiet = list(_fenced(text))
     for match in _AT.finditer(text):
         if any(start <= match.start() < end for start, end in quiet):
             continue

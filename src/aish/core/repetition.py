@@ -9,6 +9,7 @@ FEW, LONG = 5, 900  # a long piece said so often, covering so much
 MANY, SHORT = 10, 400  # a short piece
 LETTERS = 12  # a numbered item counts as the same only if it says as much in words
 RUN_OF_WORDS = 6
+PROBE = 40  # characters; less than any circle repeats
 
 _ITEM = re.compile(r"^\d+(?=[.)])", re.MULTILINE)
 _NOTHING_TO_RUN = re.compile(
@@ -30,6 +31,8 @@ def repeated_end(answer: str) -> int:
 
 def _circling(text: str, letters: int = 0) -> int:
     """The length of what repeats at the end, less its first two rounds."""
+    if text.find(text[-PROBE:]) == len(text) - PROBE:
+        return 0  # its last words were said once: no circle, and no need to look closer
     backwards = text[::-1]
     for length, period in _periods(backwards):
         rounds = length // period

@@ -22,6 +22,7 @@ _MAY_HOLD_ONE = re.compile(
     r"|identified|wort|woord|senha|contrase|://|\s-[a-z-]|\$\w|:5432:|oracle:|[^\x00-\x7e]|\x1b",
     re.IGNORECASE,
 )
+LONG = 10_000  # characters
 
 
 def on_this_machine(endpoint: str) -> bool:
@@ -88,8 +89,10 @@ class Secrecy:
         return bool(self.redactor.find(text, "vault+autodetect"))
 
     def _may_hold_one(self, text: str) -> bool:
-        """A cheap look that spares most sessions the recogniser."""
-        return "redactor" in vars(self) or bool(_MAY_HOLD_ONE.search(text)) or self._vault.exists()
+        """A cheap look that spares most sessions the recogniser; of a long text it is not cheap."""
+        if "redactor" in vars(self) or len(text) > LONG:
+            return True
+        return bool(_MAY_HOLD_ONE.search(text)) or self._vault.exists()
 
     def without_secrets(self, text: str) -> str:
         """A text that may be kept for good: no values, and no placeholders of this session."""

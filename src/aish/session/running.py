@@ -13,6 +13,7 @@ from aish.core.events import (
     Resumed,
     RunBegan,
     RunEnded,
+    Said,
     StepBegan,
     TasksChanged,
 )
@@ -58,6 +59,8 @@ class LastRun:
 
     def __call__(self, event: Event) -> None:
         match event:
+            case Said():
+                pass  # first, because an answer has thousands
             case Resumed(transcript=found):
                 self.run, self._unseen = found.run, found.interrupted
             case Emptied():

@@ -7,6 +7,7 @@ import re
 from typing import Any, Literal
 
 from aish.core.context.refusal_sentences import CODES, RATE_LIMIT, SENTENCES
+from aish.core.patterns import late
 from aish.core.values import dataclass
 
 Kind = Literal["prompt", "output", "none"]
@@ -25,18 +26,18 @@ class Refusal:
 NO_OVERFLOW = Refusal("none")
 
 _SENTENCES: tuple[re.Pattern[str], ...] = tuple(
-    re.compile(sentence.pattern.replace("{N}", r"\d[\d,_]*"), re.IGNORECASE | re.DOTALL)
+    late(sentence.pattern.replace("{N}", r"\d[\d,_]*"), re.IGNORECASE | re.DOTALL)
     for sentence in SENTENCES
 )
-_RATE_LIMIT = re.compile(RATE_LIMIT, re.IGNORECASE)
-_OUTPUT_ONLY = re.compile(
+_RATE_LIMIT = late(RATE_LIMIT, re.IGNORECASE)
+_OUTPUT_ONLY = late(
     r"max(?:_completion|_new)?_tokens['`\"]?(?: \w+)*? (?:is )?"
     r"(?:too large|too high|must be (?:less|at most))"
     r"|max(?:_completion|_new)?_tokens['`\"]?: \d+ >",
     re.IGNORECASE,
 )
 # Only where a code says already that it is about lengths.
-_STATED = re.compile(
+_STATED = late(
     r"\bmax(?:imum)? (?:context|sequence|model|input)[ _](?:length|window|size)"
     r"(?: (?:is|of))?:? (\d[\d,_]*)",
     re.IGNORECASE,

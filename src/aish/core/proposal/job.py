@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from typing import Literal
+
+from aish.core.patterns import late
 
 Job = Literal["command", "question"]
 
 # How a sentence begins that wants to understand something rather than to have it done.
-_ASKS = re.compile(
+_ASKS = late(
     r"(why|explain|describe|what('s| is| are) (an?|the (difference|meaning|purpose|point))\b"
     r"|what (does|do|did|would|will|went|happened|happens|should|can you|do you)\b"
     r"|how (does|did|is|are|come|was|safe|dangerous)\b|who (are|made|wrote|is the author)\b"
@@ -17,11 +18,11 @@ _ASKS = re.compile(
     r"|hello|hi\b|hey\b|thanks|thank you|good (morning|evening|day)|bye|help$|sorry|ok\b|yes\b|no\b"
     r"|what now|what next|and why|what's wrong|what is wrong|i (think|feel|am|was|don't)\b)"
 )
-_WORDS_WANTED = re.compile(
+_WORDS_WANTED = late(
     r"\b(do(es)? .* mean|difference between (a|the|an) |explain|summari[sz]e|opinion|recommend"
     r"|joke|poem)\b"
 )
-_DOES = re.compile(
+_DOES = late(
     r"^(please |can you |could you |how (do|can|would|could) (i|you|we) "
     r"|i (want|need|would like) to |help me |let's |let me |now |then |also |and )*"
     r"(show|list|print|display|find|search|look|locate|count|delete|remove|erase|copy|move|rename"
@@ -33,7 +34,7 @@ _DOES = re.compile(
     r"|again|the same|only|convert|go|cd|take|put|touch|link|back|clean|clear|empty"
     r"|enable|disable|format|generate|do)\b"
 )
-_FACTS = re.compile(
+_FACTS = late(
     r"\b(how (many|much|big|large|long|old|full)|which|what|who|where|when|is|are)\b.*\b("
     r"files?|folders?|director(y|ies)|lines?|words?|process(es)?|ports?|disk|space|memory|ram|cpu"
     r"|cores?|users?|groups?|branch(es)?|commits?|tags?|packages?|services?|kernel|version|ip|host"
@@ -41,9 +42,7 @@ _FACTS = re.compile(
     r"|permissions?|owner|owns?|changed|modified|largest|biggest|newest|oldest|mounted|links?|archive"
     r"|using|uses|full|free|logged|remote|status|stash|repository|shell|distribution|os|system)\b"
 )
-_NAMES = re.compile(
-    r"(?<!\w)[~.]?/[\w./-]+|\b[\w-]+\.[a-z]\w{0,4}\b|\*\.\w+|how (many|often|much)\b"
-)
+_NAMES = late(r"(?<!\w)[~.]?/[\w./-]+|\b[\w-]+\.[a-z]\w{0,4}\b|\*\.\w+|how (many|often|much)\b")
 _COMMON = frozenset(
     [
         "a",
