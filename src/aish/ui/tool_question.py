@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import difflib
 import json
+import re
+import textwrap
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -16,7 +18,8 @@ if TYPE_CHECKING:
     from aish.ui.screen import Screen
 
 CALL_WORD = "call"  # typed in full for what destroys
-DIFF_LINES = 40
+LINE = 70  # characters of a definition in one line
+_SENTENCE = re.compile(r"(?<=[.!?;] )(?! )")
 
 
 class NoCalls:
@@ -73,13 +76,17 @@ class ToolQuestion:
             return allowed
 
     def _show(self, request: ToolRequest, *, whole: bool) -> bool:
-        """Paint the call; whether all of its arguments are on the screen."""
+        """Paint the call; whether all of its arguments and of a change are on the screen."""
         screen, tool = self._screen, request.tool
         screen.line(screen.paint(f"call {escaped(tool.name)} of {escaped(tool.server)}:", BOLD))
-        for line in self._about(request):
+        about, room = list(self._about(request)), max(3, screen.height - 9)
+        most = len(about) if whole else max(3, room // 2)
+        for line in about[:most]:
             screen.line(line)
+        if more := len(about[most:]):
+            screen.line(screen.paint(f"… and {more} more lines of it", RED))
         text = json.dumps(dict(request.arguments), indent=1, ensure_ascii=False, default=str)
-        room = max(3, screen.height - 9)
+        room = max(3, room - min(most, len(about) - 1))
         shown = fit(text, screen.width - 1, 10**6 if whole else room)
         for row in shown.rows:
             pieces = (screen.paint(part, REVERSE if mark else CYAN) for part, mark in row.pieces)
@@ -88,15 +95,14 @@ class ToolQuestion:
             colour = (RED, BOLD) if request.verdict.level == "destructive" else (YELLOW,)
             reason = f"{request.verdict.level}: {escaped(request.verdict.reason)}"
             screen.line(screen.paint(reason[: screen.width - 1], *colour))
-        return shown.whole
+        return shown.whole and not more
 
     def _about(self, request: ToolRequest) -> Iterator[str]:
         """The server's own description, which is its word and not ours; a change as a diff."""
         screen, width = self._screen, self._screen.width - 1
         if request.standing == "changed":
             yield screen.paint("its definition is another one than you accepted:", RED, BOLD)
-            for line in definition_changes(request.before, request.tool.definition):
-                yield escaped(line)[:width]
+            yield from definition_changes(request.before, request.tool.definition)
             return
         said = escaped(" ".join(request.tool.description.split())) or "nothing"
         new = "new; " if request.standing == "new" else ""
@@ -108,9 +114,15 @@ def _identity(request: ToolRequest) -> tuple[str, str]:
 
 
 def definition_changes(before: str, after: str) -> list[str]:
-    """What changed in a definition, line by line."""
-    lines = list(difflib.unified_diff(before.splitlines(), after.splitlines(), n=1, lineterm=""))
-    shown = lines[2:] if len(lines) > 2 else lines
-    if len(shown) > DIFF_LINES:
-        shown = [*shown[:DIFF_LINES], f"… and {len(shown) - DIFF_LINES} more lines"]
-    return shown
+    """What changed in a definition, to be seen whole: in lines that fit the screen."""
+    old, new = list(_short_lines(before)), list(_short_lines(after))
+    return list(difflib.unified_diff(old, new, n=1, lineterm=""))[2:]
+
+
+def _short_lines(definition: str) -> Iterator[str]:
+    """Its lines escaped, long ones broken after sentences and words: each change stays in its own."""
+    for line in definition.splitlines():
+        for sentence in _SENTENCE.split(escaped(line)):
+            yield from textwrap.wrap(
+                sentence, LINE, subsequent_indent="  ", drop_whitespace=False
+            ) or [""]
