@@ -176,3 +176,16 @@ def test_one_that_will_not_end_is_ended(servers: ToolServers) -> None:
     assert children()
     servers.close()
     assert children() == []
+
+
+def test_a_change_is_heard_of_in_the_older_protocol_too(notices: Notices, tmp_path: Path) -> None:
+    words = tmp_path / "words"
+    words.write_text("Do it.")
+    servers = ToolServers(notices)
+    servers.connect(ServerSettings("bad", (*PROGRAM, str(words)), timeout=PATIENCE))
+    servers.wait(PATIENCE)
+    words.write_text("Do it differently.")
+    assert call(servers, "announce").text == "announce done"
+    until(lambda: "Do it differently." in {tool.description for tool in servers.tools()})
+    until(lambda: any("changed its tools" in notice for notice in notices))
+    servers.close()

@@ -127,6 +127,29 @@ def test_a_command_is_tried_without_changing_anything(home: Home, folder: Path) 
     assert (folder / "notes.txt").read_text() == "one\n"
 
 
+def test_no_secret_is_in_what_it_answers(home: Home, folder: Path) -> None:
+    token = "ghp_" + "a1B2c3D4e5F6g7H8i9J0" * 2
+    (folder / "deploy.env").write_text(f"GITHUB_TOKEN={token}\n")
+    asked = (
+        ("run_command", {"command": "cat deploy.env"}),
+        ("try_command", {"command": "cat deploy.env; cp deploy.env copy.env"}),
+        ("run_command", {"command": "bash -c 'cp deploy.env other.env; cat other.env'"}),
+        ("memory_search", {"words": "github"}),
+        ("session_search", {"words": "github"}),
+    )
+    (home.data / "memory.jsonl").parent.mkdir(parents=True, exist_ok=True)
+    item = {"id": 1, "ts": "2026-01-01T00:00:00Z", "kind": "fact", "content": f"github {token}"}
+    (home.data / "memory.jsonl").write_text(json.dumps(item) + "\n")
+
+    async def work(client: Client) -> None:
+        for name, arguments in asked:
+            answer = said(await client.call_tool(name, arguments))
+            assert token not in answer, name
+            assert name == "session_search" or "GITHUB" in answer.upper(), name
+
+    using(home, folder, work)
+
+
 def test_a_command_that_never_ends_is_ended(home: Home, folder: Path) -> None:
     async def work(client: Client) -> None:
         wanted = {"command": "echo begun; sleep 600", "timeout_seconds": 1}

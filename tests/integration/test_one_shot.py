@@ -9,7 +9,9 @@ import subprocess
 import pytest
 
 from support.home import AISH, Home
+from support.hostile_web import hostile_web
 from support.scripted import plain, scripted_server, stream, text_event
+from support.tool_calls import calling
 
 ANSWER = stream("Hello ", "**you**.\n", "CMD: touch made-it\n")
 
@@ -298,3 +300,26 @@ def test_nothing_is_left_open_to_others(home: Home) -> None:
     assert len(files) >= 2
     for path in (*files, *(path.parent for path in files)):
         assert path.stat().st_mode & 0o077 == 0, path
+
+
+def test_a_tool_over_http_is_called_with_the_token_of_a_variable(home: Home) -> None:
+    answers = (calling("web__short"), stream("It said so.\n"))
+    with hostile_web("sesame") as url, scripted_server(*answers) as server:
+        tables = f'[mcp.servers.web]\nurl = "{url}"\ntoken_env = "SESAME"\nauto_approve = ["short"]'
+        home.use_server(server.url, more=tables)
+        home.env["SESAME"] = "sesame"
+        done = home.run("what does it say?")
+    assert done.stdout == "It said so.\n"
+    assert server.chats[1].json["messages"][-1]["content"] == "in short"
+
+
+def test_a_token_that_is_refused_is_said_in_one_line(home: Home) -> None:
+    with hostile_web("sesame") as url, scripted_server(stream("Without.\n")) as server:
+        tables = f'[mcp.servers.web]\nurl = "{url}"\ntoken_env = "SESAME"'
+        home.use_server(server.url, more=tables)
+        home.env["SESAME"] = "wrong"
+        done = home.run("what does it say?")
+    assert done.stdout == "Without.\n"
+    assert "without the tools of web: its token is refused (mcp.servers.web)" in done.stderr
+    assert "wrong" not in done.stderr
+    assert "tools" not in server.chats[0].json

@@ -1,4 +1,7 @@
-"""An MCP server over HTTP whose results are far too long; it speaks the protocol by hand."""
+"""An MCP server over HTTP that wants a token, and whose results are far too long.
+
+It speaks the protocol by hand.
+"""
 
 from __future__ import annotations
 
@@ -11,11 +14,12 @@ from typing import Any
 
 LINE = b"x" * 1023 + b"\\n"
 LINES = 40 * 1024
-NAMES = ("body", "events", "spread")
+NAMES = ("short", "body", "events", "spread")
 
 
 class Hostile(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
+    token = ""  # that is wanted
 
     def do_GET(self) -> None:
         self._say(405, b"")
@@ -27,6 +31,8 @@ class Hostile(BaseHTTPRequestHandler):
         asked = json.loads(self.rfile.read(int(self.headers["content-length"])))
         number, params = asked.get("id"), asked.get("params") or {}
         result: dict[str, Any] = {}
+        if self.token and self.headers["authorization"] != f"Bearer {self.token}":
+            return self._say(401, b"{}")
         match asked.get("method"):
             case _ if number is None:
                 return self._say(202, b"")
@@ -38,6 +44,8 @@ class Hostile(BaseHTTPRequestHandler):
             case "tools/list":
                 schema = {"type": "object", "properties": {}}
                 result = {"tools": [{"name": name, "inputSchema": schema} for name in NAMES]}
+            case "tools/call" if params.get("name") == "short":
+                result = {"content": [{"type": "text", "text": "in short"}]}
             case "tools/call":
                 return self._long(str(params.get("name")), number)
             case _:
@@ -85,9 +93,10 @@ class Hostile(BaseHTTPRequestHandler):
 
 
 @contextmanager
-def hostile_web() -> Iterator[str]:
+def hostile_web(token: str = "") -> Iterator[str]:
     """Its address."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Hostile)
+    handler = type("Wanting", (Hostile,), {"token": token})
+    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
     server.daemon_threads = True
     thread = threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True)
     thread.start()

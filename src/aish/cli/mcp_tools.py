@@ -102,16 +102,14 @@ class Served:
         from aish.store.memory_file import MemoryFile
 
         items = MemoryFile(memory_path(self._parts.config)).load().items
-        return [as_json(item) for item in search(items, words)]
+        return [self._hidden(as_json(item)) for item in search(items, words)]
 
     def session_search(self, words: str) -> list[Found]:
         """Find earlier conversations and commands of the user that have every word."""
         from aish.store.session_search import search
         from aish.store.sessions import Sessions
 
-        hits = [asdict(hit) for hit in search(Sessions(sessions_dir()), words)]
-        mask = self._parts.secrecy.without_secrets
-        return [{**hit, "excerpt": mask(str(hit["excerpt"]))} for hit in hits]
+        return [self._hidden(asdict(hit)) for hit in search(Sessions(sessions_dir()), words)]
 
     def fit_messages(
         self, messages: list[Found], window: int, reserve: int = 1024, model: str = ""
@@ -158,7 +156,7 @@ class Served:
         with trials.rehearse(place, as_text=fold) as rehearsal:
             result = rehearsal.run(command, timeout=_seconds(timeout))
             found = rehearsal.changes()
-            changes = [_change(change) for change in found.changes]
+            changes = [self._hidden(_change(change)) for change in found.changes]
             real = apply and found.only_adds(place)
             if real and not found.nothing:
                 rehearsal.apply(found, command)
@@ -169,13 +167,13 @@ class Served:
         return told | {"applied": real} | ({"note": why} if why else {})
 
     def _told(self, result: ExecResult, verdict: Verdict) -> Found:
-        output = self._parts.secrecy.without_secrets(result.output)
-        return {
-            "status": result.status,
-            "output": output,
-            "verdict": verdict.level,
-            "reason": verdict.reason,
-        }
+        told = {"output": result.output, "verdict": verdict.level, "reason": verdict.reason}
+        return {"status": result.status, **self._hidden(told)}
+
+    def _hidden(self, told: Mapping[str, Any]) -> Found:
+        """What is told, without recognised secrets."""
+        mask = self._parts.secrecy.without_secrets
+        return {name: mask(said) if isinstance(said, str) else said for name, said in told.items()}
 
     def _place(self, directory: str) -> str:
         """Raises: UsageError for a folder outside the one the server was started in."""

@@ -94,7 +94,7 @@ class ToolQuestion:
         if request.verdict.flagged:
             colour = (RED, BOLD) if request.verdict.level == "destructive" else (YELLOW,)
             reason = f"{request.verdict.level}: {escaped(request.verdict.reason)}"
-            screen.line(screen.paint(reason[: screen.width - 1], *colour))
+            screen.line(screen.paint(reason[: 3 * screen.width], *colour))
         return shown.whole and not more
 
     def _about(self, request: ToolRequest) -> Iterator[str]:
