@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import support
+from support.guide import assert_shown, example, typed
 from support.home import Home
 from support.person import INSTALLED, Person
 from support.runs import commands
@@ -26,7 +27,7 @@ DEMO = [sys.executable, str(Path(support.__file__).with_name("mcp_server.py"))]
 
 @contextmanager
 def person_at(
-    home: Home, *answers: str | list[Step], tables: str = ""
+    home: Home, *answers: str | list[Step], tables: str = "", columns: int = 80
 ) -> Iterator[tuple[Person, ScriptedServer]]:
     scripts = [stream(answer) if isinstance(answer, str) else answer for answer in answers]
     with scripted_server(*scripts) as server:
@@ -34,7 +35,7 @@ def person_at(
             f'model = "fast"\n[models.fast]\nendpoint = "{server.url}"\nwindow = 32768\n{tables}'
         )
         (home.path / "work").mkdir(exist_ok=True)
-        with Person(home, idle=0.5) as person:
+        with Person(home, idle=0.5, columns=columns) as person:
             person.do("cd work")
             yield person, server
 
@@ -272,14 +273,15 @@ def test_the_worked_example_is_tried_looked_at_and_applied(home: Home) -> None:
         commands("gzip logs/1.log", "gzip logs/3.log logs/5.log"),
         commands("ls -l logs", more=["GOAL: complete", "Three logs are compressed."]),
     )
-    with person_at(home, *answers) as (person, _):
+    lines = example("autonomy.md", "A worked example")
+    (goal,) = typed(lines)
+    with person_at(home, *answers, columns=140) as (person, _):
         logs = home.path / "work" / "logs"
         logs_in(logs)
         prompts = person.prompts
-        person.say(
-            ":norris --try find the five largest log files and compress those older than a week"
-        )
+        person.say(goal)
         person.wait_for("[a]pply")
+        assert_shown(lines, person.scrollback)
         assert "$ gzip logs/1.log  [trial]" in person.scrollback
         assert "goal complete: Three logs are compressed." in person.scrollback
         assert "created  logs/1.log.gz" in person.scrollback

@@ -106,7 +106,8 @@ class ToolQuestion:
             return
         said = escaped(" ".join(request.tool.description.split())) or "nothing"
         new = "new; " if request.standing == "new" else ""
-        yield screen.paint(f"({new}its server says: {said})"[: 2 * width], DIM)
+        text = f"({new}its server says: {said})"
+        yield screen.paint(text if len(text) <= 2 * width else text[: 2 * width - 2] + "…)", DIM)
 
 
 def _identity(request: ToolRequest) -> tuple[str, str]:

@@ -37,6 +37,8 @@ _EDITS_FILE = frozenset("edit insert modify patch rewrite update".split())
 _MOVES = frozenset("copy move rename".split())
 _PATHS = frozenset("file file_path filename filepath path paths target uri".split())
 _TARGETS = frozenset("dest destination new_name new_path target to".split())
+_FILES = frozenset("dest destination file_path filename filepath new_path path paths".split())
+_FOLDERS = frozenset("dir directory folder".split())  # making one replaces nothing
 _SQL_DESTROYS = re.compile(
     r"\b(?:alter|delete|drop|grant|replace|revoke|truncate|update)\b", re.IGNORECASE
 )
@@ -101,8 +103,13 @@ def _of_path(
     replaced = (words & _WRITES_FILE and name in _PATHS) or (words & _MOVES and name in _TARGETS)
     edited = words & _EDITS_FILE and name in _PATHS
     path = text.removeprefix("file://")
-    if (replaced or edited) and path and exists(path):
+    if not (replaced or edited) or not path:
+        return
+    if exists(path):
         how = f"replaces {path[:200]}" if replaced else f"changes {path[:200]} in place"
+        yield Effect("writes", "destructive", how, path=path, program=program)
+    elif name in _FILES and not words & _FOLDERS and not path.startswith(("/", "~")):
+        how = f"may replace {path[:200]}: where that is, only its server knows"
         yield Effect("writes", "destructive", how, path=path, program=program)
 
 

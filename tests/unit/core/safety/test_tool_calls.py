@@ -37,6 +37,8 @@ def level(name: str, hints: dict[str, Any] | None = None, **arguments: Any) -> s
         ("edit_file", {"path": "/there", "edits": [{"oldText": "a", "newText": "b"}]}),
         ("move_file", {"source": "/a", "destination": "/there"}),
         ("query", {"sql": "drop table users"}),
+        ("write_file", {"path": "notes.txt"}),  # where that is, only its server knows
+        ("move_file", {"source": "a", "destination": "b"}),
     ],
 )
 def test_what_destroys_is_destructive(name: str, arguments: dict[str, Any]) -> None:
@@ -44,6 +46,8 @@ def test_what_destroys_is_destructive(name: str, arguments: dict[str, Any]) -> N
 
 
 def test_what_changes_or_runs_code_is_unknown() -> None:
+    assert level("create_directory", path="new") == "unknown"
+    assert level("move_card", to="Done") == "unknown"
     assert level("write_file", path="/new") == "unknown"
     assert level("evaluate", code="1 + 1") == "unknown"
     assert level("frobnicate", {"destructiveHint": True}) == "unknown"
