@@ -121,7 +121,7 @@ def definition_changes(before: str, after: str) -> list[str]:
 
 
 def _short_lines(definition: str) -> Iterator[str]:
-    """Its lines escaped, long ones broken after sentences and words: each change stays in its own."""
+    """Its lines escaped, long ones broken after sentences and words."""
     for line in definition.splitlines():
         for sentence in _SENTENCE.split(escaped(line)):
             yield from textwrap.wrap(

@@ -53,7 +53,8 @@ def test_a_login_is_asked_for_made_and_kept(tmp_path: Path) -> None:
         servers = ToolServers(browser, LoginFile(file))
         servers.connect(ServerSettings("private", url=url, timeout=PATIENCE))
         servers.wait(PATIENCE)
-        assert servers.servers()[0].error == "it wants a login: `:mcp login private`"
+        wants = "it wants a login: `:mcp login private`"
+        until(lambda: servers.servers()[0].error == wants)  # a busy machine: it is tried again
         assert browser.heard == []  # nothing is opened by itself
         assert not file.exists()
         assert servers.login("private")
