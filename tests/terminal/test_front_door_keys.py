@@ -143,9 +143,13 @@ def test_a_closed_output_is_an_error_in_one_line() -> None:
     assert done.stderr == "aish: cannot write: standard output is closed\n"
 
 
-def test_a_colour_among_the_keys_is_no_click(home: Home) -> None:
+def test_a_colour_among_the_keys_is_no_click_and_a_report_of_the_window_no_letter(
+    home: Home,
+) -> None:
     with Person(home) as person:
         person.type("echo a\x1b[31mred")
+        person.pause(0.5)
+        person.type("\x1b[I\x1b[O")
         person.pause(0.5)
         assert person.do(" end").endswith("ared end")
         assert "Exception" not in person.text
