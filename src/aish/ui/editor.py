@@ -8,8 +8,9 @@ import os
 import sys
 import termios
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from copy import copy
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from prompt_toolkit import PromptSession
@@ -24,6 +25,7 @@ from prompt_toolkit.input.vt100_parser import Vt100Parser
 from prompt_toolkit.key_binding import KeyPress, merge_key_bindings
 from prompt_toolkit.key_binding.vi_state import InputMode
 from prompt_toolkit.keys import Keys
+from prompt_toolkit.layout import Layout, UIControl
 from prompt_toolkit.lexers import Lexer
 from prompt_toolkit.output import Output
 from prompt_toolkit.output.color_depth import ColorDepth
@@ -51,6 +53,17 @@ ANSI_SEQUENCES.update({"\x1b[I": Keys.Ignore, "\x1b[O": Keys.Ignore})
 _END_OF_PROMPT = ("[ZeroWidthEscape]", "\x1b]133;B\x1b\\")
 
 
+class _StillLayout(Layout):
+    """One whose controls stay the same: they are looked for twice for every key."""
+
+    @cached_property
+    def _controls(self) -> tuple[UIControl, ...]:
+        return tuple(super().find_all_controls())
+
+    def find_all_controls(self) -> Iterable[UIControl]:
+        return self._controls
+
+
 class _Session(PromptSession[str]):
     """One that measures its prompt once for a line: a long one has hundreds of rows, and the
     prefix of each would be made from the prompt anew, several times for every key.
@@ -59,6 +72,10 @@ class _Session(PromptSession[str]):
     """
 
     _continuation: StyleAndTextTuples | None = None
+
+    def _create_layout(self) -> Layout:
+        made = super()._create_layout()
+        return _StillLayout(made.container, made.current_window)
 
     def _get_line_prefix(
         self,
@@ -105,6 +122,7 @@ class LineEditor:
         self.history = history
         self._shown: dict[str, str] = {}
         self._forced = ""
+        self._entered = ("", False)  # the last line that Enter asked about, and whether it runs
         self._colours = colours
         self._remembered = False
         self._guarded = False
@@ -140,6 +158,7 @@ class LineEditor:
         Raises: EOFError (Ctrl-D), KeyboardInterrupt (Ctrl-C).
         """
         self._forced = ""
+        self._entered = ("", False)
         self._shown = self._values()  # once per line, not once per key
         vi = self._editing() == "vi"
         self._session.editing_mode = EditingMode.VI if vi else EditingMode.EMACS
@@ -302,7 +321,11 @@ class LineEditor:
 
     def runs(self, text: str) -> bool:
         """Whether Enter would run this as a command."""
-        return self._forced == "shell" if self._forced else self.kinds.is_command(text)
+        if self._forced:
+            return self._forced == "shell"
+        if self._entered[0] != text:
+            self._entered = (text, self.kinds.is_command(text))
+        return self._entered[1]
 
 
 def _quiet_output() -> Output | None:

@@ -57,6 +57,7 @@ SPOKEN = frozenset(
     while who wipe words write yes
     """.split()
 )
+_PROSE = ENGLISH | FOREIGN | VERBS | IMPERATIVES
 LONGEST_SLIP = 20
 MOST_NAMES = 4
 
@@ -122,9 +123,8 @@ def _named_abroad(rest: list[Word]) -> bool:
     """A few names with letters that English lacks, and no word that holds a sentence together."""
     if len(rest) > MOST_NAMES or any(word.tail for word in rest):
         return False
-    small = ENGLISH | FOREIGN | VERBS | IMPERATIVES
     return any(_is_abroad(word.text) for word in rest) and not any(
-        word.text.lower() in small for word in rest
+        word.text.lower() in _PROSE for word in rest
     )
 
 
