@@ -4,12 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 
-from aish.core.secrets.values import SHORTEST, is_path, is_reference
+from aish.core.secrets.values import (
+    SHORTEST,
+    is_name_of_thing,
+    is_of_three_kinds,
+    is_password,
+    is_path,
+    is_reference,
+)
 
 Given = tuple[int, int, str]  # start, end, family
 
-_WORD = (
+_WORD = re.compile(
     r"""(?:'(?P<single>[^'\n]{1,200})'|"(?P<double>[^"\n]{1,200})"|(?P<bare>[^\s"'|;&<>]{1,200}))"""
 )
 # Which letter takes a password, by program.
@@ -32,7 +40,7 @@ _LOGIN = re.compile(
 )
 _PASS_COLON = re.compile(r"-pass(?:in|out)?[ =]pass:(?P<word>[^\s\"'<>`]{1,200})")
 _SPEAKS = re.compile(
-    r"(?:ht|ch)passwd|wpa_passphrase|password-stdin|passphrase-fd|passwd --stdin|pass(?:in|out)?[ :=]"
+    r"(?:ht|ch)passwd|wpa_passphrase|password-stdin|passphrase-fd|passwd --stdin|_password[ ]|pass(?:in|out)?[ :=]"
 )
 _PLAIN = (  # the word itself is the password
     _PASS_COLON,
@@ -45,15 +53,27 @@ _PLAIN = (  # the word itself is the password
     re.compile(
         r"""\b(?:echo|printf)[ \t]+(?:-n[ \t]+)?["']?(?P<word>[^\s"'|$]{4,200})["']?[ \t]*\|[^\n]*(?:--password-stdin|--passphrase-fd|passwd --stdin)"""
     ),
+    re.compile(r"""\bchange_password[ \t]+\S+[ \t]+["']?(?P<word>[^\s"']{4,200})"""),
     re.compile(r"""\bwpa_passphrase[ \t]+("[^"\n]+"|\S+)[ \t]+["']?(?P<word>[^\s"']{8,64})"""),
 )
 _PIPED = re.compile(
     r"""\b(?:echo|printf)[ \t]+(?:-n[ \t]+)?["']?(?P<word>[^\s"'|$]{4,200})["']?[ \t]*\|[ \t]*sudo[ \t]$"""
 )
 _PGPASS = re.compile(
-    r"""(?m)^[\w.*-]{1,100}:(?:\d{2,5}|\*):[\w.*-]{1,64}:[\w.*-]{1,64}:(?P<word>[^\s:]{4,200})$"""
+    r""":(?:\d{2,5}|\*):[\w.*-]{1,64}:[\w.*-]{1,64}:(?P<word>[^\s:]{4,200})(?:\n|$)"""
 )
-_THIN = re.compile(r"""oracle:(?:thin|oci):[^\s/:@"']{1,60}/(?P<word>[^\s@"']{1,200})@""")
+_LEAST_IN_ROW = 6
+_PGHOST = re.compile(r"(?:^|\n)[ \t]*(?:[\w.-]*[A-Za-z*][\w.*-]*|\*|\d+\.\d+\.\d+\.\d+)$")
+_PLACED = (
+    re.compile(r"""from-literal[= ]["']?[\w.-]{1,80}=["']?(?P<word>[^\s"']{4,400})"""),
+    re.compile(  # what stands after the name of a user
+        r"""(?:net user|add_user|/user:)[ ]?[\w.@\\-]{1,60}[ ]["']?(?P<word>[^\s"'/-][^\s"']{3,100})"""
+    ),
+    re.compile(r"""(?:sqlplus|impdp|expdp)[ ](?:-\w+[ ])*[\w$]{1,30}/(?P<word>[^\s@"'/]{4,100})"""),
+    re.compile(r"""http-basic[. ]\S{1,100}[ ][\w.@-]{1,60}[ ]["']?(?P<word>[^\s"']{4,200})"""),
+    re.compile(r"""oracle:(?:thin|oci):[^\s/:@"']{1,60}/(?P<word>[^\s@"']{1,200})@"""),
+    re.compile(r"\{[\w-]{3,20}\}(?P<word>[\w+/=$.,-]{16,300})"),  # of a directory: {SSHA}…
+)
 
 
 def given(text: str, lower: bytes) -> Iterator[Given]:
@@ -63,9 +83,6 @@ def given(text: str, lower: bytes) -> Iterator[Given]:
         if _may_take_one(lower, at + 2) and (span := _option(text, at + 1)):
             yield span
         at = lower.find(b" -", at + 2)
-    for sign, pattern in _SIGNED:
-        if sign in lower:
-            yield from _all(pattern, text)
 
 
 def given_near(text: str, at: int) -> Given | None:
@@ -80,6 +97,23 @@ def given_near(text: str, at: int) -> Given | None:
     return None
 
 
+def placed_at(text: str, at: int) -> Given | None:
+    """What a program takes after its name or after that of a user: net user bob …"""
+    for pattern in _PLACED:
+        if found := pattern.match(text, at):
+            return _judged(found, "word")
+    return None
+
+
+def row_at(text: str, at: int) -> Given | None:
+    """The password of a line of .pgpass, whose second colon stands here."""
+    found = _PGPASS.match(text, at)
+    if not found or not _PGHOST.search(text, max(0, at - 100), at):
+        return None
+    long = len(found["word"]) >= _LEAST_IN_ROW
+    return (*found.span("word"), "password") if long and not is_path(found["word"]) else None
+
+
 def _may_take_one(lower: bytes, at: int) -> bool:
     """The cheap half of the decision, by the letters of the option."""
     if lower[at] == _DASH:
@@ -87,7 +121,6 @@ def _may_take_one(lower: bytes, at: int) -> bool:
     return lower[at] in _LETTERS
 
 
-_SIGNED = ((b":5432:", _PGPASS), (b"oracle:", _THIN))
 _LETTERS = b"puawcbxns"
 _DASH = ord("-")
 
@@ -122,10 +155,29 @@ def _option(text: str, at: int) -> Given | None:
         programs, place = _JOINED, at + 2
     else:
         return None
-    if not programs or not _runs(programs, before):
+    word = _WORD.match(text, place)
+    if not word or not ((programs and _runs(programs, before)) or _is_users(letter, before, word)):
         return None
-    word = re.compile(_WORD).match(text, place)
-    return _judged(word, word.lastgroup or "bare") if word else None
+    return _judged(word, word.lastgroup or "bare")
+
+
+def _is_users(letter: str, before: str, word: re.Match[str]) -> bool:
+    """Whether it follows the name of a user, whatever the program: -u bob -p …"""
+    value = word[word.lastgroup or "bare"]
+    if letter not in "pPw" or not is_password(value, quoted=True) or "/" in value:
+        return False
+    if _PORTS.fullmatch(value):
+        return False
+    return _USER.search(before) is not None or (
+        is_of_three_kinds(value) and not is_name_of_thing(value) and not _OTHERS.search(before)
+    )
+
+
+_USER = re.compile(r"[ \t](?:-[uUl]|--user(?:name)?|--login)[ =]?[\"']?[A-Za-z][\w.@-]*[\"']?[ \t]")
+_OTHERS = re.compile(
+    r"\b(?:mkdir|cp|rsync|cargo|ssh|scp|run|nc|nmap|p?grep|ps|patch|install|tar|pip)\b"
+)
+_PORTS = re.compile(r"[\d.:\[\]-]+(?:/\w+)?")
 
 
 def _judged(found: re.Match[str], group: str) -> Given | None:
@@ -136,4 +188,9 @@ def _judged(found: re.Match[str], group: str) -> Given | None:
 
 
 def _runs(programs: str, before: str) -> bool:
-    return re.search(_PROGRAM.format(programs), before) is not None
+    return _program(programs).search(before) is not None
+
+
+@cache
+def _program(programs: str) -> re.Pattern[str]:
+    return re.compile(_PROGRAM.format(programs))

@@ -75,10 +75,20 @@ FORMS: dict[str, tuple[str, ...]] = {
     "scaleway": (r"SCW[A-Z0-9]{17}",),
     "heroku": (r"HRKU-[\w-]{30,}",),
     "planetscale": (r"pscale_(?:tkn|pw|oauth)_[\w.-]{30,}",),
+    "private key": (  # on one line: OpenSSH, PEM and DER in base64
+        r"b3BlbnNzaC1rZXktdjE[A-Za-z0-9+/]{20,}={0,2}",
+        r"LS0tLS1CRUdJTiB(?!DRVJU|QVUJM)[A-Za-z0-9+/]{20,}={0,2}",
+        r"(?:MIIEv[AQgw]IBADAN|MII[EJ][a-zA-Z][AQgwI]IBAAKC|MIICX[AQgw]IBAAKB|MH[cQ]CAQEE|MIGHAgEAMBMG"
+        r"|MC4CAQAwBQYDK2Vw)[A-Za-z0-9+/]{20,}={0,2}",
+    ),
+    "nkey": (r"S[UAOCNX][A-Z2-7]{56}",),
     "terraform": (r"[A-Za-z0-9]{14}\.atlasv1\.[\w-]{60,}",),
 }
 # These end in what tells them: mailchimp's data centre, mailgun's halves.
-TAILED = re.compile(r"[0-9a-f]{32}-(?:us\d{1,2}|[0-9a-f]{8}-[0-9a-f]{8})")
+TAILED = re.compile(
+    r"[0-9a-f]{32}-(?:us\d{1,2}|[0-9a-f]{8}-[0-9a-f]{8})"
+    r"|(?=[\dA-Z-]{0,40}?\d)(?=[\dA-Z-]{0,40}?[G-Z])(?:[A-Z0-9]{5}-){3,5}[A-Z0-9]{5}"  # of a product
+)
 # These begin with a part too short to be a run; the run after it gives them away.
 DOTTED_FORMS: dict[str, tuple[str, ...]] = {
     "google": (r"ya29\.[\w.-]{20,}", r"1//0[\w-]{20,}"),
@@ -106,6 +116,8 @@ _HEADS: dict[str, tuple[str, ...]] = {  # the first two letters, where the form 
     "telegram": (),
     "discord": ("MT", "Mj", "Mz", "ND", "NT", "Nj", "Nz", "OD", "OT", "MD", "Mw"),
     "azure": (),
+    "private key": ("b3", "LS", "MI", "MH", "MC"),
+    "nkey": ("SU", "SA", "SO", "SC", "SN", "SX"),
     "terraform": (),
     "jfrog": ("AK", "cm"),
     "easypost": ("EZ",),

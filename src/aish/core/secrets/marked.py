@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 
-from aish.core.secrets.randomness import is_drawn, is_hex
+from aish.core.secrets.randomness import is_drawn, is_gibberish, is_hex
 
 _SEPARATOR = re.compile(r"[_-]")
 _DIGIT = re.compile(r"[0-9]")
 _FIRST = re.compile(r"[a-z]{1,4}\d[a-z]{1,4}$")  # e2b, and not the letters of a hash
+_CONSTANT = re.compile(r"[A-Z][A-Z0-9]{0,11}(?:_[A-Z0-9]{1,12})+")
 _NEAT = re.compile(r"[a-z]{1,12}\d{0,3}$|[A-Z]{1,12}\d{0,3}$")
 _STAGES = ("test", "prod", "dev", "live", "sandbox")  # beside a maker's mark
 _NAMES_KEY = re.compile(r"key|token|secret|seck|passw")
@@ -48,6 +49,8 @@ def body_of(run: str) -> int:
         return 0
     if run.islower() and not _DIGIT.search(run):
         return 0  # most long names in code
+    if _CONSTANT.fullmatch(run) or is_hex(run.replace("-", "")):
+        return 0
     parts = _SEPARATOR.split(run)
     place = 0
     marks: list[str] = []
@@ -61,14 +64,28 @@ def body_of(run: str) -> int:
     return place if _is_key(marks, run[place:]) else 0
 
 
+def is_called_thing(run: str) -> bool:
+    """Whether its mark says what it identifies: chatcmpl-…"""
+    mark = _SEPARATOR.split(run, maxsplit=1)[0].lower()
+    return len(mark) < len(run) and mark in _SAYS_THING
+
+
+def _is_row_of_words(body: str) -> bool:
+    """aead_chacha20poly1305_decrypt: no part is long, or the letters make words."""
+    parts = _SEPARATOR.split(body)
+    if max(map(len, parts)) <= _LONGEST_WORD:
+        return True
+    return len(parts) > 1 and not is_gibberish("".join(filter(str.isalpha, body)))
+
+
 def _is_key(marks: list[str], body: str) -> bool:
     stages = _STAGES if len(marks) > 1 else ()
     says_key = any(mark in _SAYS_KEY or _NAMES_KEY.search(mark) for mark in marks)
     if not says_key and any(mark in _SAYS_THING for mark in marks if mark not in stages):
         return False
     if is_hex(body.replace("-", "")):
-        short = len(marks[0]) <= 5 or len(marks) > 1
+        short = 2 <= len(marks[0]) <= 5 or len(marks) > 1
         return (says_key or short) and is_drawn(body, least=20)
-    if body.islower() and max(map(len, _SEPARATOR.split(body))) <= _LONGEST_WORD:
+    if body.islower() and _is_row_of_words(body):
         return False
     return is_drawn(body, least=14 if says_key else 18)

@@ -14,7 +14,9 @@ _SET_BY_COMMAND = re.compile(
     r"[ \t]*(?:[$#>%] )?[a-z][\w.-]*[ \t](?:[^\n]*[ \t])?"
     r"(?:config(?:ure)?|connect|set|modify|put|login)\b[^\n]{0,80}[ \t][\w.-]*$"
 )
-_TAG = re.compile(r"<[\w:.-]*(?:[ \t]+name=[\"'][\w.-]*)?$")
+_TAG = re.compile(r"<[\w:.-]*(?:[ \t]+\w+=[\"'][\w.-]*)?$")
+_DIRECTIVE = re.compile(r"[ \t]*(?:[>$#<*-]+[ \t])?(?:[\w.-]+[ \t]+){0,2}[\w.-]*$")
+_DIRECTIVE_ENDS = re.compile(r"[\"']?(?:[ \t]+[\w.-]{1,12}){0,2}[ \t]*\r?(?:\n|$)")
 _NAME_ONLY = re.compile(r"[\w.-]*$")
 _SETTING = re.compile(r"[ \t]*(?:[-+>|][ \t]{0,4})?[\"']?[\w. -]{0,60}$")
 _PAIR_BEFORE = re.compile(r"[;&?][ \t]*[\w.-]*$|(?:^|[\s,\"'])[\w.-]+=[^\s,()]+[ ,][\w.-]*$")
@@ -48,6 +50,13 @@ def is_option(text: str, at: int) -> bool:
     if _OPTION.search(text, max(0, at - 100), at):
         return True
     return _SET_BY_COMMAND.match(before) is not None
+
+
+def is_directive(text: str, at: int, end: int) -> bool:
+    """Whether the line is a directive, of few words and no sign: requirepass …, enable secret …"""
+    if not _DIRECTIVE_ENDS.match(text, end):
+        return False
+    return _DIRECTIVE.match(line_before(text, at)) is not None
 
 
 def is_pair(text: str, at: int, end: int) -> bool:

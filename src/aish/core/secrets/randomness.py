@@ -18,6 +18,7 @@ _PAIRS = frozenset(
     "gl hu ja jo js ks ws".split()
 )
 _HEX = re.compile(r"[0-9a-f]+$|[0-9A-F]+$")
+_LONG_WORDS = re.compile(r"[A-Z]?[a-z]{3,}")
 _NOT_ALNUM = re.compile(r"[^A-Za-z0-9]+")
 
 
@@ -39,6 +40,11 @@ def is_gibberish(letters: str) -> bool:
     return len(pairs) >= 7 and sum(pair in _PAIRS for pair in pairs) < 0.45 * len(pairs)
 
 
+def is_camel(run: str) -> bool:
+    """Whether most of it is words written together: bigIntAndBufferInt64Check."""
+    return sum(map(len, _LONG_WORDS.findall(run))) >= 0.55 * len(run)
+
+
 def is_drawn(value: str, *, least: int) -> bool:
     """Letters and digits (at least so many) whose kinds change as often as in a draw."""
     run = _NOT_ALNUM.sub("", value)
@@ -48,6 +54,8 @@ def is_drawn(value: str, *, least: int) -> bool:
     share = _changes(run)
     if run.islower() or run.isupper():
         return share >= 0.18 and digits >= 0.08 * len(run)
+    if is_camel(run):
+        return False
     letters = "".join(filter(str.isalpha, run))
     return share >= 0.4 or (share >= 0.28 and is_gibberish(letters))
 

@@ -14,10 +14,13 @@ from collections.abc import Iterator
 from aish.core.secrets.blocks import blocks
 from aish.core.secrets.commands import given
 from aish.core.secrets.families import DOTTED, ENDS_OF_DOTTED, PREFIXED, TAILED
+from aish.core.secrets.free import is_free_key, says_hash
+from aish.core.secrets.headers import BEARER
+from aish.core.secrets.links import QUERY
 from aish.core.secrets.marked import body_of
-from aish.core.secrets.named import BEARER, FOREIGN, NAMES, QUERY, WEBHOOK, named_at
 from aish.core.secrets.plain import Plain, has_unseen
 from aish.core.secrets.randomness import is_drawn
+from aish.core.secrets.words import spoken_of
 from aish.core.values import dataclass
 
 RUN = 20
@@ -27,12 +30,18 @@ LONGEST_KEY = 400
 _EXTENSION = re.compile(r"\.[A-Za-z][A-Za-z0-9]{0,5}(?![A-Za-z0-9])")
 _MORE_PARTS = re.compile(r"(?:\.[A-Za-z0-9_-]{16,})*")
 _REST = re.compile(r"[+=][A-Za-z0-9+/=_-]*")  # of a key in base64
-_DOTTED_MARK = re.compile(r"(?<![\w./-])(?P<mark>[a-z][a-z0-9_]{0,9}|(?P<half>[\w-]{10,40}))\.$")
+_DOTTED_MARK = re.compile(
+    r"(?<![\w./-])(?P<mark>[a-z][a-z0-9_]{0,9}(?:[.~][a-z0-9]{1,6}){0,2}|(?P<half>[\w-]{10,40}))[.~]$"
+)
+_LONG_HEX = 40
+_VERSIONED = re.compile(r"v\d\.")
 MOST_TRIES = 32  # in one run; a text made to be slow has thousands of beginnings
 _TOKEN = bytes(
     ord("A") if chr(code).isascii() and (chr(code).isalnum() or chr(code) in "_-") else ord(" ")
     for code in range(256)
 )
+_HEX = b"0123456789abcdef"
+_TELLING = frozenset(" =.:/~%\\")
 _LONG_RUN = b"A" * RUN
 _AWS_SECRET = re.compile(r"(?<![A-Za-z0-9/+_-])[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+=_-])")
 _NEAR = 300  # characters around an AWS key id in which its secret half is looked for
@@ -61,7 +70,7 @@ def _recognise(text: str) -> list[Span]:
     lower = flat.lower() + b"\0\0"
     found = list(_by_form(text, flat))
     found.extend(Span(*block) for block in blocks(text))
-    found.extend(_by_name(text, lower))
+    found.extend(Span(*value) for value in spoken_of(text, lower))
     found.extend(Span(*word) for word in given(text, lower))
     return merged(found) if found else found
 
@@ -94,10 +103,16 @@ def _by_form(text: str, flat: bytes) -> Iterator[Span]:
     """Runs of token characters that begin like a known kind of key."""
     for run, end in _runs(flat):
         before = text[run - 1 : run]
+        if before not in _TELLING and not flat[run:end].strip(_HEX):
+            continue  # a hash
         start = _after_escape(text, run, before) if before and before in "\\%" else run
         span = _begins(text, start, end) or _after(text, start, before)
-        if span is None and (before == "." or _is_joined(text, start, end)):
+        if span and before == "=" and says_hash(text, run):
+            continue
+        if span is None and (before in (".", "~") or _is_joined(text, start, end)):
             span = _marked(text, start, end, before) or _inside(text, start, end)
+        if span is None and is_free_key(text, start, end):
+            span = Span(start, end, "drawn")
         if span:
             yield span
             if span.family == "aws":
@@ -121,17 +136,6 @@ def _after(text: str, start: int, before: str) -> Span | None:
         return _asked(text, start)
     if text.endswith(ENDS_OF_DOTTED, 0, start):
         return _dotted(text, start)
-    return _hook(text, start) if before == "/" else None
-
-
-def _hook(text: str, start: int) -> Span | None:
-    """The part of a webhook's address that lets anybody post to it."""
-    begin = max(0, start - 90)
-    hook = text.find("hook", begin, start)
-    while hook >= 0:
-        if span := _spoken(WEBHOOK, text, hook, start, "webhook"):
-            return span
-        hook = text.find("hook", hook + 1, start)
     return None
 
 
@@ -167,7 +171,9 @@ def _marked(text: str, start: int, end: int, before: str) -> Span | None:
         return None
     if _EXTENSION.match(text, end):
         return None
-    if before == ".":
+    if says_hash(text, start):
+        return None
+    if before in (".", "~"):
         return _after_dot(text, start, end)
     if rest := _REST.match(text, end):
         end = rest.end()
@@ -182,7 +188,9 @@ def _after_dot(text: str, start: int, end: int) -> Span | None:
     if not found or not is_drawn(text[start:end], least=20):
         return None
     half = found["half"]
-    if is_drawn(half, least=10) if half else not text[start:end].islower():
+    body = text[start:end]
+    versioned = len(body) >= _LONG_HEX and _VERSIONED.match(found["mark"]) is not None
+    if is_drawn(half, least=10) if half else not body.islower() or versioned:
         more = _MORE_PARTS.match(text, end)
         return Span(found.start("mark"), more.end() if more else end, "marked")
     return None
@@ -217,22 +225,3 @@ def _aws_secrets(text: str, key_id: Span) -> Iterator[Span]:
         value = found[0]
         if not value.islower() and not value.isupper() and any(map(str.isdigit, value)):
             yield Span(*found.span(), "aws")
-
-
-def _by_name(text: str, lower: bytes) -> Iterator[Span]:
-    """Values that a name before them calls secret."""
-    for word in FOREIGN:
-        at = text.find(word)
-        while at >= 0:
-            if found := named_at(text, at):
-                yield Span(*found)
-            at = text.find(word, at + len(word))
-    for name in NAMES:
-        size = len(name.word)
-        at = lower.find(name.word)
-        while at >= 0:
-            end = at + size
-            if name.may_be(lower, at) and (found := name.look(text, at)):
-                yield Span(*found)
-                end = max(end, found[1])
-            at = lower.find(name.word, end)

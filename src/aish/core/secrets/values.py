@@ -12,22 +12,27 @@ _REFERENCE = re.compile(
     r"|\.{3}|…|•{3}|&[a-z]+;|\[[a-z_]+[.(,]|(?i:none|null|nil|true|false|undefined|string|str"
     r"|required|optional|redacted|changeme|example|placeholder|(?:your|my)[_-][a-z_-]*|todo)\W*$",
 )
+_VERSION = re.compile(r"[\^~<>=v]{0,3}\d+(?:\.[\dx*]+)+(?:[-+.][\w.]+)?$")
+_EXPRESSION = re.compile(r"\(\?|\[\^|\][+*?]|\\[swdSWD]|\*{3}|->\{")
 _PATH = re.compile(r"(?:~|\.{0,2})/|[a-zA-Z]:\\|(?:https?|file)://")
 _CODE = re.compile(
-    r"[(&*]*[A-Za-z_][\w.]*[(\[]|[(&][A-Za-z_]"  # a call, an index, a cast
+    r"[(&*]*[A-Za-z_][\w.:]*[(\[]|[(&][A-Za-z_]"  # a call, an index, a cast
     r"|[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+$"  # an attribute
     r"|[a-z]+(?:[_./:-]+[a-z]+)*$"  # words, a path of words
-    r"|[A-Z]+(?:_[A-Z0-9]+)+$"  # the name of a constant or variable
+    r"|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$"  # the name of a constant or variable
     r"|--?[a-z]"  # the next option
 )
-_CAMEL = re.compile(r"[a-z]+(?:[A-Z][a-z]+)+\W*$")  # the name of a variable
+_THING = re.compile(r"[a-z][a-z0-9]*(?:[_./-][a-z0-9]+)+")
+_UPPER_HEX = re.compile(r"[0-9A-F]+")
+_CAMEL = re.compile(r"[A-Za-z][a-z]+(?:[A-Z][a-z]+)+\W*$")  # the name of a variable
 _WORDS = re.compile(r"[A-Za-z]{4,}(?:[ _.-][A-Za-z]{2,}){0,11}$")
 # What is said of a password, or stands where one would: no password, or none worth hiding.
 _ABOUT = frozenset(
     "password passwords passwd pass pwd passe passwort kennwort senha contraseña parola "
     "clave пароль лозинка salasana lösenord adgangskode lozinka şifre 密码 密碼 パスワード 비밀번호 heslo "
     "haslo wachtwoord secret secrets token tokens credential credentials auth authentication "
-    "login user username string str text bytes char varchar int integer bool boolean object "
+    "login user username string str text bytes char varchar int integer bool boolean object float "
+    "double number decimal date datetime time "
     "array list dict type field input value values default defaults option options flag "
     "argument parameter param name label title hint hidden masked redacted encrypted hashed "
     "plain plaintext cleartext protected basic digest bearer none null true false yes "
@@ -46,26 +51,29 @@ _ABOUT = frozenset(
     "instead unknown undefined optionally either neither public private internal external "
     "static const function class return import self props state data body query request "
     "response node item sudo root_password based less free only protected-by sha256 pbkdf2 "
-    "scram enter please type choose create update delete remove show hide toggle copy paste".split()
+    "scram retype repeat reenter enter please type choose create update delete remove show hide toggle copy paste".split()
 )
 _SAID_OF = ("ed", "ing", "able", "less", "ly", "tion")
 
 
 def is_reference(value: str) -> bool:
     """Whether it stands for a value that is elsewhere, or for none."""
-    return _REFERENCE.match(value) is not None
+    if _REFERENCE.match(value) or _VERSION.match(value):
+        return True
+    return _EXPRESSION.search(value) is not None
 
 
 def is_password(value: str, *, quoted: bool) -> bool:
     """Something a person would use as a password: not a word, not a reference, not code."""
-    if len(value) < 6 or is_reference(value) or is_path(value) or _CODE.match(value):
+    if len(value) < 6 or is_reference(value) or is_path(value) or is_code(value):
         return False
     if " " in value and (not quoted or is_label(value)):
         return False
     if (
-        value.lower().rstrip(".") in _ABOUT
+        value.lower().rstrip(".:?* ") in _ABOUT
         or (not quoted and _CAMEL.match(value))
-        or value[0] in " ,;)+"
+        or value[0] in " ,;)"
+        or (value[0] == "+" and (quoted or not _is_mixed(value)))
     ):
         return False
     kinds = sum(any(map(test, value)) for test in (str.isupper, str.islower, str.isdigit, _is_sign))
@@ -106,7 +114,7 @@ def is_key(value: str) -> bool:
         return False
     if not any(map(str.isdigit, value)):
         return _is_key_without_digits(value)
-    if _CODE.match(value) or value.isdigit():
+    if is_code(value) or value.isdigit():
         return False
     return any(map(str.isalpha, value)) and entropy(value) >= 2.8
 
@@ -125,7 +133,26 @@ def is_path(value: str) -> bool:
 
 
 def is_code(value: str) -> bool:
-    return _CODE.match(value) is not None
+    """Whether it reads as code or as a name, and no part of it was drawn at random."""
+    if not _CODE.match(value):
+        return False
+    return not any(is_drawn(part, least=12) for part in (value, *value.split(".")))
+
+
+def is_of_three_kinds(value: str) -> bool:
+    """Capitals, small letters, digits, signs: three of these."""
+    tests = (str.isupper, str.islower, str.isdigit, _is_sign)
+    return sum(any(map(test, value)) for test in tests) >= 3
+
+
+def is_name_of_thing(value: str) -> bool:
+    """Whether it is written as things are named: my-tls-2, db_main_1."""
+    return _THING.fullmatch(value) is not None
+
+
+def is_fingerprint(value: str) -> bool:
+    """Whether it is written as the id of a public key is."""
+    return len(value) in (16, 40) and _UPPER_HEX.fullmatch(value) is not None
 
 
 def _is_mixed(part: str) -> bool:

@@ -1,0 +1,124 @@
+"""Codes that people type: PINs, one-time codes, lists of recovery codes, seeds of 2FA and wallets."""
+
+from __future__ import annotations
+
+import re
+
+from aish.core.secrets.randomness import is_gibberish, is_hex
+
+Found = tuple[int, int, str]  # start, end, family
+
+_KINDS = (
+    r"verification|security|auth\w*|one[ -]?time|door|gate|access|sms|log-?in|sign[ -]?in|backup"
+    r"|confirmation|2fa|mfa|(?:two|multi)[ -]factor|recovery|rescue|scratch|emergency|activation"
+    r"|pairing|unlock|reset|entry|alarm|safe|device|pin|otp|invite|redeem|gift|voucher"
+)
+_DIGITS = r"\d{4,8}|\d{3}[ -]\d{3}|\d{4}[ -]\d{4}"
+_GROUPS = r"[A-Za-z0-9]{4,10}(?:-[A-Za-z0-9]{4,10}){1,9}"
+_IS = r"""["']?\)?(?:[ \t]{0,8}(?:[:=]|：|=>)[ \t]{0,8}|[ \t]{1,4}(?:is|was|are)[ :]{1,3})["']?"""
+_CODE = re.compile(
+    rf"(?i:(?P<pin>pin|puk\d?|otp|cvv2?|cvc2?|passcode)(?:[ _-]?(?:code|number))?|code)s?"
+    rf"(?:(?i:{_IS})|(?P<blank>[ \t]{{1,2}}))(?P<value>(?:{_DIGITS}|{_GROUPS})(?![\w.,:/-]*\w))"
+)
+_KIND_BEFORE = re.compile(
+    rf"(?i)(?<![a-z])(?:{_KINDS}|use|enter|your)(?: the| this| your)?[ _-]{{0,2}}$"
+)
+_SAID_BEFORE = re.compile(r"\b(\d{4,8}|\d{3}[ -]\d{3})[ \t]is[ \t]your[ \t][^\n]{0,40}$")
+_LIST = re.compile(
+    r"""(?i:(?:recovery|backup|rescue|scratch|emergency)[ _-]?(?:\w{3,14}[ _-])?(?:codes?|keys?)\w{0,3})[^\n:=\[]{0,40}"""
+    r"""["']?[ \t]{0,4}(?:[:=]|is|are|\n|\[)[ \t]{0,4}"""
+)
+_ITEM = re.compile(
+    r"""(?:[\s,;|"'\[\]]|\d{1,2}[.)][ \t]|[-*•][ \t]|\[[ x]?\])*"""
+    r"""(?P<value>[A-Za-z0-9]{4,10}(?:[-][A-Za-z0-9]{4,10}){1,7}|\d{4}[ ]\d{4}|\d{6,10}|[A-Za-z0-9]{8,16})"""
+    r"""(?![\w./:=-])"""
+)
+_MOST_ITEMS = 32
+_LICENSE = re.compile(
+    r"""(?i:licen[sc]e|serial|key)(?i:[ _-]?(?:key|number|no|code))?["']?[ \t]{0,4}[:= #]{1,3}[ \t]{0,4}["']?"""
+    r"""((?:[A-Z0-9]{4,8}-){2,7}[A-Z0-9]{4,8})(?![\w-])"""
+)
+SEED = re.compile(r"[a-zA-Z2-7]{4}(?:[ -][a-zA-Z2-7]{4}){3,15}(?![\w-])")
+_PHRASE = re.compile(
+    r"""(?i:mnemonic|(?:seed|recovery|secret|backup|wallet)[ _-]?(?:phrase|words?)|phrase|words)"""
+    r"""\w{0,4}["']?[ \t]{0,4}(?:\([^)\n]{0,30}\))?[ \t]{0,4}(?:[:=]|is)[\s:]{0,4}["']?"""
+    r"""([a-z]{3,8}(?:[ ,]{1,2}[a-z]{3,8}){11,23})(?![a-z])"""
+)
+_NUMBERED = re.compile(r"(?:\d{1,2}[.)][ \t]{1,2}[a-z]{3,8}[\s,]{1,3}){12,24}")
+
+
+def code_at(text: str, at: int) -> Found | None:
+    """The code that is given at this word: `PIN: 4711`, `verification code is 123456`."""
+    if listed := _listed(text, at):
+        return listed
+    found = _CODE.match(text, at)
+    before = text[max(0, at - 40) : at].rpartition("\n")[2]
+    if found is None:
+        said = (
+            _SAID_BEFORE.search(before) if text[at : at + 4].lower() in ("code", "otp ") else None
+        )
+        return (
+            (at - len(before) + said.start(1), at - len(before) + said.end(1), "code")
+            if said
+            else None
+        )
+    if found["pin"]:
+        if before[-1:].isalpha() and not text[at].isupper():
+            return None
+    elif not _KIND_BEFORE.search(before):
+        return None
+    if found["blank"] and not _is_clear(text[at : at + 3], found["value"]):
+        return None
+    return (*found.span("value"), "code") if any(map(str.isdigit, found["value"])) else None
+
+
+def _is_clear(word: str, value: str) -> bool:
+    """Whether it is a code though nothing but a blank says so."""
+    return value.count("-") >= 2 or (value.isdigit() and (len(value) >= 6 or word == "PIN"))
+
+
+def license_at(text: str, at: int) -> Found | None:
+    """The key of a product: groups of capitals and digits."""
+    found = _LICENSE.match(text, at)
+    if not found or not any(map(str.isdigit, found[1])) or is_hex(found[1].replace("-", "")):
+        return None
+    return (*found.span(1), "code")
+
+
+def _listed(text: str, at: int) -> Found | None:
+    """A list of recovery codes, from the first to the last."""
+    begin = max(0, at - 24)
+    found = _LIST.search(text, begin, at + 80)
+    if not found or not found.start() <= at < found.end():
+        return None
+    spans: list[tuple[int, int]] = []
+    place = found.end()
+    while len(spans) < _MOST_ITEMS and (item := _ITEM.match(text, place)):
+        if not any(map(str.isdigit, item["value"])) and not is_gibberish(item["value"]):
+            break
+        spans.append(item.span("value"))
+        place = item.end()
+    return (spans[0][0], spans[-1][1], "code") if spans else None
+
+
+def seed_at(text: str, at: int, end: int) -> Found | None:
+    """Groups of four letters and digits, as the key of a second factor is written."""
+    for found in SEED.finditer(text, at, end):
+        letters = re.sub(r"[ -]", "", found[0])
+        if any(map(str.isdigit, letters)) and not letters.isdigit() and _is_base32(letters):
+            return (*found.span(), "code")
+    return None
+
+
+def _is_base32(letters: str) -> bool:
+    one_case = letters.islower() or letters.isupper()
+    return one_case and any(ch in "ghijklmnopqrstuvwxyz" for ch in letters.lower())
+
+
+def phrase_at(text: str, at: int) -> Found | None:
+    """The words of a wallet."""
+    found = _PHRASE.search(text, max(0, at - 10), at + 300)
+    if found and found.start() <= at:
+        return (*found.span(1), "seed")
+    numbered = _NUMBERED.search(text, at, at + 60)
+    return (*numbered.span(), "seed") if numbered else None

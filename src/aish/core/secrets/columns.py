@@ -1,0 +1,73 @@
+"""Tables with a column of passwords: what stands below the name, row by row."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from aish.core.secrets.values import is_password, is_reference, is_said_of_one, is_weak_password
+
+Found = tuple[int, int, str]  # start, end, family
+
+_MOST_ROWS = 200
+_BETWEEN = (re.compile(r"[|│┃]"), re.compile(r"\t"), re.compile(r","), re.compile(r";"))
+_WIDE = re.compile(r"[ ]{2,}")
+_RULE = re.compile(r"[\s|│┃+:=─┼-]*$")
+
+
+def below(text: str, at: int) -> Iterator[Found]:
+    """The cells below the name at this place, if its line is the head of a table."""
+    begin = text.rfind("\n", max(0, at - 300), at) + 1
+    end = text.find("\n", at, at + 300)
+    if end < 0:
+        return
+    head = text[begin:end]
+    between = next((one for one in _BETWEEN if one.search(head)), _WIDE)
+    cells = _cells(head, 0, between)
+    column = next((n for n, (a, b) in enumerate(cells) if a <= at - begin < b), -1)
+    if len(cells) < 2 or not all(_is_name(head[a:b]) for a, b in cells):
+        return
+    for start, stop in _rows(text, end + 1):
+        row = _cells(text[start:stop], start, between)
+        if len(row) != len(cells):
+            return
+        a, b = row[column]
+        if is_said_of_one(text[a:b]):
+            return  # another head
+        if _is_value(text[a:b]):
+            yield a, b, "password"
+
+
+def _rows(text: str, at: int) -> Iterator[tuple[int, int]]:
+    for _ in range(_MOST_ROWS):
+        end = text.find("\n", at)
+        end = len(text) if end < 0 else end
+        if not text[at:end].strip():
+            return
+        if not _RULE.match(text, at, end):
+            yield at, end
+        at = end + 1
+
+
+def _cells(line: str, offset: int, between: re.Pattern[str]) -> list[tuple[int, int]]:
+    """Where the cells of a line stand, without blanks and quotes; empty edges are no cells."""
+    cells, place = [], 0
+    ends = [found.span() for found in between.finditer(line)]
+    for start, stop in [*ends, (len(line), len(line))]:
+        raw = line[place:start]
+        inner = raw.strip(" \t\r\"'")
+        lead = raw.find(inner) if inner else 0
+        if inner or (place > 0 and start < len(line)):
+            cells.append((offset + place + lead, offset + place + lead + len(inner)))
+        place = stop
+    return cells
+
+
+def _is_name(cell: str) -> bool:
+    return re.fullmatch(r"[^\W\d_][\w .()/-]{0,30}|#|", cell) is not None
+
+
+def _is_value(cell: str) -> bool:
+    if len(cell) < 4 or is_reference(cell):
+        return False
+    return is_password(cell, quoted=False) or is_weak_password(cell)

@@ -1,0 +1,91 @@
+"""Addresses that carry a secret: a password, a signature, or a path that is the key itself."""
+
+from __future__ import annotations
+
+import re
+
+from aish.core.secrets.randomness import is_drawn, is_hex
+from aish.core.secrets.values import is_key, is_name_of_thing, is_reference
+
+Found = tuple[int, int, str]  # start, end, family
+
+_USERINFO = re.compile(
+    r"""://(?:[^\s/:@"'<>]{0,100}:([^\s/"'<>]{1,200})"""
+    r"""|(?P<user>[^\s/:@"'<>]{16,200}))@(?=[\w\[.-])"""
+)
+_BARE = re.compile(r"""[a-z]+://\d{6,20}:([\w-]{20,80})(?![\w@:/-])""")  # cloudinary://id:key
+SIGNATURE = re.compile(
+    r"""sig(?i:nature)?(?:value)?(?:=|%3[Dd]|>)((?:[A-Za-z0-9%+/_-]){30,1200}=?)""", re.I
+)
+QUERY = re.compile(
+    r"[?&](?:app_?id|key|code|auth|sid|k|t|tk|ticket|st|jwt|share|invite)=([\w%.~+/-]{16,400})",
+    re.IGNORECASE,
+)
+_EXAMPLES = ("pass", "password", "passwd", "pwd", "pw", "secret", "token", "xyz", "xxx", "b")
+# Who has such an address may do what it is for; the parts after the word are the key.
+_CAPABLE = re.compile(r"""://[^\s"'<>/]{1,100}(?P<path>/[^\s"'<>?#:]{8,400})""")
+_OPENS = re.compile(
+    r"(?i)hooks?[\w.-]*/|/(?:key|token|secret|integrations?|invite|magic|reset|trigger|apikey|feeds?"
+    r"|verify|confirm|activate|share|download|join|s)/|/private-"
+)
+_FRAGMENT = re.compile(r"""://[^\s"'<>#:]{3,200}#(?!sha\d)([\w-]{20,100})(?![\w./=-])""", re.ASCII)
+LONG = 16
+_PART = re.compile(r"[\w@:.~-]{8,400}", re.ASCII)
+
+
+def address_at(text: str, at: int) -> Found | None:
+    """What an address whose :// stands here gives away."""
+    if found := _userinfo(text, at):
+        return found
+    begin = at
+    while begin > max(0, at - 16) and text[begin - 1].isalpha():
+        begin -= 1
+    bare = _BARE.match(text, begin)
+    if bare:
+        return (*bare.span(1), "url")
+    return _fragment(text, at) or _capability(text, at)
+
+
+def _fragment(text: str, at: int) -> Found | None:
+    """The part after # never reaches the server: it is the key of what is shared."""
+    found = _FRAGMENT.match(text, at)
+    if not found or found[1].islower() or not is_drawn(found[1], least=20):
+        return None
+    return (*found.span(1), "url")
+
+
+def _userinfo(text: str, at: int) -> Found | None:
+    found = _USERINFO.match(text, at)
+    if not found:
+        return None
+    group: int | str = "user" if found["user"] else 1
+    value = found[group]
+    if is_reference(value) or value.lower() in _EXAMPLES:
+        return None
+    if found["user"] and not is_key(value):
+        return None
+    return (*found.span(group), "url")
+
+
+def _capability(text: str, at: int) -> Found | None:
+    """The path of a webhook, from its first drawn part to its last."""
+    found = _CAPABLE.match(text, at)
+    opens = _OPENS.search(text, at + 3, found.end()) if found else None
+    if not found or not opens:
+        return None
+    spans = [
+        part.span()
+        for part in _PART.finditer(text, max(opens.end(), found.start("path")), found.end())
+        if _is_secret_part(part[0])
+    ]
+    return (spans[0][0], spans[-1][1], "webhook") if spans else None
+
+
+def _is_secret_part(part: str) -> bool:
+    if not any(map(str.isdigit, part)) or part.isdigit() or "." in part:
+        return False
+    if is_hex(part.replace("-", "")):
+        return len(part) >= 16
+    if len(part) >= LONG and not is_name_of_thing(part):
+        return True
+    return part.isupper() and part.isalnum()

@@ -1,0 +1,107 @@
+"""A name and a password side by side: in prose, in the arguments of a call, in a row of a table."""
+
+from __future__ import annotations
+
+import re
+
+from aish.core.secrets.values import is_label, is_password, is_path
+
+Found = tuple[int, int, str]  # start, end, family
+
+_PAIR = re.compile(
+    r"(?i:log[ -]?ins?|sign[ -]in|cred(?:ential)?s?|accounts?|auth\w{0,10}|zugangsdaten)\b(?i:[ \t](?:with|as|using|for|is|are|details))?"
+    r"[^\n\w/]{0,4}(?:[\w.-]{1,20}[ \t])?[ \t]{0,2}[\"'`]?(?P<user>[\w.@+-]{2,60})[\"'`]?"
+    r"[ \t]{0,2}(?:/|:|,|\||and|password)[ \t]{0,2}[\"'`]?(?P<value>[^\s\"'`,;<>()]{5,100})"
+)
+_AS = re.compile(
+    r"""(?:^|[\s"'`])([^\s"'`,;()]{6,60})["'`]?[ \t]as[ \t](?:(?:the|a|my|your)[ \t])?(?:\w+[ \t])?$"""
+)
+_TYPED = re.compile(r"LOGIN[ \t](?P<user>[\w.@\"-]{2,60})[ \t]\"?(?P<value>[^\s\"]{5,100})")  # IMAP
+_LONGEST_NAME = 30
+_REACH = 160
+_DEFINED = re.compile(r"(?:def|function|fn|func)[ ]\w*$")
+_LITERAL = re.compile(r"""(?P<quote>["'`])(?P<value>(?:(?!(?P=quote))[^\n\\]){1,200})(?P=quote)""")
+_NAMED = re.compile(r"[\w\]][ \t]*[:=][ \t]*$")
+_PLACE = re.compile(
+    r"[\w.-]+\.(?:[a-z]{2,6})$|\d{1,3}(?:\.\d{1,3}){3}$|[\w.+-]+@[\w.-]+$|.*://|utf-?8", re.I
+)
+_COLUMNS = re.compile(r"(?i)\([^()]{0,400}$")
+_VALUES = re.compile(r"(?i)[^()]{0,400}\)\s*values\s*\((?P<row>[^()\n]{1,600})")
+
+
+def said_before(text: str, at: int) -> Found | None:
+    """The word before: `try … as password`."""
+    before = _AS.search(text, max(0, at - 80), at)
+    if (
+        not before
+        or not is_password(before[1], quoted=False)
+        or not any(map(str.isdigit, before[1]))
+    ):
+        return None
+    return (*before.span(1), "password")
+
+
+def pair_at(text: str, at: int) -> Found | None:
+    """The password of `login with bob / …`, `credentials: admin / …`."""
+    found = _PAIR.match(text, at) or _TYPED.match(text, at)
+    if not found:
+        return None
+    value = found["value"].rstrip(".)]}")
+    mixed = any(map(str.isdigit, value)) and any(map(str.isalpha, value))
+    if not mixed or is_path(value) or re.match(r"\w+=", value):
+        return None
+    if not is_password(value, quoted=False) or re.match(r"[\d.:]+$|\d+[a-z]{1,2}$", value):
+        return None
+    return found.start("value"), found.start("value") + len(value), "password"
+
+
+def argument_at(text: str, at: int) -> Found | None:
+    """The password among the words given to a call that logs in: login('bob', '…')."""
+    opened = text.find("(", at, at + _LONGEST_NAME)
+    if (
+        opened < 0
+        or not text[at:opened].rstrip().isidentifier()
+        or _DEFINED.search(text[max(0, at - 40) : at])
+    ):
+        return None
+    closed = text.find("\n", opened, opened + _REACH)
+    offset = opened + 1
+    arguments = text[offset : closed if closed >= 0 else opened + _REACH]
+    literals = list(_LITERAL.finditer(arguments))
+    for literal in literals[1:] or literals[-1:]:
+        before = arguments[: literal.start()]
+        if "," not in before or _NAMED.search(before):
+            continue
+        if _is_password(literal["value"]):
+            return offset + literal.start("value"), offset + literal.end("value"), "password"
+    return None
+
+
+def _is_password(value: str) -> bool:
+    if _PLACE.match(value) or is_label(value) or not is_password(value, quoted=True):
+        return False
+    if " " in value or re.fullmatch(r"[a-z]+[_-]?\d{1,3}|[\w.-]+:\d+|[\da-fA-F:.%]+", value):
+        return False
+    return any(map(str.isdigit, value))
+
+
+def inserted_at(text: str, at: int) -> Found | None:
+    """The password in a row: INSERT INTO users (name, password) VALUES ('bob', '…')."""
+    columns = _COLUMNS.search(text[max(0, at - 400) : at])
+    row = _VALUES.match(text, at) if columns else None
+    if not row or not columns:
+        return None
+    index = columns[0].count(",")
+    place = row.start("row")
+    for number, part in enumerate(_parts(row["row"])):
+        value = part.strip().strip("'\"")
+        if number == index and len(value) >= 4 and part.strip()[:1] in ("'", '"'):
+            start = text.index(value, place)
+            return start, start + len(value), "password"
+        place += len(part) + 1
+    return None
+
+
+def _parts(row: str) -> list[str]:
+    """The values of a row; a comma inside quotes parts nothing."""
+    return re.findall(r"""(?:'(?:[^'\\]|\\.|'')*'|"[^"]*"|[^,'"])+""", row)
