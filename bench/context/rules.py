@@ -15,7 +15,7 @@ import peers
 from aish.core.context.rolling import build_final_prompt
 from aish.core.context.settings import ContextManagementConfig
 from aish.core.context.window import Context
-from support.rules import Messages, lost
+from support.rules import SETS, Messages, lost
 
 RESERVE = 512
 
@@ -41,6 +41,7 @@ def main() -> None:
     options = argparse.ArgumentParser()
     options.add_argument("--peers", default="", help="only those whose name contains this")
     options.add_argument("--conversations", type=int, default=100)
+    options.add_argument("--set", default="rules", choices=SETS)
     chosen = options.parse_args()
     many = range(chosen.conversations)
     for window in (4096, 8192):
@@ -51,7 +52,7 @@ def main() -> None:
             **peers.installed(window - RESERVE, chosen.peers),
         }
         for name, fit in ways.items():
-            gone = lost(fit, many)
+            gone = lost(fit, many, chosen.set)
             told = f"  lost: {'; '.join(gone)}" if 0 < len(gone) < 10 else ""
             print(
                 f"{window:6}  {name:28} {len(many) - len(gone):3} of {len(many)} kept{told}",

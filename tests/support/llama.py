@@ -11,6 +11,8 @@ import urllib3
 from aish.core.messages import Message, ModelSpec, Usage
 from support.asking import spec_for
 
+PATIENCE = 900.0  # seconds for an answer; a busy machine may need minutes
+
 
 class Llama:
     """Posts to one server; what it refuses is an answer, not an exception."""
@@ -30,7 +32,14 @@ class Llama:
     def count_post(
         self, spec: ModelSpec, url: str, body: Mapping[str, Any], timeout: float
     ) -> tuple[int, bytes]:
-        return self.post(url, body, timeout)
+        """As aish's own client does it: what takes too long is an OSError.
+
+        Raises: OSError.
+        """
+        try:
+            return self.post(url, body, timeout)
+        except urllib3.exceptions.HTTPError as error:
+            raise ConnectionError(str(error)) from error
 
     def post(self, url: str, body: Mapping[str, Any], timeout: float) -> tuple[int, bytes]:
         answer = self._pool.request(
@@ -54,7 +63,7 @@ class Llama:
         }
         if tools:
             body |= {"tools": list(tools), "tool_choice": "none"}
-        status, raw = self.post(f"{self.root}/v1/chat/completions", body, 300)
+        status, raw = self.post(f"{self.root}/v1/chat/completions", body, PATIENCE)
         if status != 200:
             return status, "", Usage(), raw
         answer = json.loads(raw)

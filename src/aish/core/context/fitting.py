@@ -31,7 +31,7 @@ LOST = "a result without a call"
 FULL = "the window is full: the oldest go first"
 UNDERSTOOD = "Understood."
 _REACH = 100  # messages at each end of what is left out, at least, whose answers are kept too
-_MOST_RULING = 300  # user turns between them, the newest that lay something down
+_MOST_RULING = 300  # user turns of each weight between them, the newest
 _BATCH = 16  # messages; results of one batch became placeholders together
 
 
@@ -262,7 +262,8 @@ class _Fitting:
         first, last = -(-(lead + _REACH) // SIZE) * SIZE, (start - _REACH) // SIZE * SIZE
         if last <= first:
             return history.users(lead, start)
-        between = history.ruling(first, last)[-_MOST_RULING:]
+        rules, said = (history.weighing(first, last, weight)[-_MOST_RULING:] for weight in (2, 1))
+        between = sorted([*rules, *said])
         return [*history.users(lead, first), *between, *history.users(last, start)]
 
     def _question(self, at: int) -> str:

@@ -112,12 +112,12 @@ class History:
             start = stop
         return found
 
-    def ruling(self, start: int, end: int) -> list[int]:
-        """Those of them that lay something down, between two bounds of stretches."""
+    def weighing(self, start: int, end: int, weight: int) -> list[int]:
+        """Those of them of one weight, between two bounds of stretches."""
         return [
             begin + at
             for begin in range(start, end, SIZE)
-            for at in stretch_at(self.given, begin, self.role).ruling
+            for at in stretch_at(self.given, begin, self.role).weighing(weight)
         ]
 
     def _users_in(self, start: int, end: int) -> Iterator[int]:

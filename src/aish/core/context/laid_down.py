@@ -8,8 +8,10 @@ from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from aish.core.context.rule_words import LANGUAGES
+from aish.core.context.statements import is_statement, sounds_lasting
 
-Kind = Literal["goal", "rule", "correction", "answer", "pin"]
+Kind = Literal["goal", "rule", "correction", "answer", "said", "pin"]
+MOST_SAID = 8  # statements of one turn: with more it is a text and no word in passing
 MOST_CHARS = 600  # of one sentence; a longer one keeps what stands around its word
 _LOOKED_AT = 3000  # characters at each end of a long text; its middle is data, not words
 _REMEMBERED = 8192
@@ -117,7 +119,10 @@ def laid_down(text: str) -> tuple[LaidDown, ...]:
         text = f"{text[:_LOOKED_AT]}\n{text[-_LOOKED_AT:]}"
     if "```" in text:
         text = _CODE.sub("\n", text)
-    return tuple(_found(text))
+    found = tuple(_found(text))
+    said = [one for one in found if one.kind == "said"]
+    kept = said[: MOST_SAID // 2] + said[-(MOST_SAID // 2) :] if len(said) > MOST_SAID else said
+    return tuple(one for one in found if one.kind != "said" or one in kept)
 
 
 def _found(text: str) -> Iterator[LaidDown]:
@@ -139,13 +144,11 @@ def _sentence(said: str) -> LaidDown | None:
     if said.endswith(("?", "？", "؟")) and not _POLITE.search(said):
         return None
     lower = said.lower()
-    if not _may_matter(lower):
-        return None
-    for kind, firm, pattern in _patterns():
+    for kind, firm, pattern in _patterns() if _may_matter(lower) else ():
         found = pattern.search(lower)
         if found is not None:
             return LaidDown(kind, _around(said, found.start()), firm)
-    return None
+    return LaidDown("said", said, sounds_lasting(said)) if is_statement(said) else None
 
 
 def _around(said: str, at: int) -> str:
@@ -155,11 +158,12 @@ def _around(said: str, at: int) -> str:
     return said[start : start + MOST_CHARS]
 
 
-def lays_down(text: str) -> bool:
-    """Whether a user's turn lays something down."""
-    if not text or (len(text) < _LOOKED_AT and not _may_matter(text.lower())):
-        return False
-    return bool(laid_down(text))
+def weight(text: str) -> Literal[0, 1, 2]:
+    """2 for a user's turn that lays something down, 1 for one that merely states something."""
+    found = laid_down(text) if text else ()
+    if not found:
+        return 0
+    return 2 if any(one.firm or one.kind != "said" for one in found) else 1
 
 
 def is_question(text: str) -> bool:

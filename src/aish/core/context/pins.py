@@ -17,9 +17,12 @@ MOST_TOKENS = 1200
 LEAST_TOKENS = 24  # below this it says nothing
 _SHORT = 120  # characters an old pin keeps when there are too many
 _SHORTEST = 60  # and a goal, before a rule is left out for it
+_CHARS = 10  # of a token at the most, in running text
 _ANSWER = 200  # characters; a longer reply to a question is a turn of its own
 _LEFT_OUT = "- (and {count} older ones)"
-_RANKS: dict[Kind, int] = {"pin": 5, "goal": 3, "rule": 3, "correction": 3, "answer": 1}
+_RANKS: dict[Kind, int] = {
+    "pin": 5, "goal": 3, "rule": 3, "correction": 3, "answer": 2, "said": 2,
+}  # fmt: skip
 _FIRST_GOAL = 4
 
 
@@ -30,7 +33,7 @@ class Pin:
     kind: Kind
     text: str
     at: int = -1
-    rank: int = 5  # the more important
+    rank: int = 5  # the higher, the longer it is kept
 
     @property
     def is_task(self) -> bool:
@@ -51,8 +54,9 @@ def pins_in(text: str, at: int, *, first: bool, question: str = "") -> list[Pin]
     for one in laid_down(said):
         if not (first and one.text == said):
             found.append(Pin(one.kind, one.text, at, _RANKS[one.kind] - (not one.firm)))
-    if question and not found and len(said) <= _ANSWER:
-        found.append(Pin("answer", f"{question} {said}", at, _RANKS["answer"]))
+    only_said = all(pin.kind == "said" for pin in found)
+    if question and only_said and len(said) <= _ANSWER:
+        return [Pin("answer", f"{question} {said}", at, _RANKS["answer"])]
     return found
 
 
@@ -124,13 +128,25 @@ def pins_text(pins: Sequence[Pin], tokens: int, tokenizer: Tokenizer) -> str:
     kept = _unique(pins)
     if not kept or tokens <= 0:
         return ""
-    whole = "\n".join(pin.line for pin in _not_repeated(kept))
-    if count_text(tokenizer, whole) <= tokens:
-        return whole
-    return _squeezed(kept, tokens, tokenizer)
+    near = _near(kept, tokens)
+    if len(near) == len(kept):
+        whole = "\n".join(pin.line for pin in _not_repeated(kept))
+        if count_text(tokenizer, whole) <= tokens:
+            return whole
+    return _squeezed(near, len(kept) - len(near), tokens, tokenizer)
 
 
-def _squeezed(kept: Sequence[Pin], tokens: int, tokenizer: Tokenizer) -> str:
+def _near(kept: Sequence[Pin], tokens: int) -> list[Pin]:
+    """Those that may find room at all, so that what cannot is not even counted."""
+    order = sorted(range(len(kept)), key=lambda n: (kept[n].rank, kept[n].at, n), reverse=True)
+    room, near = _CHARS * tokens, 0
+    while near < len(order) and (room > 0 or near == 0):
+        room -= min(_SHORT, len(kept[order[near]].text))
+        near += 1
+    return [kept[n] for n in sorted(order[:near])]
+
+
+def _squeezed(kept: Sequence[Pin], gone: int, tokens: int, tokenizer: Tokenizer) -> str:
     order = sorted(range(len(kept)), key=lambda n: (kept[n].rank, kept[n].at, n))
     lines: list[str | None] = [pin.line for pin in kept]
     costs = [count_text(tokenizer, pin.line) + 1 for pin in kept]
@@ -143,7 +159,6 @@ def _squeezed(kept: Sequence[Pin], tokens: int, tokenizer: Tokenizer) -> str:
         if cost < costs[at]:
             spent += cost - costs[at]
             lines[at], costs[at] = shorter, cost
-    gone = 0
     left_out = tokenizer.count(_LEFT_OUT.format(count=10_000)) + 1
     for at in order[:-1]:
         if spent + (left_out if gone else 0) <= tokens:

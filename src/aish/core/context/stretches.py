@@ -11,7 +11,8 @@ from operator import itemgetter
 from typing import Any
 
 from aish.core.context.incoming import role_of
-from aish.core.context.laid_down import lays_down
+from aish.core.context.laid_down import is_question
+from aish.core.context.laid_down import weight as weight_of
 from aish.core.context.log import text_of
 
 SIZE = 256  # messages
@@ -25,19 +26,20 @@ Role = Callable[[int], str]  # the role of the message at an index
 class Stretch:
     """Some messages in a row: which are the user's, and which of those lay something down."""
 
-    __slots__ = ("_ruling", "messages", "users")
+    __slots__ = ("_weights", "messages", "users")
 
     def __init__(self, messages: Sequence[Any], users: tuple[int, ...]) -> None:
         self.messages = messages
         self.users = users
-        self._ruling: tuple[int, ...] | None = None
+        self._weights: tuple[int, ...] | None = None
 
-    @property
-    def ruling(self) -> tuple[int, ...]:
-        """The user's turns with a rule, a correction or a goal in them."""
-        if self._ruling is None:
-            self._ruling = tuple(at for at in self.users if _rules(self.messages[at]))
-        return self._ruling
+    def weighing(self, weight: int) -> tuple[int, ...]:
+        """The user's turns with a statement or an answer (1), or with a rule or a goal (2)."""
+        if self._weights is None:
+            self._weights = tuple(
+                _weight(self.messages[at]) or _answers(self.messages, at) for at in self.users
+            )
+        return tuple(at for at, one in zip(self.users, self._weights, strict=True) if one == weight)
 
 
 # The library's functions have no object to keep it in, so it is the process's. Threads may share
@@ -70,8 +72,16 @@ def users_among(piece: Sequence[Any], role: Role) -> tuple[int, ...]:
     return tuple(at for at, one in enumerate(roles) if one not in MODELS)
 
 
-def _rules(message: Any) -> bool:
-    if role_of(message) in ("system", "developer"):
-        return False
-    content = message.get("content") if isinstance(message, Mapping) else message.content
-    return lays_down(text_of(content).strip())
+def _weight(message: Any) -> int:
+    return 0 if role_of(message) in ("system", "developer") else weight_of(_said(message).strip())
+
+
+def _answers(messages: Sequence[Any], at: int) -> int:
+    """1 where the message before a user's turn asks something."""
+    before = messages[at - 1] if at else None
+    asked = before is not None and role_of(before) == "assistant" and is_question(_said(before))
+    return int(asked)
+
+
+def _said(message: Any) -> str:
+    return text_of(message.get("content") if isinstance(message, Mapping) else message.content)

@@ -8,6 +8,7 @@ from aish.core.errors import UsageError
 from aish.ui.meta.registry import meta
 
 if TYPE_CHECKING:
+    from aish.core.context.pins import Pin
     from aish.ui.session import Session
 
 
@@ -24,21 +25,30 @@ def pin(session: Session, argument: str) -> None:
 def pins(session: Session, argument: str) -> None:
     """List the goals, rules, corrections and answers that are kept."""
     del argument
-    context = session.conversation.context
-    if not context.pins:
+    found, said = _listed(session)
+    if not found:
         session.screen.notice("nothing is pinned; `:pin TEXT` keeps something for good")
-        return
-    for number, one in enumerate(context.pins, 1):
+    for number, one in enumerate(found, 1):
         kind = "task" if one.is_task else one.kind
         text = " ".join(one.text.split())
         room = max(20, session.screen.width - 20)
         session.screen.line(f"{number:>3}  {kind:<10} {text[:room]}")
+    if said:
+        what = "1 other thing you said is" if said == 1 else f"{said} other things you said are"
+        session.screen.notice(f"{what} kept while there is room")
+
+
+def _listed(session: Session) -> tuple[list[Pin], int]:
+    """What is pinned, and how many statements are kept beside it."""
+    pins = session.conversation.context.pins
+    found = [one for one in pins if one.kind != "said"]
+    return found, len(pins) - len(found)
 
 
 @meta("unpin", "NUMBER")
 def unpin(session: Session, argument: str) -> None:
     """Keep one of the pins no longer; `:pins` has their numbers."""
-    found = session.conversation.context.pins
+    found, _ = _listed(session)
     number = argument.strip()
     if not number.isdecimal() or not 1 <= int(number) <= len(found):
         raise UsageError(f"there is no pin {number!r}", "`:pins` lists them with their numbers")

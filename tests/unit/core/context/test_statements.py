@@ -1,0 +1,69 @@
+"""What is stated in passing is told from questions, tasks, chatter and output."""
+
+from __future__ import annotations
+
+import pytest
+
+from aish.core.context.laid_down import laid_down, weight
+from aish.core.context.pins import Pin, pins_in, pins_text
+from aish.core.context.statements import is_statement
+from aish.core.context.tokens import get_tokenizer
+
+STATED = (
+    "Fridays are frozen here.",
+    "The client reads these files too, so nothing rude in the comments.",
+    "Two spaces for YAML, four for Python.",
+    "Die Tabelle kunden ist tabu.",
+    "Réponds brièvement.",
+    "Prices are in cents.",
+    "上限は 500 です、50 は打ち間違い。",
+    "客户表动不得。",
+)
+NOT_STATED = (
+    "Show the largest files in /var/log.",
+    "please rename the variable in all modules",
+    "Ok, then run the tests.",
+    "Zeige mir die Logs.",
+    "Покажи последние ошибки.",
+    "列出最大的文件。",
+    "thanks a lot!",
+    "-rw-r--r-- 1 root root 18231 Nov 15 09:12 /var/log/app/service-3.log",
+    "2024-05-01 12:00:03 INFO worker started",
+    "    return total(items) + 1;",
+    "error=ENOENT path=/srv/data",
+    "ok",
+    "(17)",
+)
+
+
+@pytest.mark.parametrize("said", STATED)
+def test_what_holds_beyond_the_moment_is_a_statement(said: str) -> None:
+    assert weight(said) >= 1
+    assert any(pin.text == said for pin in pins_in(f"Why is it slow?\n{said}", 5, first=False))
+
+
+@pytest.mark.parametrize("said", NOT_STATED)
+def test_tasks_chatter_and_output_are_no_statements(said: str) -> None:
+    assert not is_statement(said)
+
+
+def test_a_pasted_text_adds_a_few_statements_and_no_more() -> None:
+    pasted = "\n".join(f"Sheep number {'a' * n} grazes quietly." for n in range(50))
+    assert len([one for one in laid_down(pasted) if one.kind == "said"]) <= 8
+
+
+def test_a_short_reply_is_kept_with_its_question() -> None:
+    found = pins_in("the short one", 5, first=False, question="Which name is better?")
+    assert [(pin.kind, pin.text) for pin in found] == [
+        ("answer", "Which name is better? the short one")
+    ]
+
+
+def test_statements_give_way_before_any_rule() -> None:
+    tokenizer = get_tokenizer()
+    rule = Pin("rule", "Never touch /srv/archive.", 0, 3)
+    said = [Pin("said", f"Sheep {n} grazes on the meadow.", n, 0) for n in range(1, 400)]
+    text = pins_text([rule, *said], 200, tokenizer)
+    assert rule.text in text and "Sheep 399" in text and "Sheep 1 " not in text
+    assert tokenizer.count(text) <= 200
+    assert f"(and {399 - text.count('Sheep')} older ones)" in text
