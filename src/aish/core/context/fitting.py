@@ -145,11 +145,13 @@ class _Fitting:
         """Not even the newest step fits as it is: the ladder shortens it."""
         newest = places[0].at if places else self.history.lead
         head = self._head(newest)
-        try:
-            return self._made(newest, head, newest)
-        except ContextOverflowError:  # what was laid down gives way before the request does
-            self.pins = 0
-            return self._made(newest, head, newest)
+        whole = self.pins
+        for share in (1, 2, 4):  # what was laid down gives way before the request does
+            self.pins = whole // share
+            with suppress(ContextOverflowError):
+                return self._made(newest, head, newest)
+        self.pins = 0
+        return self._made(newest, head, newest)
 
     def _made(self, start: int, head: int | None, aged: int) -> Fitted:
         history, config = self.history, self.config

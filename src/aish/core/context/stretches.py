@@ -84,4 +84,5 @@ def _answers(messages: Sequence[Any], at: int) -> int:
 
 
 def _said(message: Any) -> str:
-    return text_of(message.get("content") if isinstance(message, Mapping) else message.content)
+    found = isinstance(message, Mapping)
+    return text_of(message.get("content") if found else getattr(message, "content", None))
