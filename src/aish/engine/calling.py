@@ -7,14 +7,14 @@ So the request is put to them alone, and the answer can only be one of the calls
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from aish.core.errors import AishError, Overflow
-from aish.core.events import Event
+from aish.core.errors import AishError
 from aish.core.messages import Message, ModelSpec, Reply, ToolCall
 from aish.core.tools import Fitting
+from aish.engine.alone import Alone
 from aish.engine.ports import Model, Tools
 from aish.engine.step import answer
 
@@ -25,37 +25,6 @@ SAID = """Choose the function that does what the user asks, and its arguments.
 Answer with JSON: {{"name": ..., "arguments": {{...}}}}"""
 
 
-class CallPrompt:
-    """The request and the functions that fit it; the conversation stays out of it."""
-
-    def __init__(self, request: str, found: Fitting, spec: ModelSpec) -> None:
-        listed = "\n".join(map(_line, found.schemas))
-        none = "" if found.named else f"\n{NONE}: none of these helps. arguments: {{}}"
-        self._messages: list[Message] = [
-            {"role": "system", "content": SAID.format(listed=listed + none)},
-            {"role": "user", "content": request},
-        ]
-        self._room = spec.reserve
-
-    def messages(self) -> list[Message]:
-        return self._messages
-
-    def tools(self) -> Sequence[Mapping[str, Any]]:
-        return ()
-
-    def answer_tokens(self) -> int:
-        return min(self._room, LONGEST)
-
-    def expected(self) -> int:
-        return 0
-
-    def shorten(self, refused: Overflow) -> None:
-        raise refused
-
-    def news(self) -> Iterator[Event]:
-        return iter(())
-
-
 def call_for(request: str, tools: Tools | None, model: Model, spec: ModelSpec) -> Reply | None:
     """The call a request leads to; None where no tool fits, or the model chose none."""
     found = tools.fitting(request) if tools is not None else Fitting()
@@ -64,12 +33,22 @@ def call_for(request: str, tools: Tools | None, model: Model, spec: ModelSpec) -
     form = {"type": "json_schema", "json_schema": {"name": "call", "schema": _choices(found)}}
     options = {**spec.options, "temperature": 0.0, "response_format": form}
     try:
-        prompt = CallPrompt(request, found, spec)
+        prompt = Alone(_messages(request, found), spec, LONGEST)
         reply = answer(model, replace(spec, options=options), prompt, "main")
     except AishError:  # a definition that makes no grammar; the request is answered without it
         return None
     call = _call(reply.text)
     return replace(reply, text="", tool_calls=(call,), finish="tool_calls") if call else None
+
+
+def _messages(request: str, found: Fitting) -> list[Message]:
+    """The request and the functions that fit it; the conversation stays out of it."""
+    listed = "\n".join(map(_line, found.schemas))
+    none = "" if found.named else f"\n{NONE}: none of these helps. arguments: {{}}"
+    return [
+        {"role": "system", "content": SAID.format(listed=listed + none)},
+        {"role": "user", "content": request},
+    ]
 
 
 def _choices(found: Fitting) -> dict[str, Any]:

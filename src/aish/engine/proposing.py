@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Mapping
 from dataclasses import replace
 from typing import Any, Protocol
 
 from aish.core.actions import ProposedCommand, proposed_commands
 from aish.core.context.prompt import BASE
-from aish.core.errors import Overflow
 from aish.core.events import Event, Said, Warned
 from aish.core.messages import Message, ModelSpec, Reply
 from aish.core.proposal.faults import Here, faults
 from aish.core.proposal.meant import last_meant
 from aish.core.proposal.wording import WORDS, Surroundings, command_messages
+from aish.engine.alone import Alone
 from aish.engine.ports import Model
 from aish.engine.prompts import ConversationPrompt
 from aish.engine.step import answer
@@ -41,32 +41,6 @@ class WordsPrompt(ConversationPrompt):
         return [{**first, "content": str(first["content"]).replace(BASE, WORDS)}, *rest]
 
 
-class CommandPrompt:
-    """The request and the facts it needs; the conversation stays out of it."""
-
-    def __init__(self, request: str, around: Surroundings, spec: ModelSpec) -> None:
-        self._said = command_messages(request, around, spec.examples)
-        self._room = spec.reserve
-
-    def messages(self) -> list[Message]:
-        return list(self._said)
-
-    def tools(self) -> Sequence[Mapping[str, Any]]:
-        return ()
-
-    def answer_tokens(self) -> int:
-        return min(self._room, LONGEST)
-
-    def expected(self) -> int:
-        return 0
-
-    def shorten(self, refused: Overflow) -> None:
-        raise refused
-
-    def news(self) -> Iterator[Event]:
-        return iter(())
-
-
 class Proposals:
     """The command lines for one request: the best first, others when they are asked for."""
 
@@ -74,7 +48,7 @@ class Proposals:
         self._request = request
         self._purpose = purpose
         self._around = around
-        self._prompt: CommandPrompt | None = None
+        self._prompt: Alone | None = None
         self._waiting: list[str] = []  # found on the way to the best
         self._said: set[str] = set()
         self._more = list(MORE)
@@ -91,7 +65,7 @@ class Proposals:
         """
         last, status = last_meant(self._request, shown)
         known = replace(self._around.surroundings(self._request), last=last, status=status)
-        self._prompt = CommandPrompt(self._request, known, spec)
+        self._prompt = self._alone(known, spec)
         best = self._ask(model, spec, {})
         against = self._against(best)
         for more in TRIES if against else ():
@@ -128,10 +102,14 @@ class Proposals:
         yield Warned("the model has no other idea")
         return None
 
+    def _alone(self, known: Surroundings, spec: ModelSpec) -> Alone:
+        """The request and the facts it needs; the conversation stays out of it."""
+        return Alone(command_messages(self._request, known, spec.examples), spec, LONGEST)
+
     def _ask(self, model: Model, spec: ModelSpec, more: Mapping[str, Any] | None) -> Reply:
         usual, proposing = spec.options, spec.proposing or {}
         options = {**proposing, **usual} if more is None else {**usual, **proposing, **more}
-        prompt = self._prompt or CommandPrompt(self._request, Surroundings(), spec)
+        prompt = self._prompt or self._alone(Surroundings(), spec)
         return answer(model, replace(spec, options=options), prompt, self._purpose)
 
     def _against(self, reply: Reply) -> tuple[str, ...]:

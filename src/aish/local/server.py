@@ -35,16 +35,18 @@ THREADS_LIMIT = 8
 PROMPT_CACHE_MIB = 256
 LOCK_PATIENCE = 0.5
 NICENESS = 5  # a build beside an answer goes first
+SCARCE = 0.05  # of the memory: with less to spare, a server nobody asks makes room
+SOON = 30.0  # seconds without a question until it does
 
 
 def main(argv: Sequence[str] | None = None) -> None:
     """Load the model, publish the address, serve until idle or told to end."""
-    place, settings, foreground = _read_arguments(argv)
+    place, settings, prompts, foreground = _read_arguments(argv)
     report = _Report()
     log = None if foreground else sys.stderr.fileno()
     if not foreground:
         _leave_the_parent()
-        os.nice(NICENESS)
+        _step_back()
     if _become_the_server(place) is None:
         report.say(error="taken")
         return
@@ -52,7 +54,7 @@ def main(argv: Sequence[str] | None = None) -> None:
         os.ftruncate(log, 0)  # the log tells of one run only
     place.state.unlink(missing_ok=True)
     try:
-        server, state = load(settings)
+        server, state = load(settings, prompts)
     except (ImportError, RuntimeError, OSError, ValueError) as error:
         _let_the_log_settle(log)
         report.say(error="missing" if isinstance(error, ImportError) else "load", text=str(error))
@@ -65,7 +67,9 @@ def main(argv: Sequence[str] | None = None) -> None:
     os._exit(0 if server else 1)
 
 
-def _read_arguments(argv: Sequence[str] | None) -> tuple[Place, Settings, bool]:
+def _read_arguments(
+    argv: Sequence[str] | None,
+) -> tuple[Place, Settings, Path | None, bool]:
     parser = argparse.ArgumentParser(prog="python -m aish.local.server", description=__doc__)
     parser.add_argument("--place", type=Path, required=True, help="directory of state and locks")
     parser.add_argument("--model", type=Path, required=True, help="a GGUF file")
@@ -74,12 +78,13 @@ def _read_arguments(argv: Sequence[str] | None) -> tuple[Place, Settings, bool]:
     parser.add_argument("--threads", type=int, default=0, help="0: one fewer than the cores")
     parser.add_argument("--idle-seconds", type=float, default=0.0, help="0: never end")
     parser.add_argument("--adapter", type=Path, help="a LoRA in a GGUF file")
+    parser.add_argument("--prompts", type=Path, help="where prompts that were read are kept")
     parser.add_argument("--foreground", action="store_true", help="stay a child of the caller")
     args = parser.parse_args(argv)
     settings = Settings(
         args.model, args.n_ctx, args.n_parallel, args.threads, args.idle_seconds, args.adapter
     )
-    return Place(args.place), settings, args.foreground
+    return Place(args.place), settings, args.prompts, args.foreground
 
 
 class _Report:
@@ -104,6 +109,16 @@ def _leave_the_parent() -> None:
     os.umask(0o077)
 
 
+def _step_back() -> None:
+    """Let others go first: within the session, and the session among others.
+
+    Where the kernel groups processes by session, niceness alone counts for nothing between them.
+    """
+    os.nice(NICENESS)
+    with suppress(OSError):
+        Path("/proc/self/autogroup").write_text(str(NICENESS), "ascii")
+
+
 def _become_the_server(place: Place) -> int | None:
     """Take the lock that makes this process the server, or learn that another one is."""
     descriptor = open_lock(place.server_lock)
@@ -119,7 +134,7 @@ def _become_the_server(place: Place) -> int | None:
     return descriptor
 
 
-def load(settings: Settings) -> tuple[Any, State]:
+def load(settings: Settings, prompts: Path | None = None) -> tuple[Any, State]:
     """Start llama.cpp's server in this process and say where it listens.
 
     Raises: ImportError without xllamacpp, RuntimeError when the model does not load.
@@ -139,6 +154,8 @@ def load(settings: Settings) -> tuple[Any, State]:
     params.ui = False
     params.endpoint_slots = False
     params.cache_ram_mib = PROMPT_CACHE_MIB
+    if prompts is not None:
+        params.slot_save_path = f"{prompts}/"
     params.cpuparams.n_threads = threads
     params.cpuparams_batch.n_threads = threads
     if settings.adapter is not None:
@@ -204,7 +221,19 @@ def _serve(place: Place, idle_seconds: float, bell: int, log: int | None) -> Non
             os.ftruncate(log, 0)
         if idle_seconds and _is_idle(place, idle_seconds, use_lock):
             break
+        if log is not None and memory_is_scarce() and _is_idle(place, SOON, use_lock):
+            break
     place.state.unlink(missing_ok=True)
+
+
+def memory_is_scarce(meminfo: Path = Path("/proc/meminfo")) -> bool:
+    """Whether the machine has hardly any memory left; not where nobody can tell."""
+    try:
+        lines = (line.split() for line in meminfo.read_text("ascii").splitlines())
+        kilobytes = {words[0]: int(words[1]) for words in lines}
+        return kilobytes["MemAvailable:"] < SCARCE * kilobytes["MemTotal:"]
+    except (OSError, ValueError, KeyError, IndexError):
+        return False
 
 
 def _is_idle(place: Place, idle_seconds: float, use_lock: int) -> bool:

@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from hashlib import sha256
 from pathlib import Path
 
 from aish.core.errors import LocalModelError
@@ -125,6 +126,18 @@ class Supervisor:
         """What llama.cpp printed; bounded, and never a prompt."""
         return self._log_dir / f"{self._place().directory.name}.log"
 
+    def kept(self, prompt: str) -> Path:
+        """Where the server keeps a prompt that it has read; of other prompts, the newest few.
+
+        Raises: LocalModelError.
+        """
+        digest = sha256(prompt.encode()).hexdigest()[:16]
+        return private_dir(self._prompts) / f"{self._place().directory.name}-{digest}"
+
+    @property
+    def _prompts(self) -> Path:
+        return self._log_dir.parent / "prompts"
+
     def _place(self) -> Place:
         place = place_for(self._runtime_dir, self._settings)
         private_dir(self._runtime_dir)
@@ -143,6 +156,7 @@ class Supervisor:
         words += ["--n-ctx", settings.n_ctx, "--n-parallel", settings.n_parallel]
         words += ["--threads", settings.threads]
         words += ["--adapter", settings.adapter.absolute()] if settings.adapter else []
+        words += ["--prompts", self._prompts.absolute()]
         words += ["--foreground"] if foreground else ["--idle-seconds", settings.idle_seconds]
         return [str(word) for word in words]
 

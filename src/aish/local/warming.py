@@ -6,11 +6,13 @@ import json
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from http.client import HTTPConnection, HTTPException
+from pathlib import Path
 from typing import Any
 
 from aish.local.supervisor import Endpoint
 
 PATIENCE = 60.0
+MOST_KEPT = 4  # prompts that were read, on the disk; some megabytes each
 
 
 def distribution() -> str:
@@ -23,16 +25,48 @@ def distribution() -> str:
 
 
 def read_ahead(
-    endpoint: Endpoint, messages: Sequence[Mapping[str, Any]], options: Mapping[str, Any]
+    endpoint: Endpoint,
+    messages: Sequence[Mapping[str, Any]],
+    options: Mapping[str, Any],
+    kept: Path | None = None,
 ) -> None:
-    """Ask for a single token: what stays is the prompt, read. What fails costs only time later."""
-    body = json.dumps({"messages": list(messages), "max_tokens": 1, **options})
+    """Let a server that was just started read this; what was read once is taken from `kept`.
+
+    It is asked for a single token: what stays is the prompt. What fails costs only time later.
+    """
+    if kept is not None and kept.is_file() and _slot(endpoint, "restore", kept):
+        return
+    body = {"messages": list(messages), "max_tokens": 1, **options}
+    answer = _ask(endpoint, "/v1/chat/completions", body)
+    if answer is not None and kept is not None:
+        _keep(endpoint, kept, int(answer.get("usage", {}).get("prompt_tokens", 0)))
+
+
+def _keep(endpoint: Endpoint, kept: Path, tokens: int) -> None:
+    """Keep what was just read, unless somebody's question came between."""
+    saved = _slot(endpoint, "save", kept) or {}
+    if saved.get("n_saved") not in (tokens, tokens + 1):
+        kept.unlink(missing_ok=True)
+    with suppress(OSError):
+        files = sorted(kept.parent.iterdir(), key=lambda file: file.stat().st_mtime)
+        for old in files[:-MOST_KEPT]:
+            old.unlink(missing_ok=True)
+
+
+def _slot(endpoint: Endpoint, action: str, kept: Path) -> dict[str, Any] | None:
+    return _ask(endpoint, f"/slots/0?action={action}", {"filename": kept.name})
+
+
+def _ask(endpoint: Endpoint, path: str, body: Mapping[str, Any]) -> dict[str, Any] | None:
+    """The answer; None where there is none."""
     headers = {"Content-Type": "application/json", "Authorization": f"Bearer {endpoint.api_key}"}
     connection = HTTPConnection(endpoint.base_url.removeprefix("http://"), timeout=PATIENCE)
     try:
-        connection.request("POST", "/v1/chat/completions", body, headers)
-        connection.getresponse().read()
-    except (OSError, HTTPException):
-        return
+        connection.request("POST", path, json.dumps(body), headers)
+        response = connection.getresponse()
+        answer = json.loads(response.read())
+        return answer if response.status == 200 and isinstance(answer, dict) else None
+    except (OSError, HTTPException, ValueError):
+        return None
     finally:
         connection.close()

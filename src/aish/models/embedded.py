@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from aish.core.messages import ModelSpec
     from aish.core.user import User
     from aish.local.catalogue import BuiltIn
-    from aish.local.supervisor import Endpoint, Supervisor
+    from aish.local.supervisor import Supervisor
     from aish.models.reports import ModelRow
 
 RESERVE = 512  # tokens kept free for the answer where nobody says how many
@@ -188,18 +188,21 @@ class Embedded:
         try:
             supervisor = self.supervisor
             with supervisor.in_use():
-                self._read_ahead(supervisor.ensure())
+                if supervisor.status() is None:  # one that runs has read it, and may be in use
+                    self._read_ahead(supervisor)
         except AishError:
             return
 
-    def _read_ahead(self, running: Endpoint) -> None:
+    def _read_ahead(self, supervisor: Supervisor) -> None:
         from aish.core.proposal.wording import Surroundings, command_messages
         from aish.local.warming import distribution, read_ahead
 
-        spec = self.expected()
+        spec, running = self.expected(), supervisor.ensure()
         if spec.proposing is not None:
             around = Surroundings(distribution())
-            read_ahead(running, command_messages("list", around, spec.examples), spec.proposing)
+            messages = command_messages("list", around, spec.examples)
+            kept = supervisor.kept(repr((messages, spec.proposing)))
+            read_ahead(running, messages, spec.proposing, kept)
 
     def row(self) -> ModelRow:
         from aish.local.arriving import arrival
