@@ -286,7 +286,7 @@ class Parts:
     def _around(self) -> AroundHere:
         from aish.project.around import AroundHere
 
-        return AroundHere(self._place, os.environ.get("PATH", os.defpath))
+        return AroundHere(self._place, os.environ.get("PATH", os.defpath), self.judge)
 
     def close(self) -> None:
         """The session is over; what was never made needs no end."""

@@ -7,12 +7,16 @@ import shutil
 from functools import cached_property
 from itertools import islice
 from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
 
 from aish.core.located import Located
 from aish.core.proposal.meant import files_meant
 from aish.core.proposal.wording import Surroundings
 from aish.project.machine import distribution
 from aish.project.options import Options
+
+if TYPE_CHECKING:
+    from aish.core.safety.verdict import Verdict
 
 LISTED = 2000  # entries of a directory that are looked at
 BUILTINS = frozenset(
@@ -24,11 +28,18 @@ BUILTINS = frozenset(
 )
 
 
+class Judge(Protocol):
+    """Reads a command."""
+
+    def judge(self, command: str, cwd: str) -> Verdict: ...
+
+
 class AroundHere:
     """The machine, and the directory the user is in."""
 
-    def __init__(self, place: Located, path: str) -> None:
+    def __init__(self, place: Located, path: str, judge: Judge) -> None:
         self._place = place
+        self._judge = judge
         self._path = path
         self._options = Options(path)
 
@@ -54,3 +65,7 @@ class AroundHere:
 
     def exists(self, name: str) -> bool:
         return os.path.lexists(Path(self._place.cwd or ".") / Path(name).expanduser())
+
+    def destroys(self, command: str) -> str:
+        verdict = self._judge.judge(command, self._place.cwd)
+        return verdict.reason if verdict.level == "destructive" else ""

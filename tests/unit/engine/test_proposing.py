@@ -57,6 +57,9 @@ class Here:
     def exists(self, name: str) -> bool:
         return True
 
+    def destroys(self, command: str) -> str:
+        return ""
+
 
 class Never:
     """A user who runs nothing, and a shell that is not asked."""

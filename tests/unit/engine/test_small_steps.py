@@ -26,6 +26,9 @@ class Here:
     def exists(self, name: str) -> bool:
         return True
 
+    def destroys(self, command: str) -> str:
+        return ""
+
 
 class SmallModel(ScriptedModel):
     def spec(self) -> ModelSpec:

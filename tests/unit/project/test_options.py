@@ -8,6 +8,7 @@ from pathlib import Path
 from aish.core.located import At
 from aish.project.around import AroundHere
 from aish.project.options import Options
+from aish.shell.command_reader import CommandReader
 
 OPTIONS = Options(os.environ.get("PATH", os.defpath))
 
@@ -38,7 +39,17 @@ def test_a_program_of_the_users_own_is_not_run(tmp_path: Path) -> None:
 
 def test_a_file_is_looked_for_where_the_user_is(tmp_path: Path) -> None:
     (tmp_path / "a.txt").touch()
-    around = AroundHere(At(str(tmp_path)), "/usr/bin")
+    around = AroundHere(At(str(tmp_path)), "/usr/bin", CommandReader(str(tmp_path)))
     assert around.exists("a.txt")
     assert not around.exists("b.txt")
     assert not around.knows("ls", "--newest")
+
+
+def test_what_a_command_would_destroy_here_is_read_before_it_is_offered(tmp_path: Path) -> None:
+    reader = CommandReader(str(tmp_path))
+    around = AroundHere(At(str(tmp_path)), "/usr/bin", reader)
+    try:
+        assert around.destroys("ls -l") == ""
+        assert "deletes" in around.destroys("find . -name '*.log' -delete")
+    finally:
+        reader.close()

@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator
 from typing import Protocol
 
+from aish.core.patterns import late
+
 _LITERAL = re.compile(
     r"\"([^\"]{1,80})\"|'([^']{1,80})'|((?<![\w/])[~.]?/[\w.+-][\w./+-]*)|\b([\w-]+\.[a-z]\w{0,4})\b"
     r"|\b(\d{2,})\b"
@@ -13,6 +15,19 @@ _LITERAL = re.compile(
 _LOOSE = ("e.g", "i.e", "etc.")
 # Their arguments are commands of their own, whose options are not theirs.
 _WRAPPERS = frozenset(["sudo", "xargs", "env", "nice", "timeout", "time", "nohup", "ssh", "watch"])
+# A request that only wants to see something, and words with which one wants more than that.
+_LOOKS = late(
+    r"(please |can you |could you |how (do|can) i |i (want|need) to |let me )*"
+    r"(show|list|print|display|find|search|look|count|what|which|how (many|much|big)|who|where|is"
+    r"|are|check|tell|view|see|get|give)\b",
+    re.IGNORECASE,
+)
+_CHANGES = late(
+    r"\b(delet|remov|eras|wip|clean|clear|purg|drop|kill|stop|terminat|format|overwrit|replac|truncat"
+    r"|reset|discard|uninstall|empty|shred|renam|mov|unlink|prun|trash|rid of|revert|undo|shut"
+    r"|reboot|chang|edit|writ|sav|stor|updat|set|convert|into|in place|append|add)\w*",
+    re.IGNORECASE,
+)
 _FILE = re.compile(r"(?:\./)?[\w-]+(?:/[\w.-]+)*\.[a-z]\w{0,4}")
 
 
@@ -31,12 +46,22 @@ class Here(Protocol):
         """Whether there is a file of that name, from the directory the user is in."""
         ...
 
+    def destroys(self, command: str) -> str:
+        """What a command would destroy here, as a reason; "" where it would nothing."""
+        ...
+
 
 def faults(command: str, request: str, here: Here) -> tuple[str, ...]:
     """The faults of a command, the worst first; none: nothing speaks against it."""
     from aish.core.shellsyntax import is_complete
 
     found = [] if is_complete(command).complete else ["it is not a whole command"]
+    if (
+        _LOOKS.match(request)
+        and not _CHANGES.search(request)
+        and (reason := here.destroys(command))
+    ):
+        found.append(f"it {reason}, which you did not ask for")
     found += _against_programs(command, here)
     found += [f"it leaves out {word}" for word in left_out(request, command)]
     found += [

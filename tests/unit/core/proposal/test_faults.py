@@ -26,6 +26,9 @@ class Machine:
     def exists(self, name: str) -> bool:
         return name in self.files
 
+    def destroys(self, command: str) -> str:
+        return "deletes files" if "-delete" in command else ""
+
 
 HERE = Machine()
 XARGS = Machine(HERE.programs | {"xargs"})
@@ -34,6 +37,16 @@ XARGS = Machine(HERE.programs | {"xargs"})
 def test_a_good_command_has_no_faults() -> None:
     request = "show the last 20 lines of /var/log/app.log"
     assert faults("tail -n 20 /var/log/app.log", request, HERE) == ()
+
+
+def test_what_destroys_is_a_fault_where_somebody_only_wants_to_look() -> None:
+    machine = Machine(options=HERE.options | {"-delete"})
+    command = "find . -name core -delete"
+    asked = "find the files named core"
+    assert faults(command, asked, machine) == ("it deletes files, which you did not ask for",)
+    for wanted in ("find and delete the files named core", "remove the files named core"):
+        assert faults(command, wanted, machine) == ()
+    assert faults("find . -name core", asked, machine) == ()
 
 
 def test_an_open_quote_is_a_fault() -> None:
