@@ -134,6 +134,8 @@ SHUT = """
         "rmdir empty",
         "rmdir empty; echo 1 > empty",
         "chmod 700 none",
+        "chmod 700 none; echo y > none/x; echo 1 > none/new; chmod 000 none",
+        "chmod 700 none; rm none/x; chmod 000 none",
         "mv empty e2",
         "echo 1 > d/b; chmod 000 d/b a; rm -r d/e",
         "rm a; mkdir a; echo 1 > a/1; chmod 000 a",

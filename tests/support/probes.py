@@ -214,4 +214,64 @@ EVERYWHERE: dict[str, str] = {
     "io_uring": python(
         _LIBC + "if libc.syscall(425, 4, ctypes.create_string_buffer(120)) >= 0: print('ESCAPED')"
     ),
+    "a program that has no file": python(
+        _LIBC
+        + "fd = os.memfd_create('x'); os.write(fd, b'#!/bin/bash\\necho bad > \"$OUT/file\"; touch \"$OUT/new\"\\n')\nos.execve(f'/proc/self/fd/{fd}', ['x'], os.environ)"
+    ),
+    "a file with no name that gets one": python(
+        _LIBC
+        + "fd = os.open(os.environ['OUT'], os.O_TMPFILE | os.O_RDWR, 0o600)\n"
+        + "libc.linkat(-100, b'/proc/self/fd/%d' % fd, -100, os.environ['OUT'].encode() + b'/named', 0x400)"
+    ),
+    "take a descriptor of the process outside": python(
+        _LIBC
+        + "pid = libc.syscall(434, int(os.environ['VICTIM']), 0)\n"
+        + "print('ESCAPED' if pid >= 0 and libc.syscall(438, pid, 0, 0) >= 0 else 'no')"
+    ),
+    "write into the memory of the process outside": python(
+        _LIBC
+        + "iov = struct.pack('QQ', libc._handle, 1)\n"
+        + "print('ESCAPED' if libc.process_vm_writev(int(os.environ['VICTIM']), iov, 1, iov, 1, 0) > 0 else 'no')"
+    ),
+    "the limits and the rank of the process outside": (
+        'prlimit --pid "$VICTIM" --nofile=3:3 2>/dev/null && echo ESCAPED; renice -n 5 -p "$VICTIM" 2>/dev/null && echo ESCAPED; true'
+    ),
+    "flags of a file that is only open for reading": python(
+        "fd = os.open(os.environ['OUT'] + '/file', os.O_RDONLY)\n"
+        "flags = struct.unpack('l', fcntl.ioctl(fd, 0x80086601, bytes(8)))[0]\n"
+        "fcntl.ioctl(fd, 0x40086602, struct.pack('l', flags | 0x80))"
+    ),
+    "mode and times through an open descriptor": python(
+        "fd = os.open(os.environ['OUT'] + '/file', os.O_PATH)\n"
+        "for act in (lambda: os.chmod(f'/proc/self/fd/{fd}', 0o777), lambda: os.utime(f'/proc/self/fd/{fd}', (1, 1)),\n"
+        "            lambda: os.truncate(f'/proc/self/fd/{fd}', 0)):\n"
+        "    try:\n        act()\n    except OSError as error:\n        print(error)"
+    ),
+    "the new calls for mounts": python(
+        _LIBC
+        + "out = os.environ['OUT'].encode()\n"
+        + "libc.unshare(0x10000000 | 0x20000)\n"
+        + "tree = libc.syscall(428, -100, out, 1 | 0x8000)\n"
+        + "libc.syscall(442, tree, b'', 0x1000 | 0x8000, struct.pack('QQQQ', 0, 1, 0, 0), 32)\n"
+        + "libc.syscall(429, tree, b'', -100, b'/mnt', 4)\n"
+        + "for place in (f'/proc/self/fd/{tree}/file', '/mnt/file'):\n"
+        + "    try:\n        open(place, 'w').write('bad')\n    except OSError as error:\n        print(error)"
+    ),
+    "a folder bound over in namespaces of its own": (
+        'unshare -Urm --propagation shared bash -c \'mkdir -p b; mount --bind b "$OUT/folder"; echo bad > "$OUT/folder/inner"\'; true'
+    ),
+    "accounting and swapping": python(
+        _LIBC
+        + "print('ESCAPED' if libc.acct(os.environ['OUT'].encode() + b'/file') == 0 else 'no')\n"
+        + "print('ESCAPED' if libc.swapon(os.environ['OUT'].encode() + b'/file', 0) == 0 else 'no')"
+    ),
+    "share blocks with the file": python(
+        "source = os.open('s', os.O_CREAT | os.O_RDWR, 0o600); os.write(source, b'bad' * 2000)\n"
+        "for mode in (os.O_RDWR, os.O_RDONLY):\n"
+        "    try:\n        fcntl.ioctl(os.open(os.environ['OUT'] + '/file', mode), 0x40049409, source)\n"
+        "    except OSError as error:\n        print(error)"
+    ),
+    "names as long as they get": (
+        'n=$(printf \'n%.0s\' $(seq 255)); echo bad > "$OUT/$n"; mkdir "$OUT/folder/$n"; echo bad > "$OUT/folder/"$\'\\xff\\xfe\''
+    ),
 }

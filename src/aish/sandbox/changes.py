@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Literal
 
+from aish.core.errors import SandboxError
 from aish.core.safety.confining import may_be_added
 from aish.core.values import dataclass
 from aish.sandbox.trial import Trial
@@ -64,11 +65,18 @@ class Scan:
 
 
 def scan(trial: Trial) -> Scan:
-    """Look at everything the trial changed, by path."""
+    """Look at everything the trial changed, by path.
+
+    Raises: SandboxError, where not all of it can be seen: a path may be longer than any that opens.
+    """
     walk = _Walk(trial.began_ns)
     found: list[Change] = []
-    for layer in trial.layers:
-        found += walk.folder(str(layer.upper), layer.path, real=True, fresh=False)
+    try:
+        for layer in trial.layers:
+            found += walk.folder(str(layer.upper), layer.path, real=True, fresh=False)
+    except OSError as error:
+        why = f"what it changed cannot be listed ({error.strerror})"
+        raise SandboxError(why, "nothing of it is real; it is thrown away") from error
     found = [walk.with_link(change) for change in found]
     return Scan(tuple(sorted(found, key=lambda change: change.path)), tuple(walk.folders))
 
@@ -91,8 +99,12 @@ class _Walk:
             if fresh and real:
                 for name in sorted(set(_names(path)) - {entry.name for entry in entries}):
                     yield _deleted(f"{path}/{name}")
+            shut = real and not os.access(path, os.X_OK)
             for entry in entries:
                 inner = f"{path.rstrip('/')}/{entry.name}"
+                if shut and (unseen := _unseen(entry, inner)):
+                    yield unseen
+                    continue
                 yield from self._entry(entry, inner, _lstat(inner) if real else None, fresh)
         self.folders.append((path, own.st_atime_ns, own.st_mtime_ns))
 
@@ -142,6 +154,18 @@ class _Walk:
         yield from self.folder(upper, path, real=there, fresh=fresh and there)
 
 
+def _unseen(entry: os.DirEntry[str], path: str) -> Change | None:
+    """What the command deleted or changed in a folder that was shut to us before it came."""
+    new = entry.stat(follow_symlinks=False)
+    shut = ("in a folder that is shut",)
+    if is_whiteout(new):
+        return Change(path, "deleted", "file", shut, op="delete")
+    if not stat.S_ISREG(new.st_mode) or _attribute(entry.path, f"{_MARK}origin") is None:
+        return None
+    size = new.st_size
+    return Change(path, "changed", "file", shut, 0, size, upper=entry.path, copied=True)
+
+
 def _file(
     upper: str,
     path: str,
@@ -175,7 +199,7 @@ def _file(
     elif linked and not fresh:
         op = "write"
     copied = linked is False and _attribute(upper, f"{_MARK}origin") is not None
-    doubtful = op == "write" and _times_were_set(new, old, began)
+    doubtful = op == "write" and (_at_once(new, began) or _times_were_set(new, old, began))
     return Change(
         path, "changed", what, details, old.st_size, size, 0, op, upper, fresh, "", copied, doubtful
     )
@@ -187,9 +211,13 @@ def _made_new(upper: str, new: os.stat_result, began: int) -> bool:
     Copying it up for a write keeps its time of access (the overlay never moves it); a new file
     has that of its making. A file with one name that came from below bears a mark.
     """
-    touched = new.st_atime_ns == new.st_mtime_ns == new.st_ctime_ns  # all at once: the old one
-    born_here = new.st_atime_ns >= began and not touched
+    born_here = new.st_atime_ns >= began and not _at_once(new, began)
     return born_here or _attribute(upper, f"{_MARK}origin") is not None
+
+
+def _at_once(new: os.stat_result, began: int) -> bool:
+    """Whether all its times are one moment of the trial: made and filled then, or touched then."""
+    return began <= new.st_atime_ns == new.st_mtime_ns == new.st_ctime_ns
 
 
 def _times_were_set(new: os.stat_result, old: os.stat_result, began: int) -> bool:

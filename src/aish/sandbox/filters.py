@@ -7,7 +7,7 @@ from struct import pack
 _LOAD, _JUMP_EQUAL, _JUMP_GREATER, _RETURN = 0x20, 0x15, 0x25, 0x06
 _ALLOW, _EPERM, _ENOSYS = 0x7FFF0000, 0x00050001, 0x00050026
 _NUMBER, _ARCHITECTURE = 0, 4
-_SECOND = 24  # the low half of the second argument
+_FIRST, _SECOND = 16, 24  # the low halves of the first two arguments
 
 _ARCHITECTURES = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
 _X32 = 0x3FFFFFFF  # greater numbers are the second ABI of x86_64
@@ -50,11 +50,23 @@ _METADATA = (  # modes, owners, times and attributes: (x86_64, aarch64)
 )
 
 
+# Calls that set the limits or the rank of a process: which argument names it, 0 for the caller.
+_OF_PROCESSES = (
+    ((302, 261), _FIRST),  # prlimit64
+    ((142, 118), _FIRST),  # sched_setparam
+    ((144, 119), _FIRST),  # sched_setscheduler
+    ((314, 274), _FIRST),  # sched_setattr
+    ((141, 140), _SECOND),  # setpriority
+    ((251, 30), _SECOND),  # ioprio_set
+)
+
+
 def filter_program(machine: str, *, sockets: bool = True, metadata: bool = True) -> bytes:
     """The filter for this architecture.
 
     Without `sockets` none of any kind can be made; without `metadata` no mode, owner, time or
-    attribute can be changed, for where nothing else keeps that to a folder.
+    attribute can be changed, nor the limits of other processes, for where nothing else keeps
+    that to a folder and what runs in it.
     """
     column = 0 if machine == "x86_64" else 1
     code = [
@@ -70,6 +82,8 @@ def filter_program(machine: str, *, sockets: bool = True, metadata: bool = True)
             code += [_op(_JUMP_EQUAL, numbers[column], 0, 1), _op(_RETURN, _EPERM)]
     for numbers in () if metadata else _METADATA:
         code += [_op(_JUMP_EQUAL, numbers[column], 0, 1), _op(_RETURN, _EPERM)]
+    for numbers, place in () if metadata else _OF_PROCESSES:
+        code += _only_itself(numbers[column], place)
     if not sockets:
         code += [_op(_JUMP_EQUAL, _CALLS["socket"][column], 0, 1), _op(_RETURN, _EPERM)]
     code += [
@@ -82,6 +96,21 @@ def filter_program(machine: str, *, sockets: bool = True, metadata: bool = True)
         _op(_RETURN, _ALLOW),
     ]
     return b"".join(code)
+
+
+def _only_itself(number: int, place: int) -> list[bytes]:
+    """The call fails for every process but the one that makes it, and for all of a user's."""
+    wide = (
+        [
+            _op(_LOAD, _FIRST),
+            *(_op(_JUMP_EQUAL, which, 2 + at, 0) for at, which in ((1, 2), (0, 3))),
+        ]
+        if place == _SECOND
+        else []
+    )
+    checks = [*wide, _op(_LOAD, place), _op(_JUMP_EQUAL, 0, 1, 0)]
+    ends = [_op(_RETURN, _EPERM), _op(_RETURN, _ALLOW)]
+    return [_op(_JUMP_EQUAL, number, 0, len(checks) + len(ends)), *checks, *ends]
 
 
 def _op(code: int, value: int, if_true: int = 0, if_false: int = 0) -> bytes:

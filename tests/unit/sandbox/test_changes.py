@@ -148,3 +148,16 @@ def test_a_folder_with_mounts_below_it_is_covered_entry_by_entry(tmp_path: Path)
 def test_mounts_are_read_with_blanks_in_their_names() -> None:
     text = "36 35 98:0 / /mnt/a\\040b rw,noatime master:1 - ext3 /dev/root rw\n"
     assert mounts(text) == [Mount("/mnt/a b", "ext3")]
+
+
+def test_a_path_too_long_to_be_opened_is_said_and_nothing_is_applied(tmp_path: Path) -> None:
+    deeper = "for i in $(seq 60); do mkdir $n && cd $n || break; done; echo x > end"
+    with pytest.raises(SandboxError, match="cannot be listed"):
+        listed(tmp_path, f"n=$(printf 'x%.0s' $(seq 100)); {deeper}")
+
+
+def test_a_file_of_several_names_made_and_filled_in_one_moment_is_left_alone(
+    tmp_path: Path,
+) -> None:
+    made = "echo x >> a; rm a; echo new > a; touch -d @2000000000 a; touch a"
+    assert listed(tmp_path, made)["a"].doubtful

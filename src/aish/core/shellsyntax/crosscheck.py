@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from types import NoneType
 from typing import Any
 
-import msgspec
-
-from aish.core.shellsyntax.tree import CallExpr, DeclClause, Script
+from aish.core.shellsyntax.tree import CallExpr, DeclClause, Lit, Pos, Script, SglQuoted
 
 LARGEST = 32_000  # bytes; what is longer is not read twice, so it is not harmless
-_ASCII = bytes(range(128)) + b"x" * 128
+# What reaches it, byte for byte: printable ASCII, tabs and newlines; all else as a letter.
+_PLAIN = bytes(one if one in b"\t\n" or 32 <= one < 127 else 120 for one in range(256))
 _LONE_DOLLAR = re.compile(rb"\$(?=[/,.:%^=~+\s]|\Z)")
+_LEAVES = frozenset((str, int, bool, NoneType, Pos, Lit, SglQuoted))  # no command is in them
 _KEYWORDS = frozenset((b"time", b"let", b"coproc"))  # commands to one parser, grammar to the other
 
 
@@ -38,14 +39,15 @@ def _starts(script: Script) -> set[int]:
     pending: list[Any] = [script]
     while pending:
         node = pending.pop()
-        if isinstance(node, tuple):
+        kind = type(node)
+        if kind is tuple:
             pending += node
-        elif isinstance(node, msgspec.Struct):
-            if isinstance(node, CallExpr) and node.args:
+        elif kind not in _LEAVES:
+            if kind is CallExpr and node.args:
                 found.add(node.args[0].pos.offset)
-            elif isinstance(node, DeclClause):
+            elif kind is DeclClause:
                 found.add(node.variant.pos.offset)
-            pending += (getattr(node, name) for name in node.__struct_fields__)
+            pending += [getattr(node, name) for name in kind.__struct_fields__]
     return found
 
 
@@ -61,10 +63,10 @@ def _seen(data: bytes) -> list[int] | None:
     """Where tree-sitter has a command begin; None when it cannot read the text."""
     import tree_sitter
 
-    # Its scanner asks the C library about each character and crashes on those beyond ASCII. To the
-    # shell they are letters like any other, so letters take their place, byte for byte.
+    # Its scanner asks the C library about each character and crashed on those beyond ASCII. To the
+    # shell they are letters like any other, and so are controls, so letters take their place.
     # A dollar sign that begins nothing is a letter as well, which its grammar does not know.
-    data = _LONE_DOLLAR.sub(b"x", data.translate(_ASCII))
+    data = _LONE_DOLLAR.sub(b"x", data.translate(_PLAIN))
     # A parser of its own for each text: a reused one has crashed on edits of other texts.
     root = tree_sitter.Parser(_language()).parse(data).root_node
     if root.has_error:
