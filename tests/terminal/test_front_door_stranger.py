@@ -157,6 +157,20 @@ def test_a_line_that_wraps_has_the_whole_width_and_no_mark_of_another_line(home:
         assert "…" not in person.text
 
 
+def test_ctrl_d_tells_of_stopped_jobs_first_and_leaves_when_pressed_again(home: Home) -> None:
+    with Person(home) as person:
+        person.say("sleep 60")
+        person.wait_runs("sleep 60")
+        person.press("ctrl-z")
+        person.wait_for("Stopped")
+        person.at_prompt()
+        person.press("ctrl-d")
+        person.wait_for("There are stopped jobs.")
+        person.at_prompt()
+        person.press("ctrl-d")
+        person.wait_exit()
+
+
 def test_a_job_that_has_ended_is_not_counted_in_the_prompt(home: Home) -> None:
     with Person(home) as person:
         person.do("sleep 5 &")

@@ -57,8 +57,17 @@ class Repl:
             except KeyboardInterrupt:
                 self._dropped = True
             except EOFError:
-                break
+                if not self._is_kept_by_jobs():
+                    break
         return self._status
+
+    def _is_kept_by_jobs(self) -> bool:
+        """Ctrl-D while there are jobs is bash's to answer: it tells of stopped ones first."""
+        shell = self._session.shell
+        if self._session.answers is None or shell.ended or not shell.job_count:
+            return False
+        self._do(" exit", "shell")
+        return not shell.ended
 
     def _drop_line(self) -> None:
         """Ctrl-C dropped the line; to the shell behind it, it is the one that was interrupted.
