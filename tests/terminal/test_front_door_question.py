@@ -22,7 +22,7 @@ def asked(home: Home, *answers: str, rows: int = 24, columns: int = 80) -> Itera
         home.use_server(server.url)
         with Person(home, rows=rows, columns=columns, idle=1.0) as person:
             person.say("?do it")
-            person.wait_for(ASKED)
+            person.wait_for(re.compile(r"\[s\]kip|/s\]"))  # the short keys of a tiny window
             person.pause(0.3)
             yield person
 
@@ -54,6 +54,21 @@ def test_after_a_look_at_all_of_it_head_and_tail_are_on_the_screen_again(home: H
         assert "│ echo head x" in person.text
         assert "x; touch made\n" in person.text
         assert command in person.scrollback.replace("\n│ ", "")
+        person.pause(0.3)
+        person.keys("r")
+        person.next_prompt(2)
+    assert made(home) == ["made"]
+
+
+def test_in_the_smallest_window_head_and_tail_stay_and_the_keys_are_letters(home: Home) -> None:
+    command = f"echo head {'x' * 400}; touch made"
+    with asked(home, f"CMD: {command}\n", rows=5, columns=20) as person:
+        assert "│ echo head" in person.text
+        assert "made\n" in person.text
+        person.keys("v")
+        person.wait_for("[r/")
+        assert "│ echo head" in person.text
+        assert "made\n" in person.text
         person.pause(0.3)
         person.keys("r")
         person.next_prompt(2)

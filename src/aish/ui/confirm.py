@@ -15,7 +15,9 @@ if TYPE_CHECKING:
     from aish.ui.screen import Screen
 
 EFFECTS = 6  # lines of what a command would do
+TINY = 6  # rows for all but the keys; where they do not fit, the keys are letters only
 LOW = 12  # rows; in a lower window the command comes before the words about it
+LEAST = 3  # rows of a command: its head, what is left out, its tail
 RUN_WORD = "run"  # typed in full for what destroys
 ALWAYS_WORD = "always"  # typed in full for what shall not be asked about again
 ALWAYS = "for just this, here, until exit: "
@@ -104,8 +106,10 @@ class KeyApprover:
         screen = self._screen
         about = self._about(verdict, proposal.after)
         # Two rows for the heading and the keys, which may wrap, and one to spare.
-        room = screen.height - len(about) - 2 - len(self._question(proposal, may_run=False))
-        shown = fit(proposal.command, screen.width - 1, max(3, room))
+        keys = len(self._question(proposal, may_run=False))
+        about = about[: max(1, screen.height - LEAST - keys)]
+        room = screen.height - len(about) - 2 - keys
+        shown = fit(proposal.command, screen.width - 1, max(LEAST, room))
         heading = "run in the background:" if proposal.background else "run:"
         screen.line(screen.paint(heading, BOLD))
         self._rows(shown)
@@ -174,7 +178,9 @@ class KeyApprover:
             if rows[-1] and len(rows[-1]) + len(word) + 2 > self._screen.width:
                 rows.append("")
             rows[-1] += f"{word} "
-        return rows
+        if len(rows) <= max(1, self._screen.height - TINY):
+            return rows
+        return ["[" + "/".join(word[word.index("[") + 1] for word in words if word) + "] "]
 
     def _keys(self, proposal: ProposedCommand, *, may_run: bool, always: bool = False) -> None:
         """The last thing painted, once what was typed before the command stood there is gone."""
