@@ -14,7 +14,7 @@ from aish.config.places import cache_dir, config_file, data_dir
 from aish.config.schema import DEFAULT_PROMPT, Config
 from aish.core.errors import ConfigError
 from aish.session.approval import NeverRun
-from aish.shell.own_name import put_on_path, run_aish
+from aish.shell.own_name import put_on_path
 from aish.shell.process_place import working_directory
 from aish.shell.user_shell import UserShell
 from aish.store.history import LineHistory
@@ -33,7 +33,6 @@ from aish.ui.screen import Screen
 from aish.ui.session import Session
 
 if TYPE_CHECKING:
-    from aish.config.settings import Setting
     from aish.session.running import Order, Team
     from aish.ui.editor import LineEditor
     from aish.ui.instant import InstantPrompt
@@ -90,9 +89,7 @@ def interactive(instant: InstantPrompt, resume: str = "") -> int:
         memory=parts.memory,
         surroundings=lambda: parts.surroundings,
         answers=answers,
-        settings=lambda: _settings(overlay.loaded),
-        set_setting=lambda key, value: _set_key(overlay.loaded, key, value),
-        run_aish=lambda *arguments: run_aish(shell.cwd, *arguments),
+        configuration=overlay,
         asks=keys is not None and not config.safety.never_run,
         judge=parts.judge,
         remembered=lambda: getattr(gate, "remembered", ()),
@@ -167,18 +164,6 @@ def _directory() -> str:
 def _program(config: Config) -> str:
     name = config.shell.program or "bash"
     return shutil.which(name) or name
-
-
-def _settings(loaded: Loaded) -> list[Setting]:
-    from aish.config.settings import settings
-
-    return settings(loaded)
-
-
-def _set_key(loaded: Loaded, key: str, value: str) -> str:
-    from aish.config.edit import set_key
-
-    return set_key(loaded.path, key, value)
 
 
 def _config_or_defaults(screen: Screen, instant: InstantPrompt) -> Loaded:

@@ -13,6 +13,7 @@ from aish.core.errors import AishError, ConfigError
 if TYPE_CHECKING:
     from aish.config.overlay import Overlay
     from aish.config.schema import Config
+    from aish.config.settings import Setting
     from aish.core.events import Event
     from aish.ui.screen import Screen
 
@@ -45,6 +46,21 @@ class ProjectOverlay:
         self._adopt(loaded.config)
         now = self._overlays()
         yield Noticed(f"{now[0]} is in force here" if now else f"{before[0]} is no longer in force")
+
+    def settings(self) -> list[Setting]:
+        """Every key that is in force here."""
+        from aish.config.settings import settings
+
+        return settings(self.loaded)
+
+    def set(self, key: str, value: str) -> str:
+        """Write one key into the user's own file; what was written.
+
+        Raises: ConfigError.
+        """
+        from aish.config.edit import set_key
+
+        return set_key(self.loaded.path, key, value)
 
     def _overlays(self) -> list[str]:
         return [origin for origin in self.loaded.origins.values() if origin.endswith(NAME)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from aish.core.errors import UsageError
@@ -10,7 +10,6 @@ from aish.core.errors import UsageError
 if TYPE_CHECKING:
     from collections.abc import Generator
 
-    from aish.config.settings import Setting
     from aish.core.context.window import Context
     from aish.core.events import Event
     from aish.core.messages import ExecResult
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
     from aish.ui.answers import Answers
     from aish.ui.careful import CarefulShell
     from aish.ui.ports import Models, UserShell
+    from aish.ui.project_overlay import ProjectOverlay
     from aish.ui.screen import Screen
 
 
@@ -41,9 +41,7 @@ class Session:
         memory: Remembering | None = None,
         surroundings: Callable[[], Surroundings] | None = None,
         answers: Answers | None = None,
-        settings: Callable[[], Iterable[Setting]] = tuple,
-        set_setting: Callable[[str, str], str] | None = None,
-        run_aish: Callable[..., int] | None = None,
+        configuration: ProjectOverlay | None = None,
         asks: bool = False,
         careful: CarefulShell | None = None,
         judge: CommandReader | None = None,
@@ -59,9 +57,7 @@ class Session:
         self.memory = memory
         self._surroundings = surroundings
         self.answers = answers
-        self.settings = settings  # the configuration in force
-        self.set_setting = set_setting  # in the user's file
-        self.run_aish = run_aish  # one of its own subcommands, on this terminal
+        self.configuration = configuration  # in force, and the user's file
         self.draft = ""  # what the next line begins with
         self.leaving = False
         self._markdown = markdown

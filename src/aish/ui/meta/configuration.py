@@ -33,14 +33,15 @@ def _set(session: Session, argument: str) -> None:
     key, _, value = argument.strip().partition(" ")
     if not key or not value.strip():
         raise UsageError("which key, and what value?", ":config set ui.highlight false")
-    if session.set_setting is None:
+    if session.configuration is None:
         raise UsageError(f"there is no file to write {key} to")
-    written = session.set_setting(key, value.strip())
+    written = session.configuration.set(key, value.strip())
     session.screen.notice(f"{key} = {written} is written; in force from the next start")
 
 
 def _show(session: Session, wanted: str) -> None:
-    screen, found = session.screen, _chosen(list(session.settings()), wanted.strip())
+    known = session.configuration.settings() if session.configuration else []
+    screen, found = session.screen, _chosen(known, wanted.strip())
     for setting in found:
         origin = screen.paint(f"({harmless(setting.origin)})", DIM)
         screen.line(f"{setting.key} = {setting.value}  {origin}")

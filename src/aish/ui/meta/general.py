@@ -118,8 +118,9 @@ def leave(session: Session, argument: str) -> None:
 def doctor(session: Session, argument: str) -> None:
     """Check what aish needs and say what to do about what is missing."""
     del argument
-    if session.run_aish is not None:
-        session.run_aish("doctor")
+    from aish.shell.own_name import run_aish
+
+    run_aish(session.shell.cwd, "doctor")
 
 
 @meta("clear")
