@@ -21,8 +21,8 @@ _MAY_HOLD_ONE = re.compile(
     r"[\w+/=.\-]{16,}|pass|pw|psk|mdp|secret|token|key|auth|cred|bearer|cookie|sig|phrase|mnemonic"
     r"|identified|wort|woord|senha|contrase|clave|heslo|lozinka|parola|zugangs|unseal|community"
     r"|(?:pin|puk|otp|[2m]fa|code|log[ -]?in|sign[ -]in|licen|serial|wif)s?\b[^\0]{0,99}\d"
-    r"|words[^\n]{0,40}:|(?:net |add_|/)user|connect\w*\s?\(|securestring|samlre|wifi:|-literal"
-    r"|http-basic|://|\s-[a-z-]|sqlplus|[ix]m?pdp|\$\w|\{\w+\}|:[\d*]+:|oracle:"
+    r"|words[^\n]{0,40}:|(?:net |add_|/)user|connect\w*\s?\(|securestring|samlre|wifi:|seed|bip"
+    r"|-literal|http-basic|://|\s-[a-z-]|sqlplus|[ix]m?pdp|\$\w|\{\w+\}|:[\d*]+:|oracle:"
     r"|\d is your|[^\x00-\x7e]|\x1b",
     re.IGNORECASE,
 )

@@ -40,7 +40,7 @@ _LICENSE = re.compile(
 )
 SEED = re.compile(r"[a-zA-Z2-7]{4}(?:[ -][a-zA-Z2-7]{4}){3,15}(?![\w-])")
 _PHRASE = re.compile(
-    r"""(?i:mnemonic|(?:seed|recovery|secret|backup|wallet)[ _-]?(?:phrase|words?)|phrase|words)"""
+    r"""(?i:mnemonic|bip-?39|seed(?![ _-]?(?:phrase|words))|(?:seed|recovery|secret|backup|wallet)[ _-]?(?:phrase|words?)|phrase|words)"""
     r"""\w{0,4}["']?[ \t]{0,4}(?:\([^)\n]{0,30}\))?[ \t]{0,4}(?:[:=]|is)[\s:]{0,4}["']?"""
     r"""([a-z]{3,8}(?:[ ,]{1,2}[a-z]{3,8}){11,23})(?![a-z])"""
 )

@@ -64,7 +64,11 @@ def _userinfo(text: str, at: int) -> Found | None:
         return None
     if found["user"] and not is_key(value):
         return None
-    return (*found.span(group), "url")
+    start, end = found.span(group)
+    name = text[at + 3 : start - 1]  # https://TOKEN:x-oauth-basic@…
+    if not found["user"] and len(name) >= LONG and is_drawn(name, least=LONG):
+        start = at + 3
+    return start, end, "url"
 
 
 def _capability(text: str, at: int) -> Found | None:

@@ -16,6 +16,7 @@ _PAIR = re.compile(
 _AS = re.compile(
     r"""(?:^|[\s"'`])([^\s"'`,;()]{6,60})["'`]?[ \t]as[ \t](?:(?:the|a|my|your)[ \t])?(?:\w+[ \t])?$"""
 )
+_FIELD = re.compile(r"""value=["']([^"'<>\n]{4,80})["'][^<>\n]{0,40}type=["']?$""")
 _TYPED = re.compile(r"LOGIN[ \t](?P<user>[\w.@\"-]{2,60})[ \t]\"?(?P<value>[^\s\"]{5,100})")  # IMAP
 _LONGEST_NAME = 30
 _REACH = 160
@@ -31,7 +32,7 @@ _VALUES = re.compile(r"(?i)[^()]{0,400}\)\s*values\s*\((?P<row>[^()\n]{1,600})")
 
 def said_before(text: str, at: int) -> Found | None:
     """The word before: `try … as password`."""
-    before = _AS.search(text, max(0, at - 80), at)
+    before = _AS.search(text, max(0, at - 80), at) or _FIELD.search(text, max(0, at - 120), at)
     if (
         not before
         or not is_password(before[1], quoted=False)

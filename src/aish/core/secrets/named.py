@@ -16,6 +16,7 @@ from aish.core.secrets.places import (
 )
 from aish.core.secrets.values import (
     SHORTEST,
+    is_code,
     is_fingerprint,
     is_key,
     is_name_of_thing,
@@ -32,8 +33,8 @@ _SUFFIX = (
     r"|base64|b64|prod|production|staging|dev|test|live|primary|secondary|old|new|data|hash"
     r"|root|admin|user|enc(?:rypted)?|plain|raw|id|\d{1,3}|[ ]\d{1,2}))?"
 )
-_QUOTE = r"""\\?["'`]?"""
-_EQUALS = r"(?::=|=>|={1,2}|:|：|%3[Dd]|%3[Aa]|\\u003[dD]|\\x3[dD])"
+_QUOTE = r"""(?:\\?["'`]|\*\*)?"""
+_EQUALS = r"(?::=|=>|={1,2}|:{1,2}(?:\*\*)?|：|%3[Dd]|%3[Aa]|\\u003[dD]|\\x3[dD])"
 _WRAPPER = (  # what only carries the word in it: []byte("…")
     r"(?:\[\]byte|b(?:ytes)?|String|str|Some|Buffer\.from|new[ ]\w{1,30}|\w{0,20}Secret\w{0,10}(?:::new)?)"
 )
@@ -46,7 +47,7 @@ _SEPARATOR = (
     rf"|{_QUOTE}\]?[ \t]{{0,20}}{_EQUALS}[ \t]{{0,20}}(?:[rbfu](?=[\"']))?"
     rf"|{_QUOTE},?\s{{0,12}}{_QUOTE}(?:value|content){_QUOTE}[ \t]{{0,4}}[:=][ \t]{{0,4}}"
     rf"|{_QUOTE}\s{{0,4}}\{{\s{{1,12}}default\s{{1,12}}=[ \t]{{1,4}}"  # variable "db_password"
-    r"|[ \t]for[ \t][^\n:=\"']{1,40}:[ \t]{1,4}(?=\S)"
+    r"|[ \t](?:is[ \t]generated[ \t])?for[ \t][^\n:=\"']{1,40}:[ \t]{1,4}(?=\S)"
     r"|[ \t](?i:for)[ \t][^\n:=]{1,60}=[ \t]{0,4}(?=[\"'])"  # SET PASSWORD FOR 'bob'@'h' = '…'
     rf"|(?:{_QUOTE}\]?[ \t]{{0,4}}{_EQUALS}[ \t]{{0,4}})?{_WRAPPER}\([ \t]{{0,4}}(?=[\"'`])"
     r"|\([ \t]{0,4}(?=[\"'`])"  # setPassword("…")
@@ -74,11 +75,14 @@ ASSIGNED = re.compile(
 IDENTIFIED = re.compile(r"""(?i:identified\s+by)\s+(?i:password\s+)?["']([^"'\n]{1,200})""")
 
 _COMMAND_OPTION = re.compile(r"(?:^|\s)--?[\w.-]*$")
-_NEXT_PARAMETER = re.compile(r"&[\w.-]{1,40}=|%26|%22|&(?:quot|lt|gt|amp|#39)\b|</")
+_NEXT_PARAMETER = re.compile(r"&[\w.-]{1,40}=|%26\w+(?:=|%3D)|%22|&(?:quot|lt|gt|amp|#39)\b|</")
 SURE = 16  # so many characters are no word by chance
 _SETS = re.compile(r"(?i)\b(?:set|chang|reset|updat|rotat|mak|switch)\w*\b")
 _ASSERTION = re.compile(
     r"""(?i:samlre(?:sponse|quest)["']?(?:[ \t]+value)?[ \t]*[:=>][ \t]*["']?)([\w+/=%-]{40,100000})"""
+)
+_NEXT_LINE = re.compile(
+    r"(?i:password|passphrase|token|pwd)(?:[ \t]to[ \t][\w ]{3,40})?:?[ \t]*\r?\n\r?\n?([^\s\"'=:(){}<>|,#]{8,200})[ \t]*(?=\r?\n|$)"
 )
 _NETWORK_KEY = re.compile(
     r"""(?i:key)(?:[ \t]*[:=][ \t]*|[ \t]+)(?:[0567][ \t])?["']?([^\s"',;]{6,64})"""
@@ -211,6 +215,15 @@ def assertion_at(text: str, at: int) -> Found | None:
     """What a provider of identities says of the user, signed."""
     found = _ASSERTION.match(text, at)
     return (*found.span(1), "assigned") if found else None
+
+
+def next_line_at(text: str, at: int) -> Found | None:
+    """The value in a line of its own below the line that names it, as programs print one."""
+    found = _NEXT_LINE.match(text, at)
+    if not found or is_name_of_thing(found[1]) or not any(map(str.isdigit, found[1])):
+        return None
+    plausible = is_password(found[1], quoted=False) and not is_code(found[1])
+    return (*found.span(1), "password") if plausible else None
 
 
 def network_key_at(text: str, at: int) -> Found | None:

@@ -31,7 +31,7 @@ _EXTENSION = re.compile(r"\.[A-Za-z][A-Za-z0-9]{0,5}(?![A-Za-z0-9])")
 _MORE_PARTS = re.compile(r"(?:\.[A-Za-z0-9_-]{16,})*")
 _REST = re.compile(r"[+=][A-Za-z0-9+/=_-]*")  # of a key in base64
 _DOTTED_MARK = re.compile(
-    r"(?<![\w./-])(?P<mark>[a-z][a-z0-9_]{0,9}(?:[.~][a-z0-9]{1,6}){0,2}|(?P<half>[\w-]{10,40}))[.~]$"
+    r"(?<![\w./-])(?P<mark>(?:[a-z][a-z0-9_]{0,9}|[A-Z]{1,4})(?:[.~][a-z0-9]{1,6}){0,2}|(?P<half>[\w-]{10,40}))[.~]$"
 )
 _LONG_HEX = 40
 _VERSIONED = re.compile(r"v\d\.")

@@ -23,6 +23,7 @@ from aish.core.secrets.named import (
     community_at,
     named_at,
     network_key_at,
+    next_line_at,
 )
 from aish.core.secrets.places import line_before
 from aish.core.secrets.randomness import is_drawn, is_hex
@@ -43,7 +44,7 @@ _SECRET_KEYS = tuple(
         "backup product activation serial provisioning pairing escrow bitlocker enrollment join "
         "setup user host-only team org tenant merchant partner publishable-secret vendor sdk "
         "sending mail smtp sms push notification payment gateway my your this license-file "
-        "aes des fernet hmac installation registration device feature relay agent network wifi wpa psk tls ssl pgp gpg"
+        "node validator aes des fernet hmac installation registration device feature relay agent network wifi wpa psk tls ssl pgp gpg"
     ).split()
 )
 _NOT_KEYS = ("public", "publishable", "primary", "foreign", "cache", "sort", "partition", "host")
@@ -110,6 +111,7 @@ def _password(text: str, at: int) -> Found | None:
         named_at(text, at)
         or given_near(text, at)
         or said_before(text, at)
+        or next_line_at(text, at)
         or _row_or_argument(text, at)
     )
 
@@ -127,8 +129,8 @@ def _token(text: str, at: int) -> Found | None:
         return None
     if found := named_at(text, at):
         return found
-    if seed := seed_at(text, at, at + _LINE):
-        return seed
+    if found := seed_at(text, at, at + _LINE) or next_line_at(text, at):
+        return found
     free = free_key_after(text, at)
     return (*free, "assigned") if free else None
 
@@ -214,6 +216,7 @@ _NAMES = (
     Name("mdp", named_at, "p", r"(?![a-z])", whole=True),
     Name("parola", named_at, "p", _NO_WORD),
     Name("phrase", phrase_at, "p", whole=True),
+    Name("bip39", phrase_at, "p"),
     Name("private-key", _unsealing, "p"),
     Name("token", _token, "k", _NO_WORD),
     Name("cookie", cookie_at, "k", r"(?![a-rt-z])"),
@@ -254,6 +257,7 @@ _NAMES = (
     Name("from-literal", placed_at, "f"),
     Name("identified by", _matched(IDENTIFIED, "password"), "y"),
     Name("samlre", assertion_at, "m"),
+    Name("seed", phrase_at, "d", r"(?=[\"' ]*[:=][\"' ]*[a-z]{3,8} [a-z]{3,8} )"),
     Name("lozinka", named_at, "z"),
     Name("zugangsdaten", pair_at, "z"),
     Name("heslo", named_at, "h"),
@@ -273,7 +277,7 @@ _FOREIGN = (
     "ароль", "密", "口令", "パスワ", "비밀", "lösenord", "hasło", "Hasło", "şifre", "Şifre", "jelszó",
     "κωδικός", "пін", "सवर्ड", "รหัสผ่าน", "كلمة", "סיסמ",
 )  # fmt: skip
-_NETWORK = re.compile(r"(?i)wireless|wi-?fi|isakmp|tacacs|radius|wpa|^\s*option\s*$")
+_NETWORK = re.compile(r"(?i)wireless|wi-?fi|isakmp|tacacs|radius|wpa|network[ _-]$|^\s*option\s*$")
 _ENVIRONMENT_KEY = re.compile(r"[A-Z0-9_]{2,40}_$")
 
 
