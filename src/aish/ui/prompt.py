@@ -64,7 +64,7 @@ class PromptTemplate:
         pieces: list[Fragment] = []
         for text, field in self._parts:
             said = MARKS[values.get("mark", "shell")] if field == "mark" else ""
-            said = said or (values[field] if field else "")
+            said = said or (harmless(values[field]) if field else "")
             before = text if said or not field else text.removesuffix(" ")
             if before:
                 pieces.append(("class:prompt", before))
@@ -111,7 +111,7 @@ class ShellPrompt:
         from prompt_toolkit.formatted_text import ANSI, to_formatted_text
 
         text = _NO_COLOUR.sub("", values.get("ps1", "") or "$ ")
-        pieces = [(piece[0], piece[1]) for piece in to_formatted_text(ANSI(text))]
+        pieces = [(piece[0], harmless(piece[1])) for piece in to_formatted_text(ANSI(text))]
         kind = values.get("mark", "shell")
         return pieces if kind == "shell" else [*pieces, (f"class:prompt.{kind}", MARKS[kind] + " ")]
 

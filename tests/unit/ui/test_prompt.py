@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from aish.core.errors import ConfigError
-from aish.ui.prompt import PromptTemplate, git_branch, shortened
+from aish.ui.prompt import PromptTemplate, ShellPrompt, git_branch, shortened
 
 
 def test_the_default_looks_like_a_shell_prompt() -> None:
@@ -44,3 +44,16 @@ def test_the_branch_is_read_without_running_git(tmp_path: Path) -> None:
     assert git_branch(str(deep)) == "topic/x"
     (tmp_path / ".git" / "HEAD").write_text("0123456789abcdef\n")
     assert git_branch(str(deep)) == "01234567"
+
+
+def test_no_field_of_the_prompt_reaches_the_terminal_raw(tmp_path: Path) -> None:
+    (tmp_path / ".git").mkdir()
+    (tmp_path / ".git" / "HEAD").write_text("ref: refs/heads/b\x1b[31m\x9b2J\u202ex\n")
+    branch = git_branch(str(tmp_path))
+    pieces = PromptTemplate("{git} {mark}").fragments({"git": branch, "mark": "shell"})
+    assert "".join(text for _, text in pieces) == "b[31m2Jx ❯"
+
+
+def test_a_prompt_of_the_users_own_has_nothing_raw_but_its_colours() -> None:
+    own = {"ps1": "\x1b[32md\x9b2J\u202ex\x1b[0m\n$ "}
+    assert "".join(text for _, text in ShellPrompt().fragments(own)) == "dx\n$ "
