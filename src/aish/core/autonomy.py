@@ -62,8 +62,9 @@ def alike(first: str, second: str) -> bool:
 
 
 def _words(action: str) -> list[str]:
-    """What an action is about; how its options are spelled does not matter."""
-    return [word for word in _WORD.findall(action) if not word.startswith("-")]
+    """What an action is about; how options and the way to a file are spelled does not matter."""
+    found = [word for word in _WORD.findall(action) if not word.startswith("-")]
+    return [word.rstrip("/").rpartition("/")[2] or word for word in found]
 
 
 def skips_enough(skipped: Sequence[str]) -> bool:

@@ -31,6 +31,7 @@ MOST_TOOLS = 500
 MOST_PAGES = 50
 BACK_OFF = (0.5, 1.0, 2.0, 5.0, 15.0, 30.0)  # seconds between tries
 SETTLING = 0.5  # seconds between two looks at lists that keep changing
+LONGEST_REASON = 300  # characters
 QUIET = 10.0  # seconds between two complaints of a server that are told
 LOUD = ("error", "critical", "alert", "emergency")  # levels of a log that are told
 FAILURES = (
@@ -238,12 +239,12 @@ class McpServer:
         except MCPError as error:
             if "closed" in str(error).lower():
                 self._broken.set()
-            raise ToolError(f"{name}: {error}"[:500]) from None
+            raise ToolError(f"{name}: {_said(error)}") from None
         except (ValueError, RuntimeError) as error:  # an answer that is none
-            raise ToolError(f"{name}: {error}"[:500]) from None
+            raise ToolError(f"{name}: {_said(error)}") from None
         except FAILURES as error:
             self._broken.set()
-            raise ToolError(f"{name}: {error or type(error).__name__}"[:500]) from None
+            raise ToolError(f"{name}: {_said(error)}") from None
 
     def _live(self) -> Client:
         if self._client is None:
@@ -298,12 +299,17 @@ class McpServer:
         first: BaseException = group
         while isinstance(first, BaseExceptionGroup):
             first = first.exceptions[0]
-        why = str(first) or type(first).__name__
+        why = _said(first)
         self._fail(self._web.learned(first, why) if self._web is not None else why)
 
     def _fail(self, why: str) -> None:
         said = self._child.last_words
         self.state, self.error = "failed", f"{why}: {said}" if said else why
+
+
+def _said(error: BaseException) -> str:
+    """What went wrong, in one line."""
+    return " ".join(str(error).split())[:LONGEST_REASON] or type(error).__name__
 
 
 async def _tools(client: Client) -> AsyncIterator[types.Tool]:

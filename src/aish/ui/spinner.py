@@ -24,6 +24,10 @@ class Spinner:
         self._thread: threading.Thread | None = None
         self.word = word
 
+    @property
+    def turns(self) -> bool:
+        return self._thread is not None
+
     def start(self) -> None:
         if self._screen.terminal and self._screen.colours and self._thread is None:
             self._stop.clear()
@@ -63,8 +67,12 @@ def turning(screen: Screen, word: str) -> Iterator[Callable[[str], None]]:
     def tell(progress: str) -> None:
         spinner.word = f"{word}: {escaped(' '.join(progress.split()))[:80]}"
 
+    outer = screen.sign if isinstance(screen.sign, Spinner) and screen.sign.turns else None
+    screen.still()  # one sign at a time
     spinner.start()
     try:
         yield tell
     finally:
         spinner.stop()
+        if outer is not None:
+            outer.start()

@@ -55,6 +55,8 @@ def test_tasks_are_read_in_order_each_once_and_not_too_many() -> None:
 
 def test_three_skips_alike_are_enough() -> None:
     assert alike("rm -rf build", "rm -r build")
+    assert alike("rm -rf a.txt", "rm -r -f ./a.txt")
+    assert alike("rm -rf build/", "rm -rf /home/me/src/build")
     assert not alike("rm -rf build", "ls build")
     assert skips_enough(["rm -rf build", "ls", "rm -r build", "rm -rf ./build build"])
     assert not skips_enough(["rm a", "mv b c", "cp d e"])

@@ -105,6 +105,9 @@ def _tools(session: Session, word: str) -> None:
     if not _ready(session):
         return
     screen, box = session.screen, session.tools().toolbox
+    for server in session.tools().servers.servers():
+        if server.state != "ready":
+            screen.notice(_standing(session, server.settings.name))
     for name, tool in _known(session):
         if word.lower() not in f"{name} {tool.description}".lower():
             continue
