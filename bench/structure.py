@@ -46,7 +46,8 @@ class Calls:
             return
         code, caller = frame.f_code, frame.f_back
         here, before = package_of(code.co_filename), package_of(caller.f_code.co_filename)
-        if here and before and here != before:
+        imported = caller.f_code.co_name == "<module>"  # a decorator, or a constant being made
+        if here and before and here != before and not imported:
             pair = (
                 f"{caller.f_code.co_filename}:{caller.f_code.co_name}",
                 f"{code.co_filename}:{code.co_name}",

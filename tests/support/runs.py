@@ -16,6 +16,7 @@ from aish.core.located import At
 from aish.core.messages import Delta, ExecResult
 from aish.core.safety.verdict import Verdict
 from aish.core.user import Nobody
+from aish.engine import ports as engine
 from aish.engine.ports import Decision, Place, Tools
 from aish.engine.turn import play
 from aish.journal.recording import Recorder
@@ -135,6 +136,7 @@ class Running:
         planner: ScriptedModels | None = None,
         second: Callable[[str, Verdict], Verdict] | None = None,
         log: bool = True,
+        governor: engine.Governor | None = None,
         **rules: Any,
     ) -> None:
         self.folder = folder
@@ -148,6 +150,7 @@ class Running:
         self.events: list[Event] = []
         self._planner = planner
         self._second = second
+        self._governor = governor
         self._rules = rules
         self.journal = Recorder(
             folder / "sessions", model=lambda: "fast", place=At(str(folder)), user=Nobody()
@@ -169,7 +172,7 @@ class Running:
             limits = replace(limits, steps=order.max_steps)
         return Team(
             model=self.models.named(),
-            governor=governor,
+            governor=self._governor or governor,
             hands=self.hands,
             pilot=self.pilot,
             purse=self.purse,

@@ -26,9 +26,9 @@ from aish.core.events import (
     TasksChanged,
 )
 from aish.core.messages import Delta, ToolCall, ToolCallPiece
-from aish.core.safety.verdict import Verdict
+from aish.core.safety.verdict import HARMLESS, Verdict
 from aish.core.tools import Fitting, Permit, ToolResult
-from aish.engine.ports import Decision
+from aish.engine.ports import Decision, Ruling
 from aish.engine.second_opinion import stricter_verdict
 from aish.engine.turn import play
 from aish.session.running import Order
@@ -56,6 +56,22 @@ def test_it_acts_looks_at_the_result_and_ends_with_the_goal_line(tmp_path: Path)
     assert {request.purpose for request in run.models.requests} == {"norris"}
     assert run.session.context.blocks.get("autonomy") == ""
     assert run.purse.runs == ["begin", "end"]
+
+
+class Strict:
+    """Has nothing run, whatever it is."""
+
+    def rule(self, proposal: ProposedCommand) -> Ruling:
+        return Ruling("refuse", "shell", HARMLESS)
+
+    def ask(self, proposal: ProposedCommand, ruling: Ruling) -> Decision:
+        raise AssertionError(f"asked about {proposal.command}")
+
+
+def test_what_the_governor_refuses_never_reaches_the_hands(tmp_path: Path) -> None:
+    run = Running(tmp_path, commands("ls"), DONE, governor=Strict()).pursue()
+    assert run.hands.ran == []
+    assert [skipped.action for skipped in run.of(Skipped)] == ["ls"]
 
 
 def test_every_action_of_an_answer_comes_before_its_goal_line(tmp_path: Path) -> None:
