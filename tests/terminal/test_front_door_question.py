@@ -210,3 +210,28 @@ def test_a_destructive_command_says_how_much_it_deletes_and_what_led_to_it(home:
             person.press("enter")
             person.pause(0.5)
     assert len(list(logs.iterdir())) == 12
+
+
+def test_always_lets_exactly_this_run_unasked_until_exit(home: Home) -> None:
+    script = home.path / "mine"
+    script.write_text("#!/bin/sh\ntouch made-$(ls | grep -c made-)\n")
+    script.chmod(0o755)
+    with asked(home, "CMD: ./mine\n", "CMD: ./mine\n", "CMD: ./mine two\n") as person:
+        assert "[a]lways" in person.text
+        person.keys("a")
+        person.wait_for("type always")
+        person.pause(0.3)
+        person.keys("always\r")
+        person.next_prompt(2)
+        person.say("?do it")
+        person.next_prompt(3)
+        assert made(home) == ["made-0", "made-1"]
+        person.say(":safety")
+        person.wait_for("unasked")
+        person.next_prompt(4)
+        person.say("?do it")
+        person.wait_for(re.compile(r"│ \./mine two\n.*\[a\]lways", re.DOTALL))
+        person.pause(0.3)
+        person.keys("s")
+        person.next_prompt(5)
+    assert made(home) == ["made-0", "made-1"]
