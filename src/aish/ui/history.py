@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from aish.store.history import LineHistory
 
 
+BETWEEN = "\0"  # lines; none has one
+
+
 class StoredHistory(History):
     """The stored lines, read in a thread while the prompt is already up.
 
@@ -34,14 +37,22 @@ class StoredHistory(History):
         self._warn = warn
         self._waiting: list[Callable[[], None]] = []
         self._stored: list[str] | None = None  # read from the file and not taken yet
+        self._joined = ""
+        self._old = 0
         self._reading = False
         self.read = False
+        self.older = ""  # what the file held, newest first, each line between two marks
         self.is_command: Callable[[str], bool] = lambda _: True
 
     @property
     def lines(self) -> list[str]:
         """The lines, newest first."""
         return self._loaded_strings
+
+    @property
+    def fresh(self) -> int:
+        """How many of the lines, the newest, were not in the file when it was read."""
+        return len(self._loaded_strings) - self._old
 
     async def load(self) -> AsyncGenerator[str, None]:
         """Have the file read, once; the buffer itself gets nothing yet.
@@ -57,7 +68,9 @@ class StoredHistory(History):
             yield nothing
 
     def _read_file(self, loop: asyncio.AbstractEventLoop) -> None:
-        self._stored = self._lines.newest_first()
+        stored = self._lines.newest_first()
+        self._joined = BETWEEN.join(["", *stored, ""])
+        self._stored = stored
         with contextlib.suppress(RuntimeError):  # between two prompts; the next one takes it
             loop.call_soon_threadsafe(self._take)
 
@@ -69,6 +82,7 @@ class StoredHistory(History):
         typed = self._loaded_strings
         known = set(typed)
         self._loaded_strings = [*typed, *(line for line in stored if line not in known)]
+        self.older, self._old = self._joined, len(self._loaded_strings) - len(typed)
         self._loaded = self.read = True
         for action in self._waiting:
             action()
@@ -146,17 +160,33 @@ class SuggestFromHistory(AutoSuggest):
 
     def __init__(self, history: StoredHistory) -> None:
         self._history = history
-        self._seen: tuple[int, str, int] = (-1, "", 0)  # lines there were, beginning, place
+        self._seen = ("", 0)  # a beginning, and where in the older lines it was found
 
     def get_suggestion(self, buffer: Buffer, document: Document) -> Suggestion | None:
         del buffer
-        text, lines = document.text, self._history.lines
+        text = document.text
         if not text.strip() or "\n" in text:
             return None
-        count, beginning, place = self._seen
-        if count != len(lines) or not beginning or not text.startswith(beginning):
-            place = 0
-        while place < len(lines) and not _suggests(lines[place], text):
-            place += 1
-        self._seen = (len(lines), text, place)
-        return Suggestion(lines[place][len(text) :]) if place < len(lines) else None
+        line = self._newer(text) or self._older(text)
+        return Suggestion(line[len(text) :]) if line else None
+
+    def _newer(self, text: str) -> str:
+        """Among the lines of this session."""
+        lines = self._history.lines[: self._history.fresh]
+        return next((line for line in lines if _suggests(line, text)), "")
+
+    def _older(self, text: str) -> str:
+        """In the text of all others: one search of the machine, not one for each line."""
+        older, (beginning, at) = self._history.older, self._seen
+        wanted = BETWEEN + text
+        if not beginning or not text.startswith(beginning):
+            at = 0
+        while (at := older.find(wanted, at)) >= 0:
+            self._seen = (text, at)
+            end = older.find(BETWEEN, at + 1)
+            line = older[at + 1 : end]
+            if _suggests(line, text):
+                return line
+            at = end
+        self._seen = (text, len(older))
+        return ""
