@@ -6,9 +6,10 @@ import sys
 
 def main() -> int:
     """Run aish and return its exit code."""
-    arguments = with_config(sys.argv[1:])
-    if arguments is None:
-        sys.stderr.write("aish: --config needs a file\n")
+    try:
+        arguments = with_config(sys.argv[1:])
+    except ValueError as problem:
+        sys.stderr.write(f"aish: {problem}\n")
         return 2
     if arguments in (["--version"], ["version"]):
         from aish import __version__
@@ -36,16 +37,22 @@ def main() -> int:
     return leave_at_once(run(arguments))
 
 
-def with_config(arguments: list[str]) -> list[str] | None:
-    """`--config FILE` before everything else is AISH_CONFIG for this aish; None without a file."""
+def with_config(arguments: list[str]) -> list[str]:
+    """`--config FILE` before everything else is AISH_CONFIG for this aish.
+
+    Raises: ValueError, without such a file: the defaults have no cap and no policy of the user's.
+    """
     while arguments and (arguments[0] == "--config" or arguments[0].startswith("--config=")):
         import os
 
         first, *rest = arguments
         named = first.removeprefix("--config").removeprefix("=") or (rest.pop(0) if rest else "")
         if not named:
-            return None
-        os.environ["AISH_CONFIG"] = os.path.abspath(os.path.expanduser(named))  # noqa: PTH100, PTH111
+            raise ValueError("--config needs a file")
+        path = os.path.abspath(os.path.expanduser(named))  # noqa: PTH100, PTH111
+        if not os.path.lexists(path):
+            raise ValueError(f"--config {ascii(named)}: there is no such file")
+        os.environ["AISH_CONFIG"] = path
         arguments = rest
     return arguments
 
