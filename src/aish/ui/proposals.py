@@ -7,14 +7,16 @@ from aish.core.repetition import is_degenerate
 from aish.core.spoken import Fences
 
 _PREFIXES = (FOREGROUND, BACKGROUND)
+_HEAD = 4096  # of a line; what comes behind it decides nothing and is not copied again and again
 
 
 class WithoutProposals:
     """Passes text on as it comes; holds back only a line that may turn out to be a proposal."""
 
     def __init__(self) -> None:
-        self._line = ""
-        self._passed = 0  # of the line
+        self._head = ""
+        self._passed = 0  # of the head
+        self._rest: list[str] = []  # of the line, as far as it is held back
         self._fences = Fences()
 
     def feed(self, text: str) -> str:
@@ -22,30 +24,43 @@ class WithoutProposals:
         shown = []
         *ended, rest = text.split("\n")
         for part in ended:
-            self._line += part
+            self._add(part)
             shown.append(self._end())
-        self._line += rest
+        self._add(rest)
         if not self._may_propose():
-            shown.append(self._line[self._passed :])
-            self._passed = len(self._line)
+            shown += [self._head[self._passed :], *self._rest]
+            self._passed, self._rest = len(self._head), []
         return "".join(shown)
 
     def close(self, *, complete: bool) -> str:
         """What was held back; the last line of a complete answer may be a proposal too."""
-        line, passed, self._line, self._passed = self._line, self._passed, "", 0
+        line, passed = self._taken()
         proposed = complete and not self._fences.open and _is_asked_about(line)
         return "" if proposed else line[passed:]
 
     def _end(self) -> str:
-        line, passed, self._line, self._passed = self._line, self._passed, "", 0
+        line, passed = self._taken()
         if self._fences.passes(line) or self._fences.open:
             return line[passed:] + "\n"
         return "" if _is_asked_about(line.removesuffix("\r")) else line[passed:] + "\n"
 
+    def _add(self, part: str) -> None:
+        room = _HEAD - len(self._head)
+        if room > 0:
+            self._head += part[:room]
+        if len(part) > room:
+            self._rest.append(part[room:])
+
+    def _taken(self) -> tuple[str, int]:
+        """The line, as far as it is kept, and how much of that was shown; the next one begins."""
+        line, passed = "".join([self._head, *self._rest]), self._passed
+        self._head, self._passed, self._rest = "", 0, []
+        return line, passed
+
     def _may_propose(self) -> bool:
         if self._fences.open:
             return False
-        line = self._line
+        line = self._head
         return any(line.startswith(prefix) or prefix.startswith(line) for prefix in _PREFIXES)
 
 

@@ -27,3 +27,20 @@ def test_proposals_are_left_out_however_the_text_is_cut(cuts: list[int]) -> None
 
 def test_a_line_that_was_cut_short_is_shown() -> None:
     assert shown("CMD: rm -rf /tm", [], complete=False) == "CMD: rm -rf /tm"
+
+
+def test_a_line_without_end_is_passed_on_and_not_kept() -> None:
+    text = WithoutProposals()
+    piece = "word " * 800
+    assert all(text.feed(piece) == piece for _ in range(250))
+    kept = sum(len(value) for value in vars(text).values() if isinstance(value, str))
+    assert kept < 10_000
+    assert text.feed("\nCMD: ls\n") == "\n"
+
+
+def test_a_long_proposal_is_held_back_whole() -> None:
+    command = "echo " + " ".join(str(number) for number in range(3000))
+    answer = f"so:\nCMD: {command}\nthen"
+    cuts = list(range(0, len(answer), 700))
+    assert shown(answer, cuts) == "so:\nthen"
+    assert shown(f"CMD: {command}", cuts[:9], complete=False) == f"CMD: {command}"
