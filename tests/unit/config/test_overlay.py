@@ -1,6 +1,8 @@
 """The project overlay: found upwards, trusted by content, merged only where that is harmless."""
 
-from dataclasses import dataclass, replace
+from __future__ import annotations
+
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -18,6 +20,7 @@ from aish.config.overlay import (
 from aish.config.schema import Config, key
 from aish.config.trust import TrustFile
 from aish.core.errors import ConfigError, StoreError
+from aish.core.values import dataclass
 
 MINE = """
 model = "fast"
