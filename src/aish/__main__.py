@@ -51,7 +51,7 @@ def with_config(arguments: list[str]) -> list[str]:
             raise ValueError("--config needs a file")
         path = os.path.abspath(os.path.expanduser(named))  # noqa: PTH100, PTH111
         if not os.path.lexists(path):
-            raise ValueError(f"--config {ascii(named)}: there is no such file")
+            raise ValueError(f"--config {named!a}: there is no such file")
         os.environ["AISH_CONFIG"] = path
         arguments = rest
     return arguments
