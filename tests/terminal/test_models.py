@@ -171,7 +171,10 @@ def test_an_overlay_is_in_force_where_it_lies_and_nowhere_else(home: Home) -> No
             terminal.wait_for("no longer in force")
             terminal.wait_for("[aish:a] ~")
             terminal.enter("cd project")
-            terminal.wait_for(re.compile(r"is in force here(.|\n)*\[aish:b\] ~/project"))
+            terminal.wait_for(lambda t: t.text.count("is in force here") == 2)
+            terminal.enter("mkdir -p src && cd src")
+            terminal.wait_for("[aish:b] ~/project/src ❯")
+            assert terminal.text.count("is in force here") == 2, "it was in force before"
             assert terminal.text.count("[y/N]") == 1
 
 

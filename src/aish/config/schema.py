@@ -48,7 +48,7 @@ def key(
     return field(default=default, metadata=about)
 
 
-@dataclass(frozen=True, repr=False, eq=False)
+@dataclass(frozen=True)
 class ModelConfig:
     """A model behind an OpenAI-compatible server."""
 
@@ -98,7 +98,7 @@ class ModelConfig:
     connect_timeout_ms: int = key(10_000, "Longest wait for a connection.", least=1)
 
 
-@dataclass(frozen=True, repr=False, eq=False)
+@dataclass(frozen=True)
 class CompressConfig:
     """The short view that models with `local_compress` get."""
 
@@ -106,7 +106,7 @@ class CompressConfig:
     max_turn_chars: int = key(800, "How much of each turn is shown.", least=1)
 
 
-@dataclass(frozen=True, repr=False, eq=False)
+@dataclass(frozen=True)
 class ContextConfig:
     """How the conversation is kept within the model's window."""
 
@@ -124,7 +124,7 @@ class ContextConfig:
     compress: CompressConfig = CompressConfig()
 
 
-@dataclass(frozen=True, repr=False, eq=False)
+@dataclass(frozen=True)
 class TokenizeConfig:
     """How tokens are counted."""
 
@@ -136,7 +136,7 @@ class TokenizeConfig:
     )
 
 
-@dataclass(frozen=True, repr=False, eq=False)
+@dataclass(frozen=True)
 class LocalConfig:
     """The embedded model (the preset `local`)."""
 
@@ -156,7 +156,7 @@ class LocalConfig:
     local_compress: bool = key(False, "Show it a short view: see `context.compress`.")
 
 
-@dataclass(frozen=True, repr=False, eq=False)
+@dataclass(frozen=True)
 class CostConfig:
     """When spending is pointed out, and where it ends."""
 
@@ -171,7 +171,7 @@ class CostConfig:
     cap_per_run: float = key(0.0, "The same for one autonomous run; 0: no cap.", least=0)
 
 
-@dataclass(frozen=True, repr=False, eq=False)
+@dataclass(frozen=True)
 class SecretsConfig:
     """What never leaves this machine."""
 
@@ -186,7 +186,7 @@ class SecretsConfig:
     )
 
 
-@dataclass(frozen=True, repr=False, eq=False)
+@dataclass(frozen=True)
 class RouteClasses:
     """The preset that questions of a class go to; empty means the one in use."""
 
@@ -195,7 +195,7 @@ class RouteClasses:
     default: str = key("", "Preset for all others.")
 
 
-@dataclass(frozen=True, repr=False, eq=False)
+@dataclass(frozen=True)
 class RoutePrompts:
     """The system prompt for questions of a class; empty means the usual one."""
 
@@ -204,7 +204,7 @@ class RoutePrompts:
     default: str = key("", "For all others.")
 
 
-@dataclass(frozen=True, repr=False, eq=False)
+@dataclass(frozen=True)
 class RoutingConfig:
     """Which model a question goes to, and where it goes when that one does not answer."""
 
@@ -215,7 +215,7 @@ class RoutingConfig:
     system_prompts: RoutePrompts = RoutePrompts()
 
 
-@dataclass(frozen=True, repr=False, eq=False)
+@dataclass(frozen=True)
 class SafetyConfig:
     """What is asked before a command runs. See the guide on safety."""
 
@@ -244,7 +244,7 @@ class SafetyConfig:
     )
 
 
-@dataclass(frozen=True, repr=False, eq=False)
+@dataclass(frozen=True)
 class McpServerConfig:
     """A server of tools, over the Model Context Protocol."""
 
@@ -267,7 +267,7 @@ class McpServerConfig:
 Servers = Mapping[str, McpServerConfig]
 
 
-@dataclass(frozen=True, repr=False, eq=False)
+@dataclass(frozen=True)
 class McpConfig:
     """Tools of other programs. See the guide on tools."""
 
@@ -275,7 +275,7 @@ class McpConfig:
     servers: Servers = field(default_factory=dict)
 
 
-@dataclass(frozen=True, repr=False, eq=False)
+@dataclass(frozen=True)
 class NorrisConfig:
     """Autonomous runs. See the guide on autonomy."""
 
@@ -292,7 +292,7 @@ class NorrisConfig:
     tasks_max: int = key(16, "Tasks of such a list at most.", least=1)
 
 
-@dataclass(frozen=True, repr=False, eq=False)
+@dataclass(frozen=True)
 class ProjectConfig:
     """The project that the working directory belongs to."""
 
@@ -304,7 +304,7 @@ class ProjectConfig:
     )
 
 
-@dataclass(frozen=True, repr=False, eq=False)
+@dataclass(frozen=True)
 class ShellConfig:
     """The shell that runs commands."""
 
@@ -312,7 +312,7 @@ class ShellConfig:
     capture_kb: int = key(16, "How much of a command's output is kept for the model.", least=1)
 
 
-@dataclass(frozen=True, repr=False, eq=False)
+@dataclass(frozen=True)
 class MemoryConfig:
     """What aish remembers across sessions."""
 
@@ -329,7 +329,7 @@ class MemoryConfig:
     prune_older_than_days: float = key(0.0, "Forget what is older than this; 0: never.", least=0)
 
 
-@dataclass(frozen=True, repr=False, eq=False)
+@dataclass(frozen=True)
 class SessionsConfig:
     """The logs of conversations."""
 
@@ -340,7 +340,7 @@ class SessionsConfig:
     )
 
 
-@dataclass(frozen=True, repr=False, eq=False)
+@dataclass(frozen=True)
 class UiConfig:
     """What the prompt and the answers look like."""
 
@@ -363,7 +363,7 @@ class UiConfig:
     )
 
 
-@dataclass(frozen=True, repr=False, eq=False)
+@dataclass(frozen=True)
 class Config:
     """Everything a user can set."""
 

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import MISSING, Field, FrozenInstanceError, field
 from inspect import get_annotations
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 __all__ = ["dataclass", "field"]
 
@@ -29,6 +29,17 @@ else:
         return _made(cls) if cls is not None else lambda cls: _made(cls, **wanted)
 
 
+class _Wanted(NamedTuple):
+    """What the standard library asks of a base class."""
+
+    init: bool = True
+    repr: bool = True
+    eq: bool = True
+    order: bool = False
+    unsafe_hash: bool = False
+    frozen: bool = False
+
+
 def _made(
     cls: type,
     *,
@@ -41,6 +52,7 @@ def _made(
     known = _inherited(cls) | own
     methods: dict[str, Any] = {
         _FIELDS: known,
+        "__dataclass_params__": _Wanted(repr=repr, eq=eq, frozen=frozen),
         "__match_args__": tuple(known),
         "__init__": _init(cls, known.values(), frozen),
     }
@@ -72,7 +84,7 @@ def _own_fields(cls: type) -> dict[str, Field[Any]]:
             delattr(cls, name)
         elif one is given:
             setattr(cls, name, one.default)
-        one.name, one.type = name, kind
+        one.name, one.type, one.kw_only = name, kind, False
         one._field_type = dataclasses._FIELD  # type: ignore[attr-defined]  # what fields() looks for
         found[name] = one
     return found

@@ -135,6 +135,14 @@ def test_a_subclass_adds_its_fields_and_is_no_equal_of_its_base() -> None:
     assert not hasattr(Place(1), "__dict__")
 
 
+def test_a_dataclass_of_the_standard_library_may_be_made_of_one() -> None:
+    @dataclasses.dataclass(frozen=True)
+    class Named(Point):
+        name: str = "far"
+
+    assert Named(1) == Named(1, 0, "far")
+
+
 def test_what_a_body_has_of_its_own_stays() -> None:
     assert Counted(1).n == 2
     assert Counted(1) == Counted(5)
