@@ -76,3 +76,15 @@ def test_questions_are_answered_while_notes_are_written_and_the_next_prompt_has_
             prompt = str(main.chats[-1].json["messages"][0]["content"])
     assert NOTES in prompt, "below the digest of a later prompt"
     assert prompt.index("- user: question number0") < prompt.index(NOTES)
+
+
+def test_one_question_from_a_script_is_answered_without_a_word_to_the_model_of_the_notes(
+    home: Home,
+) -> None:
+    """Nobody would read them: the process ends with its answer."""
+    with scripted_server(stream("Fine.\n")) as main, scripted_server(stream(NOTES)) as notes:
+        home.configure(CONFIG.format(main=main.url, notes=notes.url))
+        said = home.run("ask", "what is it", stdin="some words of a log\n" * 4000)
+    assert (said.returncode, said.stdout) == (0, "Fine.\n")
+    assert len(main.chats[0].body) < 20_000, "most of what was piped in is left out"
+    assert not notes.chats
