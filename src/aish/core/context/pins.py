@@ -133,7 +133,12 @@ def pins_text(pins: Sequence[Pin], tokens: int, tokenizer: Tokenizer) -> str:
         whole = "\n".join(pin.line for pin in _not_repeated(kept))
         if count_text(tokenizer, whole) <= tokens:
             return whole
-    return _squeezed(near, len(kept) - len(near), tokens, tokenizer)
+    return _squeezed(near, _told(kept) - _told(near), tokens, tokenizer)
+
+
+def _told(pins: Sequence[Pin]) -> int:
+    """How many of them are worth a word when they are left out."""
+    return sum(pin.kind != "said" for pin in pins)
 
 
 def _near(kept: Sequence[Pin], tokens: int) -> list[Pin]:
@@ -163,7 +168,7 @@ def _squeezed(kept: Sequence[Pin], gone: int, tokens: int, tokenizer: Tokenizer)
     for at in order[:-1]:
         if spent + (left_out if gone else 0) <= tokens:
             break
-        lines[at], gone = None, gone + 1
+        lines[at], gone = None, gone + (kept[at].kind != "said")
         spent -= costs[at]
     most = order[-1]
     if spent + (left_out if gone else 0) > tokens:

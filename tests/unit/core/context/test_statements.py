@@ -66,4 +66,4 @@ def test_statements_give_way_before_any_rule() -> None:
     text = pins_text([rule, *said], 200, tokenizer)
     assert rule.text in text and "Sheep 399" in text and "Sheep 1 " not in text
     assert tokenizer.count(text) <= 200
-    assert f"(and {399 - text.count('Sheep')} older ones)" in text
+    assert "older ones" not in text, "statements leave without a word"
