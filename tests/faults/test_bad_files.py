@@ -137,3 +137,4 @@ def test_without_a_umask_nothing_is_readable_by_others(home: Home) -> None:
         if not path.is_symlink() and path.lstat().st_mode & 0o077
     ]
     assert loose == []
+    assert not list(home.cache.glob("shell/*/history"))  # what was typed does not stay behind

@@ -122,7 +122,9 @@ class Channel:
     def write_history(self, commands: Iterable[tuple[str, int]]) -> None:
         """Write what bash's history begins with, as bash writes its own file with time stamps."""
         text = "".join(f"#{moment}\n{command}\n" for command, moment in commands)
-        (self.directory / "history").write_text(text, "utf-8", "surrogateescape")
+        path = self.directory / "history"
+        path.touch(0o600)  # whatever the umask: it holds what was typed on other days
+        path.write_text(text, "utf-8", "surrogateescape")
 
     def records(self) -> list[Record]:
         """The records that have arrived; does not wait."""
@@ -191,7 +193,7 @@ def _is_stale(entry: os.DirEntry[str]) -> bool:
 
 
 def _remove(directory: Path) -> None:
-    for name in ("up", "down", "answer", "disabled", "line", "start"):
+    for name in ("up", "down", "answer", "disabled", "history", "line", "start"):
         with contextlib.suppress(OSError):
             (directory / name).unlink()
     with contextlib.suppress(OSError):
