@@ -76,7 +76,7 @@ def _own_fields(cls: type) -> dict[str, Field[Any]]:
     """The fields of its body; their defaults stay in the class, as plain values."""
     found: dict[str, Any] = {}
     for name, kind in get_annotations(cls).items():
-        if "ClassVar" in kind:
+        if "ClassVar" in str(kind):
             continue
         given = cls.__dict__.get(name, MISSING)
         one: Any = given if isinstance(given, Field) else field(default=given)

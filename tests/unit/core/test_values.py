@@ -148,3 +148,10 @@ def test_what_a_body_has_of_its_own_stays() -> None:
     assert Counted(1) == Counted(5)
     with pytest.raises(TypeError):
         hash(Counted(1))
+
+
+def test_types_may_be_written_out_in_a_module_without_postponed_ones() -> None:
+    body = {"__annotations__": {"x": int, "kinds": ClassVar[int]}, "kinds": 3}
+    made: Any = dataclass(frozen=True, slots=True)(type("Written", (), body))
+    assert repr(made(1)) == "Written(x=1)"
+    assert made.kinds == 3
