@@ -215,8 +215,12 @@ class Parts:
         from aish.ui.tool_question import NoCalls, ToolQuestion
 
         if self._screen.terminal and self._screen.has_keyboard():
-            return ToolQuestion(self._screen, sys.stdin.fileno())
+            return ToolQuestion(self._screen, sys.stdin.fileno(), self._patience)
         return NoCalls()
+
+    def _patience(self) -> float | None:
+        """Seconds for an answer; nobody may be there while something runs by itself."""
+        return self.config.norris.answer_minutes * 60 or None if self.spending.in_run else None
 
     @cached_property
     def notes(self) -> BackgroundNotes:

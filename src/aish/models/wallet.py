@@ -129,6 +129,11 @@ class Spending:
     def end_run(self) -> None:
         self.wallet.end_run()
 
+    @property
+    def in_run(self) -> bool:
+        """Whether an autonomous run is spending."""
+        return "wallet" in vars(self) and self.wallet.in_run
+
     # What the user asks
 
     def rows(self) -> list[Row]:

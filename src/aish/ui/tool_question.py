@@ -6,7 +6,7 @@ import difflib
 import json
 import re
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from aish.ui.keys import CTRL_C, answer_key, read_word, unbuffered, waiting_input
@@ -33,8 +33,12 @@ class NoCalls:
 class ToolQuestion:
     """Shows server, tool and arguments, the server's own words as such, and waits for a key."""
 
-    def __init__(self, screen: Screen, stdin: int) -> None:
+    def __init__(
+        self, screen: Screen, stdin: int, patience: Callable[[], float | None] = lambda: None
+    ) -> None:
+        """`patience`: seconds after which no answer is a no; None: never."""
         self._screen = screen
+        self._patience = patience
         self._stdin = stdin
         self._always: set[tuple[str, str]] = set()  # for this session: server and definition
 
@@ -58,7 +62,7 @@ class ToolQuestion:
             keys = f"[y]es{always}  [n]o " if may_call else "[v]iew all of it  [n]o "
             waiting_input(self._stdin)  # what was typed before the question is no answer to it
             screen.write(screen.paint(keys, DIM))
-            key = answer_key(self._stdin)[0].lower()
+            key = answer_key(self._stdin, self._patience())[0].lower()
             if key == "v" and not may_call:
                 seen_whole = True
                 screen.line("view")
@@ -69,7 +73,8 @@ class ToolQuestion:
             allowed = may_call and (key == "y" or (key == "a" and not destroys))
             if allowed and destroys:
                 screen.write(f"\ntype {CALL_WORD} and Enter to call it: ")
-                allowed = read_word(self._stdin, screen.control) == CALL_WORD
+                typed = read_word(self._stdin, screen.control, self._patience())
+                allowed = typed == CALL_WORD
             if allowed and key == "a":
                 self._always.add(_identity(request))
             screen.line("yes" if allowed else "no")

@@ -39,7 +39,7 @@ def test_every_change_is_in_lines_that_fit(name: str) -> None:
     )
 
 
-def answered(request: ToolRequest, *keys: bytes) -> tuple[bool, str]:
+def answered(request: ToolRequest, *keys: bytes, patience: float | None = None) -> tuple[bool, str]:
     ours, theirs = pty.openpty()
     out = io.StringIO()
 
@@ -54,7 +54,9 @@ def answered(request: ToolRequest, *keys: bytes) -> tuple[bool, str]:
     typing = threading.Thread(target=type_them)
     typing.start()
     try:
-        return ToolQuestion(Screen(out, out), theirs).allows(request), out.getvalue()
+        return ToolQuestion(Screen(out, out), theirs, lambda: patience).allows(
+            request
+        ), out.getvalue()
     finally:
         typing.join()
         os.close(ours)
@@ -71,3 +73,10 @@ def test_a_change_longer_than_the_screen_must_be_viewed_first() -> None:
     allowed, shown = answered(request, b"v", b"y")
     assert allowed
     assert "Rule 59 holds too." in shown
+
+
+def test_nobody_there_is_a_no_after_a_while() -> None:
+    request = ToolRequest(Tool("s", "add", WORDS), {"a": 1}, "same")
+    allowed, shown = answered(request, patience=0.2)
+    assert not allowed
+    assert shown.endswith("no\n")

@@ -149,6 +149,10 @@ class Wallet:
     def end_run(self) -> None:
         self._run_began_at = None
 
+    @property
+    def in_run(self) -> bool:
+        return self._run_began_at is not None
+
     def reset(self) -> None:
         """`:cost reset`: the session counts from zero; the day does not forget.
 
