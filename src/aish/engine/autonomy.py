@@ -44,6 +44,7 @@ from aish.core.events import (
 from aish.core.messages import ExecResult, Reply, ToolCall
 from aish.core.output_blocks import exec_block, skipped_block
 from aish.core.provenance import sources
+from aish.core.run_words import AGAIN, CUT, GO_ON, NOTHING, REPEATED, TOO_SOON
 from aish.core.values import dataclass
 from aish.engine.ports import Decision, Governor, Hands, Model, Pilot, Place, Purse, Ruling, Tools
 from aish.engine.preplan import preplan
@@ -60,16 +61,7 @@ if TYPE_CHECKING:
 PURPOSE = "norris"
 INTERRUPTED = 130  # the status of a command that Ctrl-C ended
 
-GO_ON = "Those are the results. Next action, or the goal line."
-NOTHING = (
-    'There was no action in that answer. Write one command on a line that begins with "CMD: ", '
-    "or the goal line on a line of its own."
-)
-TOO_SOON = "Not all of those actions went well, so the goal line does not count yet. Go on."
-REPEATED = "You did just that before, with the same result. Do something else, or end the run."
-CUT = "That answer was cut off at its length limit. Go on, in fewer words."
 CONTINUE = "Go on toward the goal: {goal}"
-AGAIN = "The user stopped you there, and wants you to go on."
 PLAN = (
     "\n\nThis is a dry run: nothing will run. Write the whole plan now: the tasks, each on a line "
     'that begins with "TASK: ", then every command in order, each on a line that begins with '

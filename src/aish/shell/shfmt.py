@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import select
 import subprocess
 import sys
 from pathlib import Path
@@ -77,11 +78,11 @@ class Shfmt:
             raise UnreadableCommand("shfmt, which reads commands, is not installed") from error
 
     def _parsed(self, text: bytes) -> bytes:
-        process = self._spare or self._start()
-        self._spare = None
-        self._spare = self._start()
+        process, self._spare = self._spare or self._start(), None
         try:
-            out, err = process.communicate(text, timeout=SECONDS)
+            rest = _given(process, text)
+            self._spare = self._start()  # while that one reads
+            out, err = process.communicate(rest, timeout=SECONDS)
         except (subprocess.TimeoutExpired, OSError) as error:
             process.kill()
             process.communicate()
@@ -90,6 +91,19 @@ class Shfmt:
             said = err.decode("utf-8", "replace").strip().splitlines()
             raise UnreadableCommand(said[0][:120] if said else "its syntax is broken")
         return out
+
+
+def _given(process: subprocess.Popen[bytes], text: bytes) -> bytes | None:
+    """Hand over a text that a pipe surely takes at once; what is left to hand over.
+
+    Raises: OSError.
+    """
+    if len(text) > select.PIPE_BUF or process.stdin is None:
+        return text
+    process.stdin.write(text)
+    process.stdin.close()
+    process.stdin = None
+    return None
 
 
 def nesting(text: str) -> int:

@@ -58,6 +58,16 @@ def test_it_acts_looks_at_the_result_and_ends_with_the_goal_line(tmp_path: Path)
     assert run.purse.runs == ["begin", "end"]
 
 
+def test_what_aish_says_in_a_run_is_not_kept_as_the_users_word(tmp_path: Path) -> None:
+    answers = [commands(f"ls part{number}") for number in range(12)]
+    run = Running(tmp_path, *answers, DONE, window=1024, limits=Limits(steps=13))
+    run.hands.prints = lambda number: f"{number}\n" + "one of the lines it prints\n" * 30
+    run.pursue("count the parts")
+    shown = [str(run.said(number)[0]["content"]) for number in range(13)]
+    assert all("count the parts" in text for text in shown)
+    assert not [text for text in shown if "said: Those are the results" in text]
+
+
 class Strict:
     """Has nothing run, whatever it is."""
 

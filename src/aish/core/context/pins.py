@@ -10,6 +10,7 @@ from aish.core.context.counts import count_text
 from aish.core.context.families import Tokenizer
 from aish.core.context.laid_down import Kind, is_question, laid_down, last_question
 from aish.core.context.log import OPENING, Entry, Log
+from aish.core.run_words import OURS
 from aish.core.values import dataclass
 
 SHARE = 8  # the pinned block takes at most this part of the room
@@ -48,7 +49,7 @@ class Pin:
 def pins_in(text: str, at: int, *, first: bool, question: str = "") -> list[Pin]:
     """What one user turn lays down; `question` is what the model had asked before it."""
     said = text.strip()
-    if not said or said == OPENING:
+    if not said or said == OPENING or said in OURS:
         return []
     found = [Pin("goal", said, at, _FIRST_GOAL)] if first else []
     for one in laid_down(said):
@@ -199,7 +200,8 @@ def _unique(pins: Sequence[Pin]) -> list[Pin]:
     found: dict[str, Pin] = {}
     for pin in pins:
         before = found.pop(pin.text, None)
-        found[pin.text] = pin if before is None else replace(pin, rank=max(pin.rank, before.rank))
+        lower = before is not None and pin.rank < before.rank
+        found[pin.text] = replace(pin, rank=before.rank) if before and lower else pin
     return list(found.values())
 
 

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import re
 
+from aish.core.patterns import late
+
 LEAST_CHARS, MOST_CHARS = 12, 300
 _LEAST_TOGETHER = 5  # letters of a script that does not part its words
 _LETTERS = 0.72  # of a sentence; logs, paths and code have fewer
@@ -53,12 +55,12 @@ _HINTS = (
     r"altrove|altri|nulla|niente|nessuno|tutt[oaie]|ogni|quando|finché|senza|prima|dopo|comunque|scusa|sbagliato|basta|nostr[oa]|"
     r"nada|ninguém|tudo|enquanto|até|sem|primeiro|depois|aliás|desculpe?|errei|basta|noss[oa]"
 )
-_HINT = re.compile(
+_HINT = late(
     rf"(?<!\w)(?:{_HINTS})(?!\w)"
     "|凡是|所有|任何|谁都|都|如果|要是|当|除非|直到|等|先|再|之前|之后|顺便|同意|批准|许可|回答|简短|客气|格式|动不得|碰不得|小心|说错|笔误|抱歉|搞错|关键|重点|主要|就够|够了|计划|叫做|我们|我的"
     "|すべて|全部|誰も|もし|場合|まで|まず|ちなみに|許可|短く|間違え|すみません|重要|十分|私の|うちの|모든|아무도|만약|때까지|먼저|참고로|허락|짧게|실수|죄송|중요|충분|우리"
 )
-_TASK = re.compile(rf"[\"'«“„¿¡(*•\s-]*{_LEAD}(?:{_TASKS})")
+_TASK = late(rf"[\"'«“„¿¡(*•\s-]*{_LEAD}(?:{_TASKS})")
 
 
 def sounds_lasting(said: str) -> bool:
