@@ -13,8 +13,11 @@ run: .venv/.run  ## install what is locked, fetch the embedded model, open the s
 
 setup: .venv/.dev .system .venv/.npm  ## everything the tests and checks need
 
-test: setup  ## every test
-	@$(BIN)/python -m pytest -n $(JOBS) --dist worksteal $(ARGS)
+test: setup  ## every test; one that fails in the crowd is tried once more alone, and both are printed
+	@$(BIN)/python -m pytest -n $(JOBS) --dist worksteal $(ARGS) || { [ $$? = 1 ] && $(AGAIN); }
+
+AGAIN = echo "Once more, one by one, what failed:" && \
+	$(BIN)/python -m pytest --last-failed --last-failed-no-failures none $(ARGS) -n 0
 
 check: .venv/.dev  ## format, lint, types, layers
 	@$(BIN)/ruff format --check .
