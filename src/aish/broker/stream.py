@@ -9,6 +9,7 @@ from aish.broker.heard import Heard
 from aish.broker.http import Dropped
 from aish.broker.sse import SseDecoder
 from aish.broker.thinking import Thoughts
+from aish.core.errors import BrokerError
 from aish.core.messages import Delta, Request
 
 
@@ -24,13 +25,17 @@ class EventStream:
 
     def feed(self, piece: bytes) -> Iterator[Delta]:
         """Raises: BrokerError."""
+        for delta in _joined(self._deltas(piece)):
+            yield self._answer.take(delta)
+
+    def _deltas(self, piece: bytes) -> Iterator[Delta]:
         for data in self._decoder.feed(piece):
             if data.strip() == b"[DONE]":
                 self.over = True
                 return
             delta = delta_from(data, self._request.spec)
             self.finished = self.finished or delta.finish is not None
-            yield self._answer.take(delta)
+            yield delta
 
     def end(self) -> Iterator[Delta]:
         """Raises: Dropped, when it was cut; Empty, when there were no words in it."""
@@ -40,6 +45,26 @@ class EventStream:
                 "the server may have died or been restarted; ask again",
             )
         yield from self._answer.end()
+
+
+def _joined(deltas: Iterable[Delta]) -> Iterator[Delta]:
+    """Text that arrived together as one delta: a server that is ahead of us is caught up with."""
+    texts: list[str] = []
+    try:
+        for delta in deltas:
+            if delta == Delta(delta.text):
+                texts.append(delta.text)
+                continue
+            if texts:
+                yield Delta("".join(texts))
+                texts.clear()
+            yield delta
+    except BrokerError:
+        if texts:  # they were said before it broke
+            yield Delta("".join(texts))
+        raise
+    if texts:
+        yield Delta("".join(texts))
 
 
 class Answer:

@@ -16,6 +16,7 @@ from aish.core.errors import BrokerError
 from aish.core.messages import Delta, Request
 from aish.core.money.received import Received
 from support.asking import request_for
+from support.scripted import text_event
 
 DATA = Path(__file__).parents[2] / "data" / "streams.jsonl"
 RECORDED: dict[str, dict[str, Any]] = {
@@ -118,3 +119,17 @@ def test_every_text_is_the_same_however_its_words_are_cut() -> None:
         found = streamed({}, [body.encode(), b"data: [DONE]\n\n"])
         assert found.text == "d <thi"
         assert "CMD" not in found.text
+
+
+def test_text_that_arrives_together_is_one_piece() -> None:
+    events = EventStream(request_for("http://h", name="m"))
+    assert list(events.feed(text_event("a") + text_event("b"))) == [Delta("ab")]
+    assert list(events.feed(text_event("c"))) == [Delta("c")]
+
+
+def test_what_was_said_before_an_error_is_passed_on_first() -> None:
+    events = EventStream(request_for("http://h", name="m"))
+    deltas = events.feed(text_event("a") + text_event("b") + b"data: no json\n\n")
+    assert next(deltas) == Delta("ab")
+    with pytest.raises(BrokerError, match="broken JSON"):
+        next(deltas)
