@@ -9,8 +9,6 @@ from typing import Any
 
 from aish.core.actions import ProposedCommand
 from aish.core.autonomy import Limits
-from aish.core.context.settings import ContextManagementConfig
-from aish.core.context.window import Context
 from aish.core.events import Event
 from aish.core.located import At
 from aish.core.messages import Delta, ExecResult
@@ -26,6 +24,7 @@ from aish.session.running import Order, Team
 from aish.session.session import Session
 from aish.shell.command_reader import CommandReader
 from support.sitting import ScriptedModels, ScriptedShell
+from support.supplies import PlainSupplies
 
 
 class FakeHands:
@@ -156,12 +155,11 @@ class Running:
             folder / "sessions", model=lambda: "fast", place=At(str(folder)), user=Nobody()
         )
         self.session = Session(
-            new_context=lambda: Context(ContextManagementConfig(max_context_tokens=window)),
+            supplies=PlainSupplies(window, tools),
             models=self.models,
             shell=ScriptedShell(folder),
             approver=NeverRun(),
             journal=self.journal if log else None,
-            tools=lambda: tools,
             teams=self._team,
         )
 

@@ -9,9 +9,7 @@ from pathlib import Path
 from aish.config.schema import Config, CostConfig, RoutingConfig
 from aish.core.actions import ProposedCommand
 from aish.core.context.counted import ESTIMATE, Counted
-from aish.core.context.settings import ContextManagementConfig
 from aish.core.context.tokens import count_messages, estimate_tokens, get_tokenizer
-from aish.core.context.window import Context
 from aish.core.errors import AishError
 from aish.core.located import At
 from aish.core.messages import Delta, ExecResult, Message, ModelSpec, Request
@@ -29,6 +27,7 @@ from aish.ui import meta
 from aish.ui.person import Person
 from aish.ui.screen import Screen
 from aish.ui.session import Session
+from support.supplies import PlainSupplies
 
 
 class EstimatedCounts:
@@ -206,7 +205,7 @@ class Sitting:
             max_chars=max_chars,
         )
         conversation = Conversation(
-            new_context=lambda: Context(ContextManagementConfig(max_context_tokens=window)),
+            supplies=PlainSupplies(window),
             models=self.models,
             shell=self.shell,
             approver=AlwaysRun(),

@@ -8,12 +8,11 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from aish.config.places import cache_dir, config_file, data_dir
+from aish.config.places import cache_dir, config_file, data_dir, memory_file, sessions_dir
 from aish.config.schema import Config, LocalConfig
 from aish.core.user import Nobody
 from aish.models.embedded import Embedded
 from aish.models.presets import Presets
-from aish.models.probing import ASSUMED_WINDOW
 from aish.models.secrecy import Secrecy
 from aish.models.wallet import Spending
 from aish.session.approval import PlanOnly
@@ -23,9 +22,7 @@ from aish.shell.process_place import ProcessPlace
 from aish.ui.person import Person
 
 if TYPE_CHECKING:
-    from aish.app.tools import ConfiguredServers
     from aish.core.context.eviction import Eviction
-    from aish.core.context.settings import ContextManagementConfig
     from aish.core.context.window import Context
     from aish.core.events import Event
     from aish.core.located import Located
@@ -38,6 +35,7 @@ if TYPE_CHECKING:
     from aish.project.around import AroundHere
     from aish.project.surroundings import Surroundings
     from aish.session.approval import Asker, Keeps, Second
+    from aish.session.configured_servers import ConfiguredServers
     from aish.session.ports import Project, Workplace
     from aish.session.running import Order, Team
     from aish.store.spill import GrowingFile, SpillFolder
@@ -58,15 +56,6 @@ def _local(config: Config) -> LocalConfig:
 
     reserve = config.local.reserve or config.context.reserved_output_tokens
     return replace(config.local, reserve=reserve)
-
-
-def sessions_dir() -> Path:
-    return data_dir() / "sessions"
-
-
-def memory_path(config: Config) -> Path:
-    named = config.memory.path
-    return Path(named).expanduser() if named else data_dir() / "memory.jsonl"
 
 
 def secrecy_for(config: Config) -> Secrecy:
@@ -136,7 +125,7 @@ class Parts:
 
         chosen = self.config.memory
         return Remembering(
-            memory_path(self.config),
+            memory_file(self.config.memory.path),
             models=self.presets,
             place=self._place,
             redact=self.secrecy.without_secrets,
@@ -187,7 +176,7 @@ class Parts:
 
     @cached_property
     def _servers(self) -> ConfiguredServers:
-        from aish.app.tools import ConfiguredServers
+        from aish.session.configured_servers import ConfiguredServers
 
         return ConfiguredServers(self.config.mcp, self._place)
 
@@ -206,7 +195,7 @@ class Parts:
             calling=lambda names: turning(self._screen, f"calling {names}"),
         )
 
-    def _offered_tools(self) -> Tools | None:
+    def offered_tools(self) -> Tools | None:
         return self.tools.offered()
 
     def _tool_approver(self) -> CallApprover:
@@ -229,7 +218,7 @@ class Parts:
 
         return BackgroundNotes(self._write_notes, lambda: self.config.context.summarize_on_evict)
 
-    def _notes(self) -> BackgroundNotes | None:
+    def note_writer(self) -> BackgroundNotes | None:
         switched_on = self.config.context.summarize_on_evict
         return self.notes if switched_on or "notes" in vars(self) else None
 
@@ -249,7 +238,7 @@ class Parts:
         if "presets" in vars(self):
             self.presets.adopt(config)
         if self._context is not None:
-            self._context.config = self._context_settings()
+            self._context.config = self.presets.context_settings()
 
     @cached_property
     def _spill(self) -> SpillFolder:
@@ -266,28 +255,13 @@ class Parts:
         from aish.core.context.prompt import BASE
         from aish.core.context.window import Context
 
-        context = Context(self._context_settings())
+        context = Context(self.presets.context_settings())
         context.set_block("base", BASE)
         context.spill = self._spilled
         self._context = context
         return context
 
-    def _context_settings(self) -> ContextManagementConfig:
-        from aish.core.context.settings import ContextManagementConfig
-
-        chosen = self.config.context
-        return ContextManagementConfig(
-            max_context_tokens=self.presets.known_window or ASSUMED_WINDOW,
-            max_turns=chosen.max_turns or None,
-            token_budget=chosen.token_budget or None,
-            preserve_recent_turns=chosen.preserve_recent_turns,
-            max_age=chosen.max_age,
-            max_tokens_per_output=chosen.max_tokens_per_output,
-            max_summary_chars=chosen.max_summary_chars,
-            count_always=self.config.tokenize.use_endpoint is True,
-        )
-
-    def _around(self) -> AroundHere:
+    def around(self) -> AroundHere:
         from aish.project.around import AroundHere
 
         return AroundHere(self._place, os.environ.get("PATH", os.defpath), self.judge)
@@ -356,17 +330,13 @@ class Parts:
     ) -> Session:
         """One conversation; unless it is to be kept, nothing of it is written down."""
         return Session(
-            new_context=self.new_context,
+            supplies=self,
             models=self.presets,
             shell=shell,
             approver=approver,
             journal=self.journal if kept else None,
             memory=self.memory,
-            notes=self._notes,
-            tools=self._offered_tools,
             project=project,
-            around=self._around,
-            surroundings=lambda: self.surroundings,
             teams=teams,
             planner=PlanOnly(self.judge, shell),
             consumers=consumers,

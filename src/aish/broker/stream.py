@@ -24,18 +24,33 @@ class EventStream:
         self.over = False  # it said so: nothing follows
 
     def feed(self, piece: bytes) -> Iterator[Delta]:
-        """Raises: BrokerError."""
-        for delta in _joined(self._deltas(piece)):
-            yield self._answer.take(delta)
+        """Text that arrived together is one delta: a server that is ahead is caught up with.
 
-    def _deltas(self, piece: bytes) -> Iterator[Delta]:
+        Raises: BrokerError.
+        """
+        texts: list[str] = []
         for data in self._decoder.feed(piece):
             if data.strip() == b"[DONE]":
                 self.over = True
-                return
-            delta = delta_from(data, self._request.spec)
+                break
+            try:
+                delta = delta_from(data, self._request.spec)
+            except BrokerError:
+                yield from self._said(texts)  # it was, before this broke
+                raise
+            if delta == Delta(delta.text):
+                texts.append(delta.text)
+                continue
             self.finished = self.finished or delta.finish is not None
-            yield delta
+            yield from self._said(texts)
+            yield self._answer.take(delta)
+        yield from self._said(texts)
+
+    def _said(self, texts: list[str]) -> Iterator[Delta]:
+        """These as one delta; the list is used up."""
+        if texts:
+            yield self._answer.take(Delta("".join(texts)))
+            texts.clear()
 
     def end(self) -> Iterator[Delta]:
         """Raises: Dropped, when it was cut; Empty, when there were no words in it."""
@@ -45,26 +60,6 @@ class EventStream:
                 "the server may have died or been restarted; ask again",
             )
         yield from self._answer.end()
-
-
-def _joined(deltas: Iterable[Delta]) -> Iterator[Delta]:
-    """Text that arrived together as one delta: a server that is ahead of us is caught up with."""
-    texts: list[str] = []
-    try:
-        for delta in deltas:
-            if delta == Delta(delta.text):
-                texts.append(delta.text)
-                continue
-            if texts:
-                yield Delta("".join(texts))
-                texts.clear()
-            yield delta
-    except BrokerError:
-        if texts:  # they were said before it broke
-            yield Delta("".join(texts))
-        raise
-    if texts:
-        yield Delta("".join(texts))
 
 
 class Answer:

@@ -9,9 +9,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, ParamSpec
 
-from aish.app.parts import memory_path, sessions_dir
 from aish.app.trials import trials_for
 from aish.cli.ask_command import Outcome
+from aish.config.places import memory_file, sessions_dir
 from aish.core.actions import proposed_commands
 from aish.core.errors import AishError, UsageError
 from aish.engine.turn import play
@@ -101,7 +101,7 @@ class Served:
         from aish.core.memory import search
         from aish.store.memory_file import MemoryFile
 
-        items = MemoryFile(memory_path(self._parts.config)).load().items
+        items = MemoryFile(memory_file(self._parts.config.memory.path)).load().items
         return [self._hidden(as_json(item)) for item in search(items, words)]
 
     def session_search(self, words: str) -> list[Found]:

@@ -9,9 +9,9 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from aish.app.parts import memory_path, secrecy_for
+from aish.app.parts import secrecy_for
 from aish.config.load import load
-from aish.config.places import config_file
+from aish.config.places import config_file, memory_file
 from aish.core.errors import Locked, UsageError
 from aish.core.memory import MemoryItem, search
 from aish.memory.remembering import LEFT_OUT, project_of
@@ -161,7 +161,7 @@ def as_json(item: MemoryItem) -> dict[str, Any]:
 
 
 def _file(wait: float = PATIENCE) -> MemoryFile:
-    return MemoryFile(memory_path(load(config_file()).config), wait=wait)
+    return MemoryFile(memory_file(load(config_file()).config.memory.path), wait=wait)
 
 
 def _in_turn(change: Callable[[MemoryFile], T], screen: Screen) -> T:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import msgspec
 
-from aish.app.parts import sessions_dir
+from aish.config.places import sessions_dir
 from aish.core.errors import UsageError
 from aish.store.export import export as document
 from aish.store.export import pieces

@@ -22,6 +22,15 @@ def cache_dir(environ: Mapping[str, str] = os.environ) -> Path:
     return _xdg(environ, "XDG_CACHE_HOME", ".cache")
 
 
+def sessions_dir() -> Path:
+    return data_dir() / "sessions"
+
+
+def memory_file(named: str = "") -> Path:
+    """memory.jsonl: what the configuration names, else in the XDG directory."""
+    return Path(named).expanduser() if named else data_dir() / "memory.jsonl"
+
+
 def _xdg(environ: Mapping[str, str], variable: str, below_home: str) -> Path:
     """aish's directory of one kind; a relative value is ignored, as the standard asks."""
     named = environ.get(variable, "")

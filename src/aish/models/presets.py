@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from aish.broker.probe import Probe
     from aish.broker.redacting import Source
     from aish.broker.retry import Retry
+    from aish.core.context.settings import ContextManagementConfig
     from aish.core.messages import Delta, Message, ModelSpec, Request
     from aish.core.money.cost import Tariff
     from aish.core.user import User
@@ -90,6 +91,22 @@ class Presets:
         if self.current == EMBEDDED:
             return self._config.local.context
         return self._windows.get(self.current, 0) or self._config.models[self.current].window
+
+    def context_settings(self) -> ContextManagementConfig:
+        """How a conversation is kept within the window of the model in use."""
+        from aish.core.context.settings import ContextManagementConfig
+
+        chosen = self._config.context
+        return ContextManagementConfig(
+            max_context_tokens=self.known_window or ASSUMED_WINDOW,
+            max_turns=chosen.max_turns or None,
+            token_budget=chosen.token_budget or None,
+            preserve_recent_turns=chosen.preserve_recent_turns,
+            max_age=chosen.max_age,
+            max_tokens_per_output=chosen.max_tokens_per_output,
+            max_summary_chars=chosen.max_summary_chars,
+            count_always=self._config.tokenize.use_endpoint is True,
+        )
 
     def learn_window(self) -> bool:
         """Ask the server of the model in use, once, where the window is not known."""

@@ -8,6 +8,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
+from aish.core.errors import ConfigError
+
 if TYPE_CHECKING:
     from aish.broker.redacting import Source
     from aish.config.schema import Config
@@ -91,6 +93,13 @@ class Secrecy:
         if not self._may_hold_one(text):
             return False
         return bool(self.redactor.find(text, "vault+autodetect"))
+
+    def forbids_keeping(self, line: str) -> bool:
+        """Whether a line holds a secret; where nobody can tell, it may."""
+        try:
+            return self.holds_secrets(line)
+        except ConfigError:
+            return True
 
     def _may_hold_one(self, text: str) -> bool:
         """A cheap look that spares most sessions the recogniser; of a long text it is not cheap."""

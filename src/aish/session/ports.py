@@ -8,8 +8,13 @@ from typing import TYPE_CHECKING, Protocol
 from aish.engine.ports import Model, Shell
 
 if TYPE_CHECKING:
+    from aish.core.context.window import Context
     from aish.core.events import Event
     from aish.core.messages import ExecResult, ModelSpec
+    from aish.engine.notes import BackgroundNotes
+    from aish.engine.ports import Tools
+    from aish.engine.proposing import Around
+    from aish.project.surroundings import Surroundings
 
 
 class Chosen(Model, Protocol):
@@ -55,6 +60,29 @@ class Workplace(Shell, Protocol):
 
     @property
     def cwd(self) -> str: ...
+
+
+class Supplies(Protocol):
+    """What only a question needs, made when one comes; None where there is nothing of the kind."""
+
+    def new_context(self) -> Context:
+        """An empty conversation."""
+        ...
+
+    def note_writer(self) -> BackgroundNotes | None:
+        """Who writes notes on what leaves the prompt, where that is switched on now."""
+        ...
+
+    def offered_tools(self) -> Tools | None: ...
+
+    def around(self) -> Around | None:
+        """What the proposals of a small model are compared with."""
+        ...
+
+    @property
+    def surroundings(self) -> Surroundings | None:
+        """What a question can name, and what is told of the place."""
+        ...
 
 
 class Memory(Protocol):

@@ -16,12 +16,9 @@ if TYPE_CHECKING:
     from aish.core.delegate import Delegation
     from aish.core.events import Attached, Event
     from aish.core.messages import ExecResult, Message
-    from aish.engine.notes import BackgroundNotes
     from aish.engine.ports import Approver, Tools
-    from aish.engine.proposing import Around
     from aish.journal.recording import Recorder
-    from aish.project.surroundings import Surroundings
-    from aish.session.ports import Memory, Models, Project, Workplace
+    from aish.session.ports import Memory, Models, Project, Supplies, Workplace
     from aish.session.running import LastRun, Order, Team
 
     Events = Generator[Event, None, None]
@@ -38,33 +35,25 @@ class Session:
     def __init__(
         self,
         *,
-        new_context: Callable[[], Context],
+        supplies: Supplies,
         models: Models,
         shell: Workplace,
         approver: Approver,
         journal: Recorder | None = None,
         memory: Memory | None = None,
-        notes: Callable[[], BackgroundNotes | None] = lambda: None,
-        tools: Callable[[], Tools | None] | None = None,
         project: Project | None = None,
-        around: Callable[[], Around] | None = None,
-        surroundings: Callable[[], Surroundings] | None = None,
         teams: Callable[[Order], Team] | None = None,
         planner: Approver | None = None,
         consumers: Sequence[Consumer] = (),
     ) -> None:
         """`teams` makes the parts of an autonomous run; `planner` lists instead of running."""
-        self._new_context = new_context
+        self._supplies = supplies
         self._models = models
         self._shell = shell
         self._approver = approver
         self._journal = journal
         self._memory = memory
-        self._notes = notes
-        self._tools = tools
         self._project = project
-        self._around = around
-        self._surroundings = surroundings
         self._last: ExecResult | None = None  # the newest command
         self._teams = teams
         self._planner = planner
@@ -76,14 +65,9 @@ class Session:
         self._carried: list[tuple[int, Attached]] = []  # with the place of its question in the log
         self._cwd = shell.cwd
 
-    @property
-    def _summarise(self) -> BackgroundNotes | None:
-        """Who writes notes on what leaves the prompt, where that is switched on now."""
-        return self._notes()
-
     @cached_property
     def context(self) -> Context:
-        return self._new_context()
+        return self._supplies.new_context()
 
     @cached_property
     def last_run(self) -> LastRun:
@@ -108,7 +92,7 @@ class Session:
         from aish.session.delegations import Delegations
 
         delegations, before = Delegations(), len(self.context.log)
-        notes = self._summarise
+        notes = self._supplies.note_writer()
         if notes is not None:
             notes.pause()
         turn = self._turn(text, private=private)
@@ -221,8 +205,8 @@ class Session:
 
     def _forget_place(self, *, again: bool = False) -> None:
         """What told the model where it is has left the conversation: the next question says it."""
-        if self._surroundings is not None:
-            self._surroundings().forget_place(again=again)
+        if surroundings := self._supplies.surroundings:
+            surroundings.forget_place(again=again)
 
     def pin(self, text: str) -> Events:
         """Keep a text word for word in every prompt of this conversation."""
@@ -257,7 +241,7 @@ class Session:
         from aish.core.events import Evicted, Noticed
         from aish.engine.summarise import compact
 
-        notes = self._summarise
+        notes = self._supplies.note_writer()
         made = compact(self.seen_context(), notes)
         if notes is not None:
             notes.begin()
@@ -308,7 +292,7 @@ class Session:
 
     def _offered(self) -> Tools | None:
         """What the model may call now; servers come and go between questions."""
-        tools = self._tools() if self._tools is not None else None
+        tools = self._supplies.offered_tools()
         if not self.planning or tools is None:
             return tools
         from aish.session.approval import PlannedTools
@@ -340,9 +324,9 @@ class Session:
             pilot=team.pilot,
             purse=team.purse,
             planner=None if order.plan else team.planner,
-            around=self._around() if self._around is not None else None,
+            around=self._supplies.around(),
             tools=self._offered,
-            notes=self._summarise,
+            notes=self._supplies.note_writer(),
             clock=team.clock,
         )
         limits = further(team.limits, run.spent)
@@ -373,9 +357,9 @@ class Session:
             model,
             NeverRun() if private else self._asker(),
             self._shell,
-            notes=self._summarise,
+            notes=self._supplies.note_writer(),
             tools=None if private else self._offered(),
-            around=self._around() if self._around is not None else None,
+            around=self._supplies.around(),
             enclosed=enclosed,
         )
 
@@ -383,12 +367,11 @@ class Session:
         """What goes with the question from the place it is asked in, each thing told."""
         from aish.core.events import Attached, Noticed
 
-        if self._surroundings is None:
+        surroundings = self._supplies.surroundings
+        if surroundings is None:
             return None
         context, sees = self.seen_context(), self._models.expected().vision
-        enclosed = self._surroundings().enclose(
-            text, self._shell.cwd, context, self._last, sees=sees
-        )
+        enclosed = surroundings.enclose(text, self._shell.cwd, context, self._last, sees=sees)
         for notice in enclosed.notices:
             yield Noticed(notice)
         place = len(self.context.log)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from aish.sandbox.trial import Trial
     from aish.sandbox.trials import Trials
     from aish.session.ports import Workplace
+    from aish.shell.command_reader import CommandReader
     from aish.ui.answers import Answers
     from aish.ui.screen import Screen
     from aish.ui.trying import Tried
@@ -36,7 +37,7 @@ class CarefulShell:
         answers: Answers | None,
         *,
         of_the_shell: Callable[[str], bool] = lambda _: False,
-        allows: Callable[[str], bool] | None = None,
+        reader: CommandReader | None = None,
         new_jail: Callable[[str], Jail] | None = None,
         tells_once: bool = False,
     ) -> None:
@@ -44,7 +45,7 @@ class CarefulShell:
 
         `tells_once`: that old files are kept is said with the first of them only.
 
-        `allows` reads what the user typed, where he wants that, and may ask him.
+        `reader` reads what the user typed, where he wants that: he is asked before it destroys.
         `new_jail` is the sandbox around a folder, for where nothing can be tried.
         """
         self._shell = shell
@@ -52,7 +53,7 @@ class CarefulShell:
         self._screen = screen
         self._answers = answers
         self._of_the_shell = of_the_shell
-        self._allows = allows
+        self._reader = reader
         self._new_jail = new_jail
         self._told = False
         self._tells_once = tells_once
@@ -68,11 +69,19 @@ class CarefulShell:
 
     def enter(self, line: str) -> ExecResult:
         """Run what the user typed. Raises: ShellError."""
-        if self._allows is not None and not self._allows(line):
+        if self._reader is not None and not self._allows(line, self._reader):
             from aish.core.messages import ExecResult
 
             return ExecResult(line, NOT_RUN, "")
         return self._shell.enter(line)
+
+    def _allows(self, line: str, reader: CommandReader) -> bool:
+        from aish.ui.person import Person
+
+        verdict = reader.judge(line, self.cwd)
+        if verdict.level != "destructive":
+            return True
+        return Person(self._screen).confirm(f"this {verdict.reason}. Run it?")
 
     def run(self, command: str) -> ExecResult:
         """Run a command of the model; one that deletes or overwrites leaves the old files.

@@ -66,6 +66,19 @@ class ProjectOverlay:
         return [origin for origin in self.loaded.origins.values() if origin.endswith(NAME)]
 
 
+def load_or_defaults(screen: Screen, directory: str, before_telling: Callable[[], None]) -> Loaded:
+    """What is right in the file; one that cannot be read at all leaves the defaults."""
+    try:
+        return load_here(screen, directory, ask=True, before_asking=before_telling, lenient=True)
+    except ConfigError as error:
+        from aish.config.schema import Config
+
+        before_telling()
+        screen.error(error)
+        screen.notice("going on with the defaults")
+        return Loaded(Config(), {}, config_file(), False)
+
+
 def load_here(
     screen: Screen,
     directory: str,

@@ -1,4 +1,4 @@
-"""The tools of a session, put together from the configuration."""
+"""The tool servers that the configuration names, with what each is started with."""
 
 from __future__ import annotations
 
