@@ -5,17 +5,20 @@ from __future__ import annotations
 import contextlib
 import os
 import select
-import subprocess
+import signal
 import sys
+import time
 from pathlib import Path
 
+from aish.core.shellsyntax.plain import plain
 from aish.core.shellsyntax.tree import DEEPEST, Script, UnreadableCommand, from_json
 
 SECONDS = 2.0
 LARGEST = 64 << 20
 KEPT = 256
+PIECE = 1 << 16
 # It reads one text and ends: collecting garbage on the way costs a third of its time.
-LEAN = {"GOGC": "off", "GOMEMLIMIT": "512MiB"}
+LEAN = {"GOGC": "off", "GOMEMLIMIT": "512MiB", "GOMAXPROCS": "1"}
 
 
 def program() -> str:
@@ -28,8 +31,8 @@ class Shfmt:
     """Parses commands; a spare process waits, so that a text costs its parsing and no start."""
 
     def __init__(self, path: str = "") -> None:
-        self._command = [path or program(), "-ln=bash", "--to-json"]
-        self._spare: subprocess.Popen[bytes] | None = None
+        self._path = path or program()
+        self._spare: _Reading | None = None
         self._known: dict[str, Script] = {}
 
     def __call__(self, text: str) -> Script:
@@ -41,7 +44,7 @@ class Shfmt:
             return self._known[text]
         if nesting(text) > DEEPEST:
             raise UnreadableCommand("it is nested too deeply")
-        script = from_json(self._parsed(text.encode("utf-8", "replace")))
+        script = plain(text) or from_json(self._parsed(text.encode("utf-8", "replace")))
         if len(self._known) >= KEPT:
             self._known.clear()
         self._known[text] = script
@@ -60,50 +63,129 @@ class Shfmt:
     def close(self) -> None:
         """End the process that waits."""
         if self._spare is not None:
-            with contextlib.suppress(OSError, subprocess.TimeoutExpired):
-                self._spare.communicate(b"", timeout=SECONDS)
+            self._spare.kill()
             self._spare = None
 
-    def _start(self) -> subprocess.Popen[bytes]:
+    def _start(self) -> _Reading:
         try:
-            return subprocess.Popen(
-                self._command,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                start_new_session=True,
-                env={**os.environ, **LEAN},
-            )
+            return _Reading(self._path)
         except OSError as error:
             raise UnreadableCommand("shfmt, which reads commands, is not installed") from error
 
     def _parsed(self, text: bytes) -> bytes:
         process, self._spare = self._spare or self._start(), None
         try:
-            rest = _given(process, text)
+            process.hand(text)
             self._spare = self._start()  # while that one reads
-            out, err = process.communicate(rest, timeout=SECONDS)
-        except (subprocess.TimeoutExpired, OSError) as error:
-            process.kill()
-            process.communicate()
+            said = process.said()
+            status = process.end()
+        except OSError as error:
             raise UnreadableCommand("reading it took too long") from error
-        if process.returncode != 0 or not out or len(out) > LARGEST:
-            said = err.decode("utf-8", "replace").strip().splitlines()
-            raise UnreadableCommand(said[0][:120] if said else "its syntax is broken")
-        return out
+        finally:
+            process.kill()
+        if status != 0 or not said or len(said) > LARGEST:
+            lines = said[:4096].decode("utf-8", "replace").strip().splitlines()
+            raise UnreadableCommand(lines[0][:120] if lines else "its syntax is broken")
+        return said
 
 
-def _given(process: subprocess.Popen[bytes], text: bytes) -> bytes | None:
-    """Hand over a text that a pipe surely takes at once; what is left to hand over.
+class _Reading:
+    """A process that waits for one text, prints its tree or what is wrong with it, and ends.
 
-    Raises: OSError.
+    Its pipes are read here, because `subprocess` looks for the end of a process every so often
+    where it waits no longer than so long: that took as long as the parsing.
     """
-    if len(text) > select.PIPE_BUF or process.stdin is None:
-        return text
-    process.stdin.write(text)
-    process.stdin.close()
-    process.stdin = None
-    return None
+
+    def __init__(self, path: str) -> None:
+        """Raises: OSError."""
+        stdin, self._to = os.pipe()
+        self._from, stdout = os.pipe()
+        self._rest = b""
+        self._pid = 0
+        os.set_blocking(self._to, False)
+        try:
+            self._pid = _spawned(path, stdin, stdout)
+        finally:
+            os.close(stdin)
+            os.close(stdout)
+            if not self._pid:
+                self._let_go()
+
+    def hand(self, text: bytes) -> None:
+        """Give it the text, or as much of it as the pipe takes.
+
+        Raises: OSError.
+        """
+        with contextlib.suppress(BlockingIOError):
+            text = text[os.write(self._to, text) :]
+        self._rest = text
+        if not text:
+            self._to = _closed(self._to)
+
+    def said(self) -> bytes:
+        """All that it prints.
+
+        Raises: OSError; TimeoutError, when that takes too long.
+        """
+        said: list[bytes] = []
+        until = time.monotonic() + SECONDS
+        while True:
+            ready = self._stirring(until)
+            if self._to in ready:
+                self.hand(self._rest)
+            if self._from in ready:
+                said.append(os.read(self._from, PIECE))
+                if not said[-1]:
+                    return b"".join(said)
+
+    def _stirring(self, until: float) -> list[int]:
+        """Wait until it takes or gives something.
+
+        Raises: TimeoutError.
+        """
+        poll = select.poll()
+        poll.register(self._from, select.POLLIN)
+        if self._rest:
+            poll.register(self._to, select.POLLOUT)
+        ready = poll.poll(max(0.0, 1000 * (until - time.monotonic())))
+        if not ready:
+            raise TimeoutError
+        return [descriptor for descriptor, _ in ready]
+
+    def end(self) -> int:
+        """Wait for the end of one that has said all; its status."""
+        self._let_go()
+        pid, self._pid = self._pid, 0
+        return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) if pid else 0
+
+    def kill(self) -> None:
+        """End it now, unless it has ended."""
+        if self._pid:
+            os.kill(self._pid, signal.SIGKILL)
+            self.end()
+
+    def _let_go(self) -> None:
+        self._to, self._from = _closed(self._to), _closed(self._from)
+
+
+def _spawned(path: str, stdin: int, stdout: int) -> int:
+    """Raises: OSError."""
+    duplicate = os.POSIX_SPAWN_DUP2
+    return os.posix_spawnp(
+        path,
+        [path, "-ln=bash", "--to-json"],
+        {**os.environ, **LEAN},
+        file_actions=[(duplicate, stdin, 0), (duplicate, stdout, 1), (duplicate, stdout, 2)],
+        setsid=True,
+        setsigdef=[signal.SIGPIPE, signal.SIGXFSZ],
+    )
+
+
+def _closed(descriptor: int) -> int:
+    """Close what is open; what stands for nothing."""
+    if descriptor >= 0:
+        os.close(descriptor)
+    return -1
 
 
 def nesting(text: str) -> int:
