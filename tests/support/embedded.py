@@ -39,11 +39,13 @@ def playground() -> Iterator[Path]:
 def server(n_ctx: int = 2048, n_parallel: int = 1) -> Iterator[Endpoint]:
     """A running real server of the test's own: base_url, api_key, window, model.
 
-    Its idle time is long: clients of tests do not say that they use it.
+    It is in use to the end of the test, so that it does not make room where memory is short.
     """
     with playground() as directory:
         settings = Settings(weights(), n_ctx=n_ctx, n_parallel=n_parallel, idle_seconds=LONG)
-        yield Supervisor(directory, directory / "log", settings).ensure()
+        supervisor = Supervisor(directory, directory / "log", settings)
+        with supervisor.in_use():
+            yield supervisor.ensure()
 
 
 def wait_for(condition: Callable[[], bool], seconds: float = 60) -> None:

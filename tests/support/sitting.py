@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Generator, Iterable, Sequence
+from math import inf
 from pathlib import Path
 
 from aish.config.schema import Config, CostConfig, RoutingConfig
@@ -89,6 +90,9 @@ class ScriptedModels:
 
     def warm(self) -> None:
         pass
+
+    def idle(self) -> float:
+        return inf
 
 
 class ScriptedModel:

@@ -153,6 +153,13 @@ class LocalConfig:
     )
     threads: int = key(0, "Threads to compute with; 0 leaves one core free.", least=0)
     idle_minutes: float = key(15.0, "The server ends after so long without a question.", least=0.1)
+    ahead: str = key(
+        "auto",
+        "When the server starts before a question. `auto`: while nobody types and the machine has "
+        "memory, a free core and mains power to spare; `idle`: while nobody types; `typing`: when "
+        "a line begins to look like a question; `never`: when it is asked.",
+        choices=("auto", "idle", "typing", "never"),
+    )
     local_compress: bool = key(False, "Show it a short view: see `context.compress`.")
 
 

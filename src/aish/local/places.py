@@ -65,6 +65,11 @@ class Place:
         """Held shared by a client during a request; the server needs it alone to end itself."""
         return self.directory / "use.lock"
 
+    @property
+    def reading_lock(self) -> Path:
+        """Held by a client while a server starts and reads ahead; a question waits for it."""
+        return self.directory / "reading.lock"
+
 
 def place_for(runtime_dir: Path, settings: Settings) -> Place:
     """The place of the server with these settings; a replaced model file is another model.

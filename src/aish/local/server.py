@@ -24,6 +24,7 @@ from aish.local.places import (
     try_lock,
     write_state,
 )
+from aish.local.spare import MEMORY, memory
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -226,14 +227,13 @@ def _serve(place: Place, idle_seconds: float, bell: int, log: int | None) -> Non
     place.state.unlink(missing_ok=True)
 
 
-def memory_is_scarce(meminfo: Path = Path("/proc/meminfo")) -> bool:
+def memory_is_scarce(meminfo: Path = MEMORY) -> bool:
     """Whether the machine has hardly any memory left; not where nobody can tell."""
     try:
-        lines = (line.split() for line in meminfo.read_text("ascii").splitlines())
-        kilobytes = {words[0]: int(words[1]) for words in lines}
-        return kilobytes["MemAvailable:"] < SCARCE * kilobytes["MemTotal:"]
+        total, available = memory(meminfo)
     except (OSError, ValueError, KeyError, IndexError):
         return False
+    return available < SCARCE * total
 
 
 def _is_idle(place: Place, idle_seconds: float, use_lock: int) -> bool:

@@ -101,6 +101,12 @@ class Supervisor:
             finally:
                 _touch(place)  # the idle time counts from the end of the request
 
+    @contextmanager
+    def reading(self) -> Iterator[None]:
+        """Keep questions of all sessions back while the server starts and reads ahead."""
+        with locked(self._place().reading_lock, fcntl.LOCK_EX):
+            yield
+
     def status(self) -> Status | None:
         """The server of these settings, None when it does not run."""
         return _status(self._place())

@@ -30,16 +30,29 @@ def read_ahead(
     options: Mapping[str, Any],
     kept: Path | None = None,
 ) -> None:
-    """Let a server that was just started read this; what was read once is taken from `kept`.
+    """Let a server read this, and keep it; what was read once is taken from `kept`.
 
     It is asked for a single token: what stays is the prompt. What fails costs only time later.
     """
-    if kept is not None and kept.is_file() and _slot(endpoint, "restore", kept):
+    if kept is not None and restore(endpoint, options, kept):
         return
     body = {"messages": list(messages), "max_tokens": 1, **options}
     answer = _ask(endpoint, "/v1/chat/completions", body)
     if answer is not None and kept is not None:
         _keep(endpoint, kept, int(answer.get("usage", {}).get("prompt_tokens", 0)))
+
+
+def restore(endpoint: Endpoint, options: Mapping[str, Any], kept: Path) -> bool:
+    """Give a server that was just started what one before it has read; False: there is none.
+
+    A server forgets what it has read when a request changes the adapter in force, and the first
+    request always does. So one that asks for nothing comes first.
+    """
+    if not kept.is_file():
+        return False
+    if "lora" in options:
+        _ask(endpoint, "/completion", {"prompt": "a", "n_predict": 0, "lora": options["lora"]})
+    return _slot(endpoint, "restore", kept) is not None
 
 
 def _keep(endpoint: Endpoint, kept: Path, tokens: int) -> None:

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import os
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from aish.config.schema import EMBEDDED, LocalConfig
 from aish.core.errors import AishError, LocalModelError
+from aish.models.ahead import Unasked
 
 if TYPE_CHECKING:
     from aish.core.messages import ModelSpec
     from aish.core.user import User
     from aish.local.catalogue import BuiltIn
-    from aish.local.supervisor import Supervisor
+    from aish.local.supervisor import Endpoint, Supervisor
     from aish.models.reports import ModelRow
 
 RESERVE = 512  # tokens kept free for the answer where nobody says how many
@@ -35,6 +36,7 @@ class Embedded:
         self._bare: set[str] = set()  # those whose adapter did not load
         self._in_force: tuple[tuple[Path, Path | None], Supervisor] | None = None
         self._told = ""
+        self.unasked = Unasked(cache / "unasked")
 
     @cached_property
     def _own_file(self) -> Path | None:
@@ -104,10 +106,11 @@ class Embedded:
         from dataclasses import replace
 
         self._tell_arrival()
+        self.unasked.clear()
         while True:
             model = self._model()
             try:
-                running = self.supervisor.ensure()
+                running = self._running()
                 break
             except LocalModelError as error:
                 if model is None or not self._give_up_on(model, error):
@@ -180,29 +183,53 @@ class Embedded:
     def in_use(self) -> AbstractContextManager[None]:
         return self.supervisor.in_use()
 
-    def warm(self) -> None:
+    def _running(self, *, read: bool = False) -> Endpoint:
+        """The server, started where none runs; then it is given what every request begins with.
+
+        `read`: it may take the time to read that, where no server before it has. A question that
+        comes meanwhile waits, in whatever session: it would be answered after the reading anyway,
+        and in between it would spoil what is kept.
+
+        Raises: LocalModelError.
+        """
+        supervisor = self.supervisor
+        with supervisor.reading():
+            new = supervisor.status() is None
+            running = supervisor.ensure()
+            if new or read:
+                self._read_ahead(supervisor, running, new=new, read=read)
+            return running
+
+    def start_ahead(self) -> None:
         """Start the server ahead of the question, and let it read what every request begins with.
 
         What fails here is said when a question is asked.
         """
-        try:
-            supervisor = self.supervisor
-            with supervisor.in_use():
-                if supervisor.status() is None:  # one that runs has read it, and may be in use
-                    self._read_ahead(supervisor)
-        except AishError:
-            return
+        with suppress(AishError), self.in_use():
+            self._running(read=True)
 
-    def _read_ahead(self, supervisor: Supervisor) -> None:
+    def _read_ahead(
+        self, supervisor: Supervisor, running: Endpoint, *, new: bool, read: bool
+    ) -> None:
         from aish.core.proposal.wording import Surroundings, command_messages
-        from aish.local.warming import distribution, read_ahead
+        from aish.local.warming import distribution, read_ahead, restore
 
-        spec, running = self.expected(), supervisor.ensure()
-        if spec.proposing is not None:
-            around = Surroundings(distribution())
-            messages = command_messages("list", around, spec.examples)
-            kept = supervisor.kept(repr((messages, spec.proposing)))
+        spec = self.expected()
+        if spec.proposing is None:
+            return
+        messages = command_messages("list", Surroundings(distribution()), spec.examples)
+        kept = supervisor.kept(repr((messages, spec.proposing)))
+        if read and (new or not kept.is_file()):
             read_ahead(running, messages, spec.proposing, kept)
+        elif new:
+            restore(running, spec.proposing, kept)
+
+    def arrives(self) -> bool:
+        """Whether a better model is on its way."""
+        from aish.local.arriving import arrival
+
+        coming = arrival(self._data) if self._own_file is None else None
+        return coming is not None and not coming.error
 
     def row(self) -> ModelRow:
         from aish.local.arriving import arrival

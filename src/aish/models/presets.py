@@ -6,10 +6,12 @@ import threading
 from collections.abc import Generator, Iterator, Mapping
 from contextlib import suppress
 from functools import cached_property
+from math import inf
 from typing import TYPE_CHECKING
 
 from aish.config.schema import EMBEDDED, Config
 from aish.core.errors import AishError, Overflow, UsageError
+from aish.models.ahead import Ahead
 from aish.models.counting import Counting
 from aish.models.pricing import price_text, tariff_of
 from aish.models.probing import ASSUMED_WINDOW, Probing
@@ -62,6 +64,7 @@ class Presets:
         self.routing = Routing(config.routing)
         self._windows: dict[str, int] = {}
         self._warming: threading.Thread | None = None
+        self._ahead = Ahead(embedded, config.local.ahead)
         self.counting = Counting(
             lambda: self._http, secrecy, allowed=config.tokenize.use_endpoint is not False
         )
@@ -174,6 +177,7 @@ class Presets:
 
     def choose(self, text: str) -> Chosen:
         """The model a question goes to: the same to its end, but for one hop."""
+        self._warming = None  # the server may have ended before the next question
         return Chosen(self, self.routing.way_for(text, self.current), self.routing, self._user)
 
     def named(self, name: str = "") -> Chosen:
@@ -256,6 +260,13 @@ class Presets:
             self._warming = threading.Thread(target=self._get_ready, daemon=True)
             self._warming.start()
 
+    def idle(self) -> float:
+        """Get ready for a first question while nobody types.
+
+        Returns the seconds until it is worth calling again; it may be called in any thread.
+        """
+        return self._ahead.idle() if self.current == EMBEDDED else inf
+
     def look(self) -> Iterator[ModelRow]:
         """Every preset, all asked at the same time."""
         from concurrent.futures import ThreadPoolExecutor
@@ -306,7 +317,7 @@ class Presets:
         import urllib3  # noqa: F401  (the slowest import a question needs)
 
         if self.current == EMBEDDED:
-            self._embedded.warm()
+            self._ahead.typing()
 
     def _row(self, name: str) -> ModelRow:
         from aish.models.reports import ModelRow

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from aish.ui.idle import Idle
+
 if TYPE_CHECKING:
     from aish.shell.user_shell import UserShell
     from aish.ui.kinds import LineKinds
@@ -14,9 +16,15 @@ class Background:
     """Begun when the first prompt is on the screen."""
 
     def __init__(
-        self, shell: UserShell, kinds: LineKinds, connect: Callable[[], None] | None
+        self,
+        shell: UserShell,
+        kinds: LineKinds,
+        connect: Callable[[], None] | None,
+        idle: Callable[[], float],
     ) -> None:
+        """`idle`: what is done while nobody types; it says in how many seconds to call again."""
         self._connect = connect  # to the servers of tools, where there are any
+        self.idle = Idle(idle)
         self._kinds = kinds
         self._shell = shell
         self.fileno = shell.fileno  # readable when a job has printed something; -1: nothing there

@@ -223,6 +223,7 @@ class LineEditor:
         """The prompt comes up: listen to the shell's jobs, and at first get things ready."""
         app = self._session.app
         self._painted_at = 0.0
+        self._background.idle.watch()
         if not self._remembered:
             self._remembered = True
             app.after_render += self._after_first_paint
@@ -231,6 +232,7 @@ class LineEditor:
 
     def _note_paint(self, _: Application[str]) -> None:
         self._painted_at = self._painted_at or time.monotonic()
+        self._background.idle.touch()
 
     def too_early(self) -> bool:
         """Whether a text that was put into the line has not been there long enough to be read."""

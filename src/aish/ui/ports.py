@@ -71,6 +71,10 @@ class Models(Protocol):
         """Get ready for a question in the background; never blocks."""
         ...
 
+    def idle(self) -> float:
+        """Get ready while nobody types; in how many seconds it is worth calling again."""
+        ...
+
 
 class UserShell(Shell, Protocol):
     """The shell as the prompt sees it."""

@@ -55,7 +55,12 @@ def prompt_line(
         values=values,
         kinds=kinds,
         expect_question=session.models.warm,
-        background=Background(shell, kinds, session.tools().begin if config.mcp.servers else None),
+        background=Background(
+            shell,
+            kinds,
+            session.tools().begin if config.mcp.servers else None,
+            session.models.idle,
+        ),
         completer=LineCompleter(session, shell, MentionNames(os.environ, shell)),
         lexer=LineLexer(kinds, lambda word: names.runnable(word) is not None),
         history=history,
