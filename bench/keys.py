@@ -20,7 +20,8 @@ import tempfile
 import time
 from pathlib import Path
 
-LIMITS = {"key_p95_ms": 10.0, "enter_over_bash_ms": 5.0}
+LIMITS = {"key_p95_ms": 10.0, "search_key_p95_ms": 10.0, "enter_over_bash_ms": 5.0}
+QUERIES = (b"docker ssh 99", b"gcmpush", b"xyzzy plugh", b"make test 12345", b"DOCKER", b"7 8 9")
 WORDS = (
     "git",
     "commit",
@@ -98,6 +99,16 @@ def typed(program: Program, count: int) -> list[float]:
     return times
 
 
+def searched(program: Program) -> tuple[list[float], list[float]]:
+    """Times of Ctrl-R, and of the keys typed into it: words, gaps, capitals, and nothing at all."""
+    opened, found = [], []
+    for query in QUERIES:
+        opened.append(program.press(b"\x12"))
+        found += [program.press(bytes([key])) for key in query]
+        program.press(b"\x07")
+    return opened, found
+
+
 def measure(lines: int, keys: int) -> dict[str, float]:
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder)
@@ -114,9 +125,7 @@ def measure(lines: int, keys: int) -> dict[str, float]:
             aish.quiet(2.0)
             bash.quiet(0.5)
             times = typed(aish, keys)
-            opened = aish.press(b"\x12")
-            found = [aish.press(bytes([key])) for key in b"docker ssh 99"]
-            aish.press(b"\x07")
+            opened, found = searched(aish)
             ours, theirs = [], []
             for number in range(40):
                 for program, into in ((aish, ours), (bash, theirs)):
@@ -130,7 +139,7 @@ def measure(lines: int, keys: int) -> dict[str, float]:
     return {
         "key_p50_ms": 1000 * statistics.median(times),
         "key_p95_ms": 1000 * statistics.quantiles(times, n=20)[-1],
-        "search_open_ms": 1000 * opened,
+        "search_open_ms": 1000 * statistics.median(opened),
         "search_key_p95_ms": 1000 * statistics.quantiles(found, n=20)[-1],
         "enter_ms": 1000 * statistics.median(ours),
         "enter_bash_ms": 1000 * statistics.median(theirs),

@@ -104,6 +104,9 @@ class Link:
         self.output = Output(terminal, self.channel.mark)
         self.typed = bytearray()
         self.loaded = False  # bash has taken the line that was sent
+        self.held = False  # bash may read that line, but not begin with it
+        self.tells_start = False  # bash told of the last command before it began
+        self._waits = False  # bash has read a line that is held
         self.answered = False
         self.forked_pid = 0
         self.started_at = 0.0
@@ -198,6 +201,7 @@ class Link:
                 # Only then are they what the user and his commands made of them.
                 self._settings = self.process.settings()
             self.phase = "prompt"
+            self.held = self._waits = False
             self._prompt_at = self.finished_at = time.monotonic()
             self.listen(False)
         elif record.kind == "forked":
@@ -211,7 +215,11 @@ class Link:
         elif record.kind == "loaded":
             self.loaded = True
         elif record.kind == "started":
-            self.began()
+            self.tells_start = True
+            if self.held:
+                self._waits = True
+            else:
+                self.began()
 
     @property
     def synced(self) -> bool:
@@ -269,6 +277,13 @@ class Link:
         self.loaded = False
         self.phase = "sent"
         self.started_at = time.monotonic()
+
+    def release(self) -> None:
+        """Bash may begin with the line that it was given to read."""
+        self.held = False
+        if self._waits:
+            self._waits = False
+            self.began()
 
     def ask(self, request: bytes) -> None:
         """Ask bash for something that it answers in the answer file."""

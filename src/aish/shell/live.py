@@ -14,7 +14,7 @@ from aish.core.errors import ShellError
 from aish.shell.capture import Capture
 from aish.shell.channel import sweep
 from aish.shell.link import Link, Prompt
-from aish.shell.loops import ask, catch_up, edit, interrupt, relay, wait_until_ready
+from aish.shell.loops import ask, catch_up, edit, interrupt, recall, relay, wait_until_ready
 from aish.shell.outcome import captured_text, listed_jobs, shell_end
 from aish.shell.terminal import Terminal
 from aish.shell.values import Completions, Earlier, Job, Names, Outcome, ShellEnd
@@ -23,6 +23,8 @@ CAPTURE_LIMIT = 64 * 1024
 COMPLETION_TIMEOUT = 1.5
 INTERRUPT_PATIENCE = 1.0  # seconds; a trap may take longer, and then its output comes later
 _READLINE_LIMIT = 32 * 1024  # bytes; longer lines go by file
+_AHEAD_LIMIT = 1000  # characters
+_NOT_AHEAD = frozenset("!^\n\0")  # what another line may become of, or more than one
 
 
 class LiveShell:
@@ -63,6 +65,7 @@ class LiveShell:
         self._end: ShellEnd | None = None
         self._lock = threading.RLock()
         self._hurry = threading.Event()  # a line is waiting: completion must give way
+        self._ahead = ""  # a line that bash has read, for the next `run`
         self._names: tuple[int, Names] = (-1, Names())
 
     # Life --------------------------------------------------------------------------------------
@@ -78,6 +81,7 @@ class LiveShell:
             self._cwd = self._cwd or os.getcwd()  # noqa: PTH109 — text, as bash has it
             rcfile = self._rcfile or Path(self._env.get("HOME", "/")) / ".bashrc"
             self._end = None
+            self._ahead = ""
             self._names = (-1, self._names[1])
             self._link = Link(
                 self._program, rcfile, self._terminal, self._env, self._cwd, earlier=self._earlier()
@@ -189,6 +193,30 @@ class LiveShell:
 
     # Running -----------------------------------------------------------------------------------
 
+    def send_ahead(self, command: str) -> None:
+        """Let bash read a line that `run` is about to be called with; it begins only then.
+
+        Where that is not simple (bash is busy, or would make another line of it), nothing is sent.
+        """
+        if len(command) > _AHEAD_LIMIT or _NOT_AHEAD.intersection(command):
+            return
+        if not self._lock.acquire(blocking=False):
+            return
+        try:
+            link = self._link
+            if link is not None and link.tells_start and self._catch_up(0):
+                link.held, self._ahead = True, command
+                link.send(command.encode("utf-8", "surrogateescape"), _READLINE_LIMIT)
+        finally:
+            self._lock.release()
+
+    def _has_read(self, link: Link, command: str) -> bool:
+        """Whether bash has this line already; one that is not wanted after all is taken back."""
+        ahead, self._ahead = self._ahead, ""
+        if ahead and ahead != command:
+            recall(link, INTERRUPT_PATIENCE)
+        return bool(ahead) and ahead == command and link.phase != "ended"
+
     def run(self, command: str, *, exactly: bool = False, whole: bool = False) -> Outcome:
         """Run what the user would have typed, to its end, on the user's terminal.
 
@@ -213,12 +241,17 @@ class LiveShell:
                     link.output.capture = None
 
     def _run(self, link: Link, command: str, exactly: bool, limit: int) -> Outcome:
+        has_read = self._has_read(link, "" if exactly or not limit else command)
         self._terminal.write(bytes(link.output.idle))
         link.output.idle.clear()
-        wait_until_ready(link)
+        if not has_read:
+            wait_until_ready(link)
         capture = link.output.capture = Capture(self._capture_limit)
         link.output.tail = b""
-        link.loaded = incomplete = False
+        link.loaded, incomplete = link.loaded and has_read, False
+        if has_read:
+            link.release()
+            incomplete = relay(link)
         line = command.rstrip("\n").encode("utf-8", "surrogateescape")
         while link.phase == "ready" and not link.loaded:
             # More than once only when a signal sent bash back to its prompt with the line unread.
@@ -248,16 +281,20 @@ class LiveShell:
     def interrupt(self) -> None:
         """Ctrl-C at the prompt: a trap of the user's runs and $? is 130, as in any bash."""
         with self._lock:
-            if self._catch_up(0):
+            if self._link is not None and self._ahead:
+                self._has_read(self._link, "")
+            elif self._catch_up(0):
                 interrupt(self._living(), INTERRUPT_PATIENCE)
-                self._catch_up(0)
+            self._catch_up(0)
 
-    def export(self, name: str, value: str) -> None:
-        """Set a variable of the environment for what runs from now on; nothing when it is busy."""
+    def export(self, name: str, value: str) -> bool:
+        """Set a variable of the environment for what runs from now on; False when it is busy."""
         with self._lock:
-            if self._catch_up(0):
-                request = f"export:{name}={value}".encode("utf-8", "surrogateescape")
-                ask(self._living(), request, COMPLETION_TIMEOUT, self._hurry.is_set)
+            if not self._catch_up(0):
+                return False
+            request = f"export:{name}={value}".encode("utf-8", "surrogateescape")
+            ask(self._living(), request, COMPLETION_TIMEOUT, self._hurry.is_set)
+            return True
 
     # Completion --------------------------------------------------------------------------------
 

@@ -63,6 +63,7 @@ def relay(link: Link) -> bool:
                     incomplete = True
                     os.kill(link.process.pid, signal.SIGINT)
             elif link.phase == "sent" and link.start_is_late() and not suspicion:
+                link.tells_start = False
                 link.began()
             elif link.phase == "running" and suspicion > patience:
                 # A prompt without a report: the hook or the channel was removed. Our key, and a
@@ -107,11 +108,30 @@ def interrupt(link: Link, patience: float) -> None:
     while not _wants_a_line(link) and time.monotonic() < deadline:
         link.turn(SOON)
     os.kill(link.process.pid, signal.SIGINT)
+    _wait_for_prompt_after(link, before, deadline)
+    _drop_mark(link, shown)
+
+
+def recall(link: Link, patience: float) -> None:
+    """Take back a line that is held; to bash it is one that Ctrl-C dropped."""
+    before = link.prompt.seq if link.prompt else 0
+    shown = len(link.output.idle)
+    # Also to the substitution in which bash waits for leave to begin.
+    os.killpg(link.process.pid, signal.SIGINT)
+    _wait_for_prompt_after(link, before, time.monotonic() + patience)
+    _drop_mark(link, shown)
+    link.held = False
+
+
+def _wait_for_prompt_after(link: Link, seq: int, deadline: float) -> None:
     while link.phase != "ended" and time.monotonic() < deadline:
-        if link.prompt and link.prompt.seq > before and settled(link):
+        if link.prompt and link.prompt.seq > seq and settled(link):
             break
         link.turn(LOOK)
-    # The line and its ^C are on the screen already; a trap may have said something between.
+
+
+def _drop_mark(link: Link, shown: int) -> None:
+    """The line and its ^C are on the screen already; a trap may have said something between."""
     said = bytes(link.output.idle[shown:]).removeprefix(b"^C")
     link.output.idle[shown:] = said.removesuffix(b"\n").removesuffix(b"\r")
 

@@ -79,6 +79,11 @@ class UserShell:
         # Ctrl-D, or the end of a pipe, in the middle of a command: bash says what is missing.
         return self._run(line, exactly=False, whole=not is_complete(line).complete)
 
+    def expect(self, line: str) -> None:
+        """This line is about to be entered: bash may read it while the editor is put away."""
+        if self._started and self._session_cost() == self._cost:
+            self._live.send_ahead(line)
+
     def _run(self, command: str, *, exactly: bool, whole: bool = False) -> ExecResult:
         self._start()
         self._tell_cost()
@@ -99,9 +104,8 @@ class UserShell:
     def _tell_cost(self) -> None:
         """$AISH_COST says what the session has cost, once it has cost something."""
         micro = self._session_cost()
-        if micro != self._cost:
+        if micro != self._cost and self._live.export("AISH_COST", f"{micro / 1e6:.6f}"):
             self._cost = micro
-            self._live.export("AISH_COST", f"{micro / 1e6:.6f}")
 
     @property
     def cwd(self) -> str:

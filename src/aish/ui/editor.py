@@ -30,17 +30,19 @@ from prompt_toolkit.lexers import Lexer
 from prompt_toolkit.output import Output
 from prompt_toolkit.output.color_depth import ColorDepth
 from prompt_toolkit.output.vt100 import Vt100_Output
-from prompt_toolkit.renderer import print_formatted_text
+from prompt_toolkit.styles import Attrs
 
 from aish.ui.colours import INSTANT, STYLE, style_for
 from aish.ui.history import StoredHistory, SuggestFromHistory
 from aish.ui.line_keys import FindInHistory, line_keys
+from aish.ui.line_loop import LineLoop
 from aish.ui.prompt import PromptTemplate, ShellPrompt, remember
 from aish.ui.readline_keys import Expand, no_expansion, readline_keys
 from aish.ui.style import paint
 
 if TYPE_CHECKING:
     from aish.ui.background import Background
+    from aish.ui.finder import Finder
     from aish.ui.kinds import LineKinds
 
 WIDE = 70  # columns from which a doubt is put in words
@@ -112,7 +114,10 @@ class LineEditor:
         light: bool = False,
         editing: Callable[[], str] = str,
         expand: Expand = no_expansion,
+        expect: Callable[[str], None] = lambda _: None,
     ) -> None:
+        """`expect` is told of a command that is about to be returned, as early as can be."""
+        self._expect = expect
         self._template = template
         self._values = values
         self.kinds = kinds
@@ -126,8 +131,10 @@ class LineEditor:
         self._colours = colours
         self._remembered = False
         self._guarded = False
+        self._looks: dict[str, Attrs] = {}
         self._painted_at = 0.0
         self.next_line = ""  # what Ctrl-O brings after the line it enters
+        self._loop = LineLoop()
         self._output = _quiet_output()
         self._session = _Session(
             self._message,
@@ -159,6 +166,7 @@ class LineEditor:
         """
         self._forced = ""
         self._entered = ("", False)
+        self.kinds.begin()
         self._shown = self._values()  # once per line, not once per key
         vi = self._editing() == "vi"
         self._session.editing_mode = EditingMode.VI if vi else EditingMode.EMACS
@@ -171,8 +179,10 @@ class LineEditor:
         accept = False
         while True:
             try:
-                line = self._session.prompt(
-                    default=default, pre_run=self._on_start, accept_default=accept
+                line = self._loop.run(
+                    self._session.prompt_async(
+                        default=default, pre_run=self._on_start, accept_default=accept
+                    )
                 )
             except FindInHistory as wanted:
                 default, accept = self._find(wanted.line)
@@ -195,13 +205,16 @@ class LineEditor:
 
     def _find(self, line: str) -> tuple[str, bool]:
         """Let the user search the history; the line that follows, and whether it runs at once."""
-        from aish.ui.finder import Finder
-
-        app = self._session.app
-        found = Finder(self.history.lines, self._output, STYLE, app.color_depth).run(line)
+        found = self._finder.run(self.history.lines, line, self._loop)
         if found.action == "drop":
             return "", False
         return (line, False) if found.action == "cancel" else (found.text, found.action == "run")
+
+    @cached_property
+    def _finder(self) -> Finder:
+        from aish.ui.finder import Finder
+
+        return Finder(self._output, STYLE, self._session.app.color_depth)
 
     def _leave(self, line: str) -> None:
         """Leave the line on the screen as plain text that the terminal wraps.
@@ -216,8 +229,24 @@ class LineEditor:
             shown += [("", "\n")] if number else []
             shown += list(rows(number)) if rows and row else [("", row)]
         visible = [(style, _visible(style, text)) for style, text, *_ in shown]
+        self._print(self._output, [*visible, ("", "\n")])
+
+    def _print(self, output: Output, fragments: list[tuple[str, str]]) -> None:
+        """As `print_formatted_text`, which looks up anew what every style means."""
         depth = self._session.app.color_depth
-        print_formatted_text(self._output, [*visible, ("", "\n")], STYLE, color_depth=depth)
+        output.reset_attributes()
+        output.enable_autowrap()
+        for style, text in fragments:
+            attributes = self._looks.get(style)
+            if attributes is None:
+                attributes = self._looks[style] = STYLE.get_attrs_for_style_str(style)
+            output.set_attributes(attributes, depth)
+            if "[ZeroWidthEscape]" in style:
+                output.write_raw(text)
+            else:
+                output.write(text.replace("\r", "").replace("\n", "\r\n"))
+        output.reset_attributes()
+        output.flush()
 
     def _on_start(self) -> None:
         """The prompt comes up: listen to the shell's jobs, and at first get things ready."""
@@ -252,6 +281,7 @@ class LineEditor:
 
     def _begun(self, _: object) -> None:
         """What a line is can be told now: show it for what was typed meanwhile."""
+        gc.freeze()  # what is loaded stays: no key waits for a look at all of it
         self._listen()
         self._session.lexer = copy(self._session.lexer)  # a new one, so that nothing is cached
         self._session.app.invalidate()
@@ -320,6 +350,14 @@ class LineEditor:
         """Take the line as the other kind: a question becomes a command, and back."""
         kind = self._forced or self.kinds.guess(text) or self.kinds.shown(text)
         self._forced = "shell" if kind == "ask" else "ask"
+
+    def enters(self, text: str) -> None:
+        """Enter takes this line: a command as it stands is on its way while we clear up."""
+        if self._forced or not text.strip():
+            return
+        found = self.kinds.entered(text)
+        if found.kind == "shell" and found.text == text:
+            self._expect(text)
 
     def runs(self, text: str) -> bool:
         """Whether Enter would run this as a command."""

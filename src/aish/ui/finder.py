@@ -19,8 +19,10 @@ from prompt_toolkit.utils import get_cwidth
 
 from aish.core.finding import Finding
 from aish.core.values import dataclass
+from aish.ui.line_loop import LineLoop
 
 ROWS = 10  # lines of the list, fewer in a low window
+AT_ONCE = 3  # steps of a search before something is shown
 ESCAPE_TIME = 0.05  # seconds; after that an escape is the key, not the beginning of another
 
 Action = Literal["run", "edit", "cancel", "drop"]
@@ -35,19 +37,20 @@ class Found:
 
 
 class Finder:
-    """One search; `run` returns when a key ends it.
+    """A search; `run` returns when a key ends it.
 
     Enter runs the line; Tab, the arrows, Home, End and Escape leave it in the prompt; Ctrl-G goes
     back to what was typed before, Ctrl-C to an empty line.
     """
 
-    def __init__(
-        self, lines: list[str], output: Output | None, style: BaseStyle, depth: ColorDepth | None
-    ) -> None:
-        self._finding = Finding(lines)
+    def __init__(self, output: Output | None, style: BaseStyle, depth: ColorDepth | None) -> None:
+        self._finding = Finding(())
+        self._search = self._finding.search("")
         self._found: list[str] = []
+        self._more = False  # to be found
+        self._goes_on = False
         self._place = 0
-        self._query = Buffer(multiline=False, on_text_changed=lambda _: self._search())
+        self._query = Buffer(multiline=False, on_text_changed=lambda _: self._begin())
         typed = BufferControl(self._query, [BeforeInput("search: ", "class:finder.word")])
         self._app: Application[Found] = Application(
             Layout(
@@ -63,23 +66,45 @@ class Finder:
             color_depth=depth,
             output=output,
             erase_when_done=True,
+            max_render_postpone_time=None,  # the rest of a search is never before its painting
         )
         self._app.ttimeoutlen = ESCAPE_TIME
-        self._app.after_render += self._prepare
+        self._app.after_render += self._go_on_soon
 
-    def run(self, query: str) -> Found:
+    def run(self, lines: list[str], query: str, loop: LineLoop) -> Found:
+        """Search these lines, newest first, for this to begin with."""
+        self._finding = Finding(lines)
         self._query.document = Document(query)
-        self._search()
-        return self._app.run()
+        self._begin()
+        return loop.run(self._app.run_async())
 
-    def _prepare(self, app: Application[Found]) -> None:
-        """The list is on the screen, and the first letter is still to come."""
-        app.after_render -= self._prepare
-        asyncio.get_running_loop().call_soon(self._finding.prepare)
-
-    def _search(self) -> None:
-        self._found = self._finding.find(self._query.text)
+    def _begin(self) -> None:
+        """Search for what was typed, as far as a key may take; the rest follows the painting."""
+        self._search = self._finding.search(self._query.text)
         self._place = 0
+        self._more = True
+        self._look(AT_ONCE)
+
+    def _look(self, steps: int) -> None:
+        while self._more and steps:
+            steps -= 1
+            self._more = self._search.step()
+        self._found = self._search.found
+
+    def _go_on_soon(self, _: object) -> None:
+        if self._more and not self._goes_on:
+            self._goes_on = True
+            asyncio.get_running_loop().call_soon(self._go_on)
+
+    def _go_on(self) -> None:
+        """Keys come between two of these."""
+        self._goes_on = False
+        before = len(self._found)
+        self._look(1)
+        if (before < ROWS and len(self._found) != before) or not self._more:
+            self._app.invalidate()
+        else:
+            self._go_on_soon(None)
 
     def _height(self) -> int:
         rows = min(ROWS, max(1, self._app.output.get_size().rows - 2))
@@ -87,7 +112,8 @@ class Finder:
 
     def _list(self) -> StyleAndTextTuples:
         if not self._found:
-            return [("class:finder.none", "nothing like that in the history")]
+            none = "looking …" if self._more else "nothing like that in the history"
+            return [("class:finder.none", none)]
         width, height = self._app.output.get_size().columns - 3, self._height()
         first = max(0, self._place - height + 1)
         shown: StyleAndTextTuples = []
@@ -99,9 +125,13 @@ class Finder:
         return shown[:-1]
 
     def _move(self, steps: int) -> None:
+        if self._place + steps >= len(self._found):
+            self._look(-1)
         self._place = max(0, min(self._place + steps, len(self._found) - 1))
 
     def _end(self, action: Action) -> None:
+        if not self._found:
+            self._look(-1)
         line = self._found[self._place] if self._found else ""
         if action in ("run", "edit") and not line:
             action = "cancel"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import threading
-from collections.abc import AsyncGenerator, Callable, Iterable
-from typing import TYPE_CHECKING
+from collections.abc import AsyncGenerator, Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, cast, overload
 
 from prompt_toolkit.auto_suggest import AutoSuggest, Suggestion
 from prompt_toolkit.buffer import Buffer
@@ -22,6 +22,25 @@ if TYPE_CHECKING:
 
 
 BETWEEN = "\0"  # lines; none has one
+
+
+class _Backwards(Sequence[str]):
+    """Lines from the last to the first, without a copy."""
+
+    def __init__(self, lines: list[str]) -> None:
+        self._lines = lines
+
+    def __len__(self) -> int:
+        return len(self._lines)
+
+    @overload
+    def __getitem__(self, place: int) -> str: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[str]: ...
+    def __getitem__(self, place: int | slice) -> str | list[str]:
+        if isinstance(place, slice):
+            return self._lines[::-1][place]
+        return self._lines[-1 - place]
 
 
 class StoredHistory(History):
@@ -131,6 +150,10 @@ class StoredHistory(History):
 
         if isinstance(event, Approved) and not event.place:  # a run would bury what was typed
             self.remember(event.command, "ai")
+
+    def get_strings(self) -> list[str]:
+        """The lines, oldest first; asked for with every Enter, to look at the last of them."""
+        return cast("list[str]", _Backwards(self._loaded_strings))
 
     def load_history_strings(self) -> Iterable[str]:
         return self._lines.newest_first()

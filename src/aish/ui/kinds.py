@@ -30,6 +30,7 @@ class LineKinds:
         self._line = ""
         self._shown: Kind | None = None
         self._guess = ""
+        self._entered: tuple[str, Classification] | None = None
         self.loaded = False
 
     def load(self) -> None:
@@ -81,12 +82,22 @@ class LineKinds:
         return found if found and self._asked() else None
 
     def entered(self, line: str) -> Classification:
-        """What the line is, for good; a question only once the shell's aliases are known."""
+        """What the line is, for good; a question only once the shell's aliases are known.
+
+        Enter asks, and whoever does the line then asks once more.
+        """
+        if self._entered is not None and self._entered[0] == line:
+            return self._entered[1]
         found = self._classified(line)
         if found.kind == "ask" and isfinite(found.score):
             self._names_ready()
             found = self._classified(line)
+        self._entered = (line, found)
         return found
+
+    def begin(self) -> None:
+        """A new line begins: the same words may mean something else than they did."""
+        self._entered = None
 
     def is_command(self, line: str) -> bool:
         return self.entered(line).kind == "shell"

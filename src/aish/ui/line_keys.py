@@ -44,11 +44,14 @@ def line_keys(editor: LineEditor) -> KeyBindings:
         if editor.too_early():
             return
         buffer = event.current_buffer
-        at_end = buffer.document.is_cursor_at_the_end
-        if at_end and editor.runs(buffer.text) and not editor.kinds.is_complete(buffer.text):
+        text, at_end = buffer.text, buffer.document.is_cursor_at_the_end
+        whole = not editor.runs(text) or editor.kinds.is_complete(text)
+        if at_end and not whole:
             buffer.insert_text("\n")
-        else:
-            buffer.validate_and_handle()
+            return
+        if whole:
+            editor.enters(text)
+        buffer.validate_and_handle()
 
     @keys.add("c-n", filter=Condition(lambda: _on_newest_line(get_app().current_buffer)))
     def pursue(event: KeyPressEvent) -> None:

@@ -28,7 +28,6 @@ def test_capitals_are_meant_when_typed() -> None:
 def test_letters_that_grow_when_folded_and_odd_lines_do_not_shift_what_is_found() -> None:
     lines = ["echo İİİ", "a\0b", "multi\nline", "last one"]
     search = Finding(lines)
-    search.prepare()
     assert search.find("last") == ["last one"]
     assert search.find("line multi") == ["multi\nline"]
     assert search.find("b") == ["a\0b"]
@@ -38,6 +37,30 @@ def test_a_search_ends_with_the_newest_two_hundred() -> None:
     lines = [f"ls {number}" for number in range(1000)]
     assert Finding(lines).find("ls") == lines[:200]
     assert Finding(lines).find("99 ls")[:2] == ["ls 99", "ls 199"]
+
+
+def test_a_search_shows_what_it_has_before_it_is_done() -> None:
+    lines = [f"ls {number}" for number in range(5000)]
+    search = Finding(lines).search("ls 7")
+    assert search.step()
+    assert search.found[:2] == ["ls 7", "ls 17"]
+    while search.step():
+        pass
+    assert search.found == Finding(lines).find("ls 7")
+
+
+def test_a_longer_query_goes_on_where_the_shorter_one_was() -> None:
+    lines = [f"ls {number}" for number in range(5000)]
+    finding = Finding(lines)
+    shorter = finding.search("ls 4")
+    while shorter.step():
+        pass
+    longer = finding.search("ls 4999")
+    steps = 0
+    while longer.step():
+        steps += 1
+    assert longer.found == ["ls 4999"]
+    assert steps < 11  # five blocks for each of the two ways
 
 
 @settings(max_examples=60, derandomize=True)
