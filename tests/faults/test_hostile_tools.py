@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 import time
@@ -19,6 +20,17 @@ from support.hostile_web import hostile_web
 
 PROGRAM = (sys.executable, str(Path(support.__file__).with_name("hostile_mcp.py")))
 PATIENCE = 120.0
+BAD_TOOLS = (
+    {"name": "text", "inputSchema": "none"},
+    {"name": "odd", "inputSchema": {"type": "strange"}},
+    {"name": "typeless"},
+    {"name": "loud", "description": 7, "inputSchema": {"type": "object"}},
+    {"name": "nested", "inputSchema": {"type": "object", "properties": {"a": {"type": "int"}}}},
+    {"name": "wanting", "inputSchema": {"type": "object", "required": "a"}},
+    {"inputSchema": {"type": "object"}},
+    "a word",
+    None,
+)
 MORE_MEMORY = 96 * 1024  # kilobytes
 
 
@@ -188,4 +200,27 @@ def test_a_change_is_heard_of_in_the_older_protocol_too(notices: Notices, tmp_pa
     assert call(servers, "announce").text == "announce done"
     until(lambda: "Do it differently." in {tool.description for tool in servers.tools()})
     until(lambda: any("changed its tools" in notice for notice in notices))
+    servers.close()
+
+
+def test_tools_that_are_not_valid_are_left_out_and_said_and_the_others_stay(
+    notices: Notices, tmp_path: Path
+) -> None:
+    fine = {"name": "fine", "inputSchema": {"type": "object", "properties": {"a": {}}}}
+    listed = tmp_path / "tools.json"
+    listed.write_text(json.dumps([*BAD_TOOLS, fine]))
+    servers = ToolServers(notices)
+    servers.connect(ServerSettings("bad", (*PROGRAM, str(listed)), timeout=PATIENCE))
+    servers.wait(PATIENCE)
+    (server,) = servers.servers()
+    assert server.state == "ready", server.error
+    names = {tool.name for tool in servers.tools()}
+    assert {"plain", "die", "fine"} <= names
+    assert not names & {"text", "odd", "typeless", "loud", "nested", "wanting"}
+    assert len(server.left_out) == len(BAD_TOOLS)
+    assert any("odd (tools)" in notice and "left out" in notice for notice in notices)
+    assert call(servers, "plain").text == "plain done"
+    listed.write_text(json.dumps([fine]))
+    call(servers, "announce")
+    until(lambda: server.left_out == ())
     servers.close()

@@ -58,7 +58,9 @@ class Home:
         target.parent.chmod(0o700)
         target.symlink_to(source)
 
-    def run(self, *words: str, stdin: str | None = None) -> subprocess.CompletedProcess[str]:
+    def run(
+        self, *words: str, stdin: str | None = None, seconds: float = 120
+    ) -> subprocess.CompletedProcess[str]:
         """aish on a command line, without a terminal."""
         return subprocess.run(
             [*AISH, *words],
@@ -68,7 +70,7 @@ class Home:
             stdin=subprocess.DEVNULL if stdin is None else None,
             capture_output=True,
             text=True,
-            timeout=120,
+            timeout=seconds,
             check=False,
         )
 

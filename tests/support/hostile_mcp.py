@@ -1,7 +1,8 @@
 """An MCP server that does everything wrong it is asked for; it speaks the protocol by hand.
 
 Run as a program: `python hostile_mcp.py [FILE]`. What it does is in the name of the tool called;
-with FILE, the description of `plain` is what stands in it.
+with FILE, the description of `plain` is what stands in it, or the tools listed besides, if it ends
+in .json.
 """
 
 from __future__ import annotations
@@ -30,9 +31,16 @@ def note(method: str, **params: Any) -> None:
 
 
 def described(name: str) -> str:
-    if name == "plain" and len(sys.argv) > 1:
+    if name == "plain" and len(sys.argv) > 1 and not sys.argv[1].endswith(".json"):
         return Path(sys.argv[1]).read_text(encoding="utf-8")
     return f"Do {name}." + (ESCAPES if name == "escapes" else "")
+
+
+def more_tools() -> list[Any]:
+    if len(sys.argv) < 2 or not sys.argv[1].endswith(".json"):
+        return []
+    found: list[Any] = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))
+    return found
 
 
 def text(answer: str) -> dict[str, Any]:
@@ -94,7 +102,7 @@ def answer(request: dict[str, Any]) -> None:
                 {"name": name, "description": described(name), "inputSchema": schema}
                 for name in TOOLS
             ]
-            result = {"tools": tools}
+            result = {"tools": tools + more_tools()}
         case "tools/call":
             result = called(str(params.get("name")), number)
             if result is None:

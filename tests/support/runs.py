@@ -24,7 +24,7 @@ from aish.session.running import Order, Team
 from aish.session.session import Session
 from aish.shell.command_reader import CommandReader
 from support.sitting import ScriptedModels, ScriptedShell
-from support.supplies import PlainSupplies
+from support.supplies import Anywhere, PlainSupplies
 
 
 class FakeHands:
@@ -135,11 +135,13 @@ class Running:
         planner: ScriptedModels | None = None,
         second: Callable[[str, Verdict], Verdict] | None = None,
         log: bool = True,
+        small: bool = False,
         governor: engine.Governor | None = None,
         **rules: Any,
     ) -> None:
         self.folder = folder
         self.models = ScriptedModels(*answers, window=window)
+        self.models.proposing = {"grammar": "of one line"} if small else None
         self.hands = FakeHands(str(folder), tried=tried, confines=confines)
         self.asker = asker or ScriptedAsker()
         self.pilot = ScriptedPilot()
@@ -155,7 +157,7 @@ class Running:
             folder / "sessions", model=lambda: "fast", place=At(str(folder)), user=Nobody()
         )
         self.session = Session(
-            supplies=PlainSupplies(window, tools),
+            supplies=PlainSupplies(window, tools, Anywhere()),
             models=self.models,
             shell=ScriptedShell(folder),
             approver=NeverRun(),

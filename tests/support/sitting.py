@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from math import inf
 from pathlib import Path
+from typing import Any
 
 from aish.config.schema import Config, CostConfig, RoutingConfig
 from aish.core.actions import ProposedCommand
@@ -55,6 +56,7 @@ class ScriptedModels:
         self.current = "fast"
         self.window = window
         self.finish = "stop"
+        self.proposing: Mapping[str, Any] | None = None  # of a small model
 
     @property
     def known_window(self) -> int:
@@ -106,7 +108,12 @@ class ScriptedModel:
 
     def spec(self) -> ModelSpec:
         window = self._models.window
-        return ModelSpec(self._name, "http://fake", "fake-1", window=window, reserve=128)
+        return ModelSpec(
+            *(self._name, "http://fake", "fake-1"),
+            window=window,
+            reserve=128,
+            proposing=self._models.proposing,
+        )
 
     def count(self, messages: list[Message]) -> int | None:
         return None

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from aish.core.context.settings import ContextManagementConfig
 from aish.core.context.window import Context
+from aish.core.proposal.wording import Surroundings
 from aish.engine.ports import Tools
+from aish.engine.proposing import Around
 
 
 class PlainSupplies:
@@ -12,9 +14,12 @@ class PlainSupplies:
 
     surroundings = None
 
-    def __init__(self, window: int, tools: Tools | None = None) -> None:
+    def __init__(
+        self, window: int, tools: Tools | None = None, around: Around | None = None
+    ) -> None:
         self._window = window
         self._tools = tools
+        self._around = around
 
     def new_context(self) -> Context:
         return Context(ContextManagementConfig(max_context_tokens=self._window))
@@ -25,5 +30,24 @@ class PlainSupplies:
     def offered_tools(self) -> Tools | None:
         return self._tools
 
-    def around(self) -> None:
-        return None
+    def around(self) -> Around | None:
+        return self._around
+
+
+class Anywhere:
+    """A machine on which there is everything."""
+
+    def surroundings(self, request: str) -> Surroundings:
+        return Surroundings("Debian")
+
+    def has(self, program: str) -> bool:
+        return True
+
+    def knows(self, program: str, option: str) -> bool:
+        return True
+
+    def exists(self, name: str) -> bool:
+        return True
+
+    def destroys(self, command: str) -> str:
+        return ""

@@ -41,7 +41,7 @@ from aish.core.events import (
     StepBegan,
     TasksChanged,
 )
-from aish.core.messages import ExecResult, Reply, ToolCall
+from aish.core.messages import ExecResult, ModelSpec, Reply, ToolCall
 from aish.core.output_blocks import exec_block, skipped_block
 from aish.core.provenance import sources
 from aish.core.run_words import AGAIN, CUT, GO_ON, NOTHING, REPEATED, TOO_SOON
@@ -116,6 +116,7 @@ class Pursuit:
         self._steps = self._tokens = 0
         self._progress = Progress()
         self._results: list[str] = []  # of this sitting, as a small model is shown them
+        self._task_begun = 0  # how many of them were there when its task began
 
     def events(self) -> Generator[Event, None, None]:
         """The run, until it ends; it is told why."""
@@ -195,8 +196,7 @@ class Pursuit:
             yield Asked(context.log.entries[-1].turn, spec)
         try:
             if small is not None:
-                goal, done = self._run.goal, self._results
-                reply = yield from small_step(crew.model, spec, goal, done, small, purpose=PURPOSE)
+                reply = yield from self._small_step(spec, small)
             else:
                 prompt = ConversationPrompt(context, crew.model, crew.notes)
                 reply = yield from step(crew.model, spec, prompt, PURPOSE)
@@ -209,6 +209,26 @@ class Pursuit:
         if reply.finish == "interrupted":
             raise KeyboardInterrupt
         return reply
+
+    def _small_step(self, spec: ModelSpec, around: Around) -> Generator[Event, None, Reply]:
+        """A step of a small model toward the first task that is left, and at last the goal.
+
+        It cannot hold a plan in mind, so it sees one task at a time; those that are over leave
+        the list, which is in the log: who goes on later goes on with the rest.
+        """
+        while True:
+            tasks, begun = self._run.tasks, self._task_begun if self._run.tasks else 0
+            wanted, done = (tasks or (self._run.goal,))[0], self._results[begun:]
+            reply = yield from small_step(
+                self._crew.model, spec, wanted, done, around, purpose=PURPOSE, aloud=not tasks
+            )
+            line = goal_line(reply.text)
+            if not tasks or line is None or reply.finish == "interrupted":
+                return reply
+            over = "done" if line.outcome == "complete" else "given up"
+            yield Noticed(f"task {over}: {wanted}")
+            yield from self._set_tasks(tasks[1:], said=True)
+            self._task_begun = len(self._results)
 
     def _count(self, reply: Reply) -> None:
         usage = reply.usage

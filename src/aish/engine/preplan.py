@@ -12,8 +12,9 @@ PURPOSE = "norris-preplan"
 ASK = """\
 Write the plan for somebody else, who will carry it out in a shell on a Linux machine, one step at \
 a time. Each task stands on a line of its own that begins with exactly "TASK: ", in the order they \
-are to be done, {most} at most. Say what to reach and how to check it, no commands that destroy \
-anything, nothing that the goal does not ask for. Write nothing but those lines."""
+are to be done, {most} at most. Each makes sense without the others: it names the files and \
+folders it is about. Say what to reach and how to check it, no commands that destroy anything, \
+nothing that the goal does not ask for. Write nothing but those lines."""
 
 
 def preplan(model: Model, goal: str, most: int) -> tuple[str, ...]:

@@ -38,8 +38,11 @@ def small_step(
     around: Around,
     *,
     purpose: str,
+    aloud: bool = True,
 ) -> Generator[Event, None, Reply]:
     """The goal line, or the next command; at first the command for the goal as it stands.
+
+    `aloud`: the goal line is for the user to see; of a task on the way it is not.
 
     Raises: AishError.
     """
@@ -47,7 +50,8 @@ def small_step(
         return (yield from Proposals(goal, around, purpose=purpose).first(model, spec, ""))
     judged = _judged(model, spec, goal, results, purpose)
     if judged.finish == "interrupted" or not judged.text.startswith(NEXT):
-        yield Said(judged.text)
+        if aloud:
+            yield Said(judged.text)
         return replace(judged, finish="stop" if judged.finish == "length" else judged.finish)
     wanted = judged.text.removeprefix(NEXT).strip()
     yield Said(f"{wanted}\n")

@@ -24,6 +24,7 @@ from aish.tools.child import Child, child_streams
 from aish.tools.lines import Spill
 from aish.tools.oversize import has_failed
 from aish.tools.results import result_text
+from aish.tools.sieve import Sieve
 from aish.tools.web import NeedsLogin, Web
 
 State = Literal["connecting", "ready", "failed"]
@@ -31,6 +32,7 @@ MOST_TOOLS = 500
 MOST_PAGES = 50
 BACK_OFF = (0.5, 1.0, 2.0, 5.0, 15.0, 30.0)  # seconds between tries
 SETTLING = 0.5  # seconds between two looks at lists that keep changing
+TOLD = 5  # names of what was left out
 LONGEST_REASON = 300  # characters
 QUIET = 10.0  # seconds between two complaints of a server that are told
 LOUD = ("error", "critical", "alert", "emergency")  # levels of a log that are told
@@ -86,6 +88,8 @@ class McpServer:
         self.tools: tuple[Tool, ...] = ()
         self.resources: tuple[types.Resource, ...] = ()
         self.prompts: tuple[types.Prompt, ...] = ()
+        self.left_out: tuple[str, ...] = ()  # of these, what cannot be used
+        self._sieve = Sieve()
         self._notice = notice
         self._web = web
         self._spill = spill
@@ -163,7 +167,7 @@ class McpServer:
                 self._child = Child(self._broken.set, self._spill)
                 transport = child_streams(settings, self._child)
             client = Client(
-                transport,
+                self._sieve.streams(transport),
                 read_timeout_seconds=settings.timeout,
                 message_handler=self._heard,
                 logging_callback=self._logged,
@@ -179,6 +183,7 @@ class McpServer:
     async def refresh(self) -> None:
         """Ask for the lists anew."""
         client = self._live()
+        self._sieve.left_out.clear()
         offers = client.server_capabilities
         if offers.tools is not None:
             self.tools = tuple([_tool(self.settings.name, tool) async for tool in _tools(client)])
@@ -186,6 +191,14 @@ class McpServer:
             self.resources = tuple((await client.list_resources()).resources[:MOST_TOOLS])
         if offers.prompts is not None:
             self.prompts = tuple((await client.list_prompts()).prompts[:MOST_TOOLS])
+        self._tell_left_out(tuple(self._sieve.left_out[:MOST_TOOLS]))
+
+    def _tell_left_out(self, names: tuple[str, ...]) -> None:
+        if names and names != self.left_out:
+            shown = ", ".join(names[:TOLD]) + (", …" if len(names) > TOLD else "")
+            why = "is described in a way that is not valid, and left out"
+            self._notice(f"{self.settings.name}: {shown} {why}")
+        self.left_out = names
 
     async def call(
         self, name: str, arguments: dict[str, Any], heard: Callable[[str], None]

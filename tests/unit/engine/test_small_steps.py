@@ -2,42 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from aish.core.events import Event, Said
-from aish.core.messages import ModelSpec, Reply
-from aish.core.proposal.wording import Surroundings
+from aish.core.messages import Reply
 from aish.engine.small_steps import GRAMMAR, small_step
-from support.sitting import ScriptedModel, ScriptedModels
-
-
-class Here:
-    def surroundings(self, request: str) -> Surroundings:
-        return Surroundings("Debian")
-
-    def has(self, program: str) -> bool:
-        return True
-
-    def knows(self, program: str, option: str) -> bool:
-        return True
-
-    def exists(self, name: str) -> bool:
-        return True
-
-    def destroys(self, command: str) -> str:
-        return ""
-
-
-class SmallModel(ScriptedModel):
-    def spec(self) -> ModelSpec:
-        return replace(super().spec(), proposing={"grammar": "of one line"})
+from support.sitting import ScriptedModels
+from support.supplies import Anywhere
 
 
 def taken(models: ScriptedModels, *results: str) -> tuple[Reply, str]:
-    model = SmallModel(models, "local")
-    events = small_step(model, model.spec(), "pack it", results, Here(), purpose="norris")
+    models.proposing = {"grammar": "of one line"}
+    model = models.named("local")
+    events = small_step(model, model.spec(), "pack it", results, Anywhere(), purpose="norris")
     said: list[Event] = []
     while True:
         try:

@@ -21,6 +21,7 @@ from aish.core.events import (
     Ran,
     RolledBack,
     RunEnded,
+    Said,
     Skipped,
     StepBegan,
     TasksChanged,
@@ -333,6 +334,56 @@ def test_tasks_are_the_models_own_or_a_planners(tmp_path: Path) -> None:
 def test_without_a_plan_one_model_does_both(tmp_path: Path, answer: str | UsageError) -> None:
     run = Running(tmp_path, commands("ls"), DONE, planner=ScriptedModels(answer)).pursue()
     assert "one model does both" in run.of(Noticed)[0].text
+    assert ended(run)[0] == "complete"
+
+
+def asked(run: Running) -> list[str]:
+    return [str(request.messages[-1]["content"]) for request in run.models.requests]
+
+
+def test_a_small_model_works_on_one_task_of_the_planner_after_the_other(tmp_path: Path) -> None:
+    planner = ScriptedModels("TASK: make the folder old\nTASK: move a.txt to old\n")
+    work = ("CMD: mkdir old", "GOAL: complete", "CMD: mv a.txt old", "NEXT: look at old")
+    last = ("CMD: ls old", "GOAL: complete")
+    run = Running(tmp_path, *work, *last, "GOAL: complete", planner=planner, small=True)
+    run.pursue("tidy up")
+    assert run.hands.commands == ["mkdir old", "mv a.txt old", "ls old"]
+    assert ended(run)[0] == "complete"
+    said = asked(run)
+    assert said[0] == "make the folder old"
+    assert said[1].startswith("The goal: make the folder old")
+    assert said[2] == "move a.txt to old"
+    assert "mkdir old" not in said[3]  # the results of another task are no matter of this one
+    assert said[6].startswith("The goal: tidy up")
+    assert [event.tasks for event in run.of(TasksChanged)[1:]] == [("move a.txt to old",), ()]
+    told = "".join(event.text for event in run.of(Said))
+    assert told.count("GOAL: complete") == 1  # of the goal, not of its tasks
+
+
+def test_a_task_that_a_small_model_cannot_do_does_not_end_the_run(tmp_path: Path) -> None:
+    planner = ScriptedModels("TASK: call the moon\nTASK: look around\n")
+    work = ("CMD: call", "GOAL: blocked", "CMD: ls", "GOAL: complete", "GOAL: complete")
+    run = Running(tmp_path, *work, planner=planner, small=True).pursue()
+    assert run.hands.commands == ["call", "ls"]
+    assert "task given up: call the moon" in [event.text for event in run.of(Noticed)]
+    assert ended(run)[0] == "complete"
+
+
+def test_a_small_model_that_goes_on_begins_with_the_first_task_that_is_left(tmp_path: Path) -> None:
+    planner = ScriptedModels("TASK: first\nTASK: second\n")
+    work = ("CMD: ls", "GOAL: complete", "CMD: pwd", "CMD: df", "GOAL: complete", "GOAL: complete")
+    run = Running(tmp_path, *work, planner=planner, small=True, limits=Limits(steps=2)).pursue()
+    assert ended(run)[0] == "limit"
+    run.limits = Limits(steps=9)
+    run.go_on()
+    assert asked(run)[3] == "second"
+    assert ended(run)[0] == "complete"
+
+
+def test_a_small_model_without_a_plan_works_toward_the_goal_itself(tmp_path: Path) -> None:
+    planner = ScriptedModels(UsageError("unreachable"))
+    run = Running(tmp_path, "CMD: ls", "GOAL: complete", planner=planner, small=True).pursue("look")
+    assert asked(run)[0] == "look"
     assert ended(run)[0] == "complete"
 
 

@@ -99,6 +99,9 @@ def _list(session: Session) -> None:
         name = screen.paint(f"{server.settings.name:<12}", BOLD)
         screen.line(f"{name} {screen.paint(f'{server.state:<10}', colour)} {said}")
         screen.line(screen.paint(f"  {escaped(server.settings.address)}", DIM))
+        if server.left_out:
+            names = escaped(", ".join(server.left_out))
+            screen.line(screen.paint(f"  left out, not valid: {names}", YELLOW))
 
 
 def _tools(session: Session, word: str) -> None:
