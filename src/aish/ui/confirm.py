@@ -21,6 +21,7 @@ LEAST = 3  # rows of a command: its head, what is left out, its tail
 RUN_WORD = "run"  # typed in full for what destroys
 ALWAYS_WORD = "always"  # typed in full for what shall not be asked about again
 ALWAYS = "for just this, here, until exit: "
+ANSWERS = frozenset("ryatoexcvsnq?")  # keys that answer, or would
 
 
 class KeyApprover:
@@ -75,7 +76,7 @@ class KeyApprover:
 
         seen_whole = False
         while True:
-            shown = self._show(proposal, verdict)
+            shown = self._show(proposal, verdict, early=self._pressed_early())
             may_run = seen_whole or shown.whole
             self._keys(proposal, may_run=may_run, always=_may_be_remembered(verdict))
             key, rest = answer_key(self._stdin, self._patience)
@@ -99,12 +100,26 @@ class KeyApprover:
                     self._typed += "" if key in ("s", "n", "\r", "\n") else key + rest
                     return Decision("skip")
 
-    def _show(self, proposal: ProposedCommand, verdict: Judged | None) -> Shown:
+    def _pressed_early(self) -> str:
+        """The key of somebody who did not wait for the command; "" when there was none.
+
+        It answers nothing, and nobody wants it in the next line either; other text goes there.
+        """
+        typed = waiting_input(self._stdin)
+        keys = set(typed) - {"\r", "\n"}
+        if len(keys) == 1 and keys <= ANSWERS:
+            return keys.pop()
+        self._typed += typed
+        return ""
+
+    def _show(self, proposal: ProposedCommand, verdict: Judged | None, early: str = "") -> Shown:
         """Paint the command, its head and tail at least, and what is known of it."""
         from aish.ui.question import fit
 
         screen = self._screen
         about = self._about(verdict, proposal.after)
+        if early:
+            about.append(screen.paint(f"{early} came before the command: press it now", DIM))
         # Two rows for the heading and the keys, which may wrap, and one to spare.
         keys = len(self._question(proposal, may_run=False))
         about = about[: max(1, screen.height - LEAST - keys)]

@@ -97,6 +97,19 @@ def test_text_typed_before_the_question_never_answers_it(terminal: tuple[int, in
     assert approver.take_typed() == ""
 
 
+@pytest.mark.parametrize("early", [b"r", b"rr", b"r\n", b"s"])
+def test_a_key_pressed_before_the_command_stood_there_neither_runs_nor_skips_it(
+    terminal: tuple[int, int], early: bytes
+) -> None:
+    master, slave = terminal
+    os.write(master, early)
+    out = KeysAfterTheQuestion(master, b"r")
+    approver = KeyApprover(Screen(out=out), slave)
+    assert approver.approve(PROPOSAL).choice == "run"
+    assert f"{early.decode()[0]} came before the command: press it now" in out.getvalue()
+    assert approver.take_typed() == ""
+
+
 def test_edit_puts_the_command_into_the_next_line(terminal: tuple[int, int]) -> None:
     master, slave = terminal
     approver = KeyApprover(Screen(out=KeysAfterTheQuestion(master, b"e")), slave)
