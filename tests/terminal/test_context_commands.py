@@ -194,7 +194,7 @@ def test_a_cut_output_is_kept_whole_in_a_file_the_model_is_told_of(home: Home) -
 
 def test_a_long_conversation_in_a_small_window_of_a_real_model(home: Home) -> None:
     prompt = 'ui = {prompt = "{ctx_percent} ❯ "}'
-    with server(n_ctx=2048) as endpoint:
+    with server(n_ctx=1024) as endpoint:
         home.env["MODEL_KEY"] = endpoint.api_key
         home.configure(
             f'model = "small"\n{prompt}\n[models.small]\nendpoint = "{endpoint.base_url}"\n'
@@ -203,11 +203,11 @@ def test_a_long_conversation_in_a_small_window_of_a_real_model(home: Home) -> No
         with home.shell(rows=50) as terminal:
             terminal.wait_for("❯")
             for number in range(4):
-                do(terminal, f"seq -s ' ' {number}00 {number + 2}99", f"{number + 2}99")
+                do(terminal, f"seq -s ' ' {number}00 {number}99", f"{number}99")
                 terminal.enter(f"?what is {number}")
                 terminal.wait_for(re.compile(rf"(?m)❯ \?what is {number}\n(.|\n)*% ❯ *$"), SLOW)
             terminal.wait_for("old turns left the context")
-            do(terminal, ":context", "of 2,048 tokens", "reported by the server")
+            do(terminal, ":context", "of 1,024 tokens", "reported by the server")
             do(terminal, ":tokens", "counted by the server")
             assert errors(terminal) == []
 
