@@ -14,7 +14,7 @@ from aish.core.classify.funcwords import (
     IMPERATIVES,
     VERBS,
 )
-from aish.core.classify.subcommands import SUBCOMMANDS
+from aish.core.classify.more_subcommands import ALL_SUBCOMMANDS
 from aish.core.classify.words import Word
 
 # Programs and keywords that are followed by a command, but are English words too.
@@ -73,7 +73,7 @@ def observe_arguments(
         seen.append("free text")
     if alone and low in FILE_TAKERS and not second.tail:
         seen.append("takes a file")
-    listed = SUBCOMMANDS.get(low)
+    listed = ALL_SUBCOMMANDS.get(low)
     if listed is not None:
         _observe_subcommand(second, listed, seen)
     if low in CARRIERS:
@@ -84,6 +84,12 @@ def observe_arguments(
     if low in VARIABLE_TAKERS:
         variable = (second.text.isupper() or len(second.text) == 1) and not second.tail
         seen.append("names a variable" if variable else "names no variable:" + second.shape)
+
+
+def after_subcommand(low: str, spoken: list[str]) -> list[str]:
+    """What is said behind a program's subcommand, which may be a verb: `apt depends curl`."""
+    named = bool(spoken) and f" {spoken[0]} " in ALL_SUBCOMMANDS.get(low, "")
+    return spoken[1:] if named else spoken
 
 
 def _observe_subcommand(second: Word, listed: str, seen: list[str]) -> None:
@@ -146,7 +152,7 @@ def observe_known_head(low: str, rest: list[Word], seen: list[str]) -> None:
         seen += ("topic", f"topic:{manner}")
     if "vs" in spoken or "versus" in spoken:
         seen.append("versus")
-    said = low not in FREE_TEXT and any(word in VERBS for word in spoken)
+    said = low not in FREE_TEXT and any(word in VERBS for word in after_subcommand(low, spoken))
     if said:
         seen.append(f"said of it:{manner}")
     if _named_abroad(rest):

@@ -11,6 +11,7 @@ from aish.core.classify.features import near_misses, observe
 from aish.core.classify.funcwords import ENGLISH, FOREIGN
 from aish.core.classify.known import WELL_KNOWN, CommandNames
 from aish.core.classify.reasons import reason_for
+from aish.core.classify.spoken import spoken_to
 from aish.core.classify.syntax import certain_syntax, is_list_of_commands, without_free_text
 from aish.core.classify.words import Word, words_of
 from aish.core.values import dataclass
@@ -23,6 +24,7 @@ LONG = 7  # letters
 # A score nearer to zero than this is a guess, and the prompt says so.
 SURE = 2.0
 MOST_LOOKED_UP = 4
+_SHORT = frozenset("oeyi")  # words of one letter in some languages
 _PLAIN = frozenset(("word", "file", "path", "number", "string"))
 
 _META = re.compile(r":[^\W\d_]")
@@ -118,6 +120,8 @@ def _lean(words: list[Word], kind_of: Callable[[str], str | None]) -> float:
     if words and kind_of(words[0].text):
         if _asks_which(words, kind_of):
             return STRANGE
+        if spoken := spoken_to(words):
+            return spoken
         return -STRANGE if _names_one(words) else -LEAN
     if len(words) == 1:
         return 0.0
@@ -129,7 +133,7 @@ def _is_strange(words: list[Word], kind_of: Callable[[str], str | None]) -> bool
     first = words[0].text
     if not (words[0].shape == "word" and first.isalpha() and first.islower()):
         return False
-    if any(word.shape not in _PLAIN for word in words):
+    if any(word.shape not in _PLAIN and word.text not in _SHORT for word in words):
         return False
     if first in FOREIGN:
         return len(first) >= LONG - 2

@@ -4,7 +4,12 @@
 
 from __future__ import annotations
 
-from aish.core.classify.arguments import KindOf, observe_arguments, observe_known_head
+from aish.core.classify.arguments import (
+    KindOf,
+    after_subcommand,
+    observe_arguments,
+    observe_known_head,
+)
 from aish.core.classify.funcwords import (
     ASKERS,
     CHAT,
@@ -15,7 +20,7 @@ from aish.core.classify.funcwords import (
     OPENERS,
     VERBS,
 )
-from aish.core.classify.subcommands import SUBCOMMANDS
+from aish.core.classify.more_subcommands import ALL_SUBCOMMANDS
 from aish.core.classify.words import Word
 from aish.core.values import dataclass, field
 
@@ -98,7 +103,8 @@ def _observe_second(
         seen += ("s=" + follower, f"fs={low} {follower}" if named else "unnamed>word")
         if kind != "unknown" and follower in ENGLISH:
             seen.append("command>small word")
-        if follower in VERBS and low not in FREE_TEXT:  # `echo` may be told anything
+        said = low not in FREE_TEXT and after_subcommand(low, [follower])
+        if said and follower in VERBS:  # `echo` may be told anything
             seen.append("name>verb")
         if len(words) == head + 2:
             seen.append(f"pair:{kind}" + (":tail" if second.tail else ""))
@@ -131,7 +137,7 @@ def _observe_slip(low: str, second: Word, kind_of: KindOf, seen: list[str]) -> N
     for meant in near_misses(low):
         if kind_of(meant) is None:
             continue
-        if f" {second.text} " in SUBCOMMANDS.get(meant, ""):
+        if f" {second.text} " in ALL_SUBCOMMANDS.get(meant, ""):
             seen.append("slip:subcommand")
             return
         if meant in WRAPPERS and kind_of(second.text):

@@ -34,7 +34,7 @@ OPENERS = frozenset(
     i i'm i'd i'll i've you we they he she it it's the this that these those there there's a an my
     your our let's lets don't can't
     hello hi hey thanks thank thx ok okay sure great cool perfect sorry
-    and but or so because also now actually instead maybe
+    and but or so because also now actually instead maybe pretty kindly quickly simply
     """.split()
 )
 
@@ -186,6 +186,7 @@ CHAT = frozenset(
     right wrong agreed done again next more stop abort cancel undo redo retry proceed continue go
     explain summarize summarise elaborate simplify translate describe wait first second third last
     both neither none all everything nothing something anything maybe perhaps never always
+    faster slower shorter longer simpler better bigger smaller cleaner nicer clearer nevermind
     hallo danke bitte ja nein moin servus tschüss warum wieso genau weiter
     bonjour salut merci oui non pourquoi encore hola gracias adiós adios sí si porque vale
     ciao grazie perché prego olá obrigado obrigada sim não dank bedankt waarom hoi

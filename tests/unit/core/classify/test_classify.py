@@ -317,3 +317,45 @@ def test_the_letters_of_a_first_word_do_not_turn_the_marker_before_it_says_somet
             shown = while_typing(word[:end], shown=shown).kind
             assert shown == "shell"
         assert while_typing(word, shown=shown).kind == kind
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "clear old kernels",
+        "free port 8080",
+        "nginx returns nothing at all",
+        "postgres dump all databases",
+        "make tests pass",
+        "make the loop faster",
+        "kubectl get all failing pods please",
+        "touch a file called x",
+        "npm install hangs",
+        "cargo build crashes",
+        "o que este comando faz",
+    ],
+)
+def test_a_turn_of_phrase_makes_a_request_of_words_that_run(line: str) -> None:
+    assert classify(line).kind == "ask"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "apt depends curl",
+        "apt rdepends libc6",
+        "docker restart web",
+        "pnpm why react",
+        "zypper what-provides cc",
+        "make fast",
+        "make test run",
+        "clear -x",
+        "free -h",
+        "nginx -t",
+        "grep please notes",
+        "touch called",
+        "exit 3",
+    ],
+)
+def test_subcommands_and_targets_that_read_like_words_are_commands(line: str) -> None:
+    assert classify(line).kind == "shell"
