@@ -33,7 +33,7 @@ def test_a_built_in_model_can_be_fetched_and_has_its_hash(model: BuiltIn, tmp_pa
     with path_of(tmp_path / "aish", model).open("rb") as file:
         while piece := file.read(1 << 20):
             digest.update(piece)
-    assert digest.hexdigest() == model.sha256  # noqa: S101
+    assert digest.hexdigest() == model.sha256
 
 
 def test_good_lists_the_newest_files_and_says_why_a_command_failed(tmp_path: Path) -> None:
