@@ -58,15 +58,27 @@ class ConfiguredServers:
         )
 
     def settings_for(self, name: str, address: str) -> ServerSettings:
-        """Raises: UsageError."""
+        """Of an address or a command; without one those of the configuration.
+
+        Raises: ConfigError, UsageError.
+        """
         import shlex
 
         from aish.tools.server import ServerSettings
 
+        if not address and name in self._config.servers:
+            return self.settings(name)
         if address.startswith(("http://", "https://")):
             _check_reach(address)
             return ServerSettings(name, url=address)
-        return ServerSettings(name, tuple(shlex.split(address)), directory=self._place.cwd)
+        try:
+            command = tuple(shlex.split(address))
+        except ValueError as error:
+            raise UsageError(f"the command cannot be read: {error}") from None
+        if not command:
+            example = ":mcp connect files npx -y @modelcontextprotocol/server-filesystem ."
+            raise UsageError("an address or a command is missing", example)
+        return ServerSettings(name, command, directory=self._place.cwd)
 
 
 def _check_reach(url: str) -> None:

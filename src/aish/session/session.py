@@ -189,7 +189,10 @@ class Session:
 
         run = self.last_run.run
         if run is None or not run.open:
-            raise UsageError("there is no run to go on with", "`:norris GOAL` begins one")
+            raise UsageError(
+                "there is no run to go on with",
+                "`:norris GOAL` begins one; one of an earlier session goes on after `:resume`",
+            )
         for command in self.last_run.unseen():
             self.context.add_exec_output(skipped_block(f"nobody saw how this ended: {command}"))
         yield from self._pursued(run, order)

@@ -30,6 +30,7 @@ from aish.tools.web import NeedsLogin, Web
 State = Literal["connecting", "ready", "failed"]
 MOST_TOOLS = 500
 MOST_PAGES = 50
+STARTING, REACHING = 180.0, 30.0  # seconds
 BACK_OFF = (0.5, 1.0, 2.0, 5.0, 15.0, 30.0)  # seconds between tries
 SETTLING = 0.5  # seconds between two looks at lists that keep changing
 TOLD = 5  # names of what was left out
@@ -59,8 +60,13 @@ class ServerSettings:
     env: Mapping[str, str] = field(default_factory=dict)
     headers: Mapping[str, str] = field(default_factory=dict)
     timeout: float = 60.0
-    connect_timeout: float = 30.0
+    connect_timeout: float = 0.0  # 0: as long as makes sense
     directory: str = ""
+
+    @property
+    def patience(self) -> float:
+        """Seconds it may take to be there; a program may have to be fetched first."""
+        return self.connect_timeout or (STARTING if self.command else REACHING)
 
     @property
     def address(self) -> str:
@@ -111,10 +117,10 @@ class McpServer:
                 async with self._connected() as client:
                     tries = 0
                     await self._serve(client)
+            except* TimeoutError:  # an OSError too, but it has no words of its own
+                self._fail(f"no answer within {self.settings.patience:g} s")
             except* FAILURES as group:
                 self._failed(group)
-            except* TimeoutError:
-                self._fail(f"no answer within {self.settings.connect_timeout:.0f} s")
             self._client = None
             self.settled.set()
             with anyio.move_on_after(BACK_OFF[min(tries, len(BACK_OFF) - 1)]):
@@ -146,7 +152,7 @@ class McpServer:
 
     async def _serve(self, client: Client) -> None:
         self._client = client
-        with anyio.fail_after(self.settings.connect_timeout):
+        with anyio.fail_after(self.settings.patience):
             await self.refresh()
         self.state, self.error = "ready", ""
         self.settled.set()
@@ -160,7 +166,7 @@ class McpServer:
     @asynccontextmanager
     async def _connected(self) -> AsyncIterator[Client]:
         settings = self.settings
-        with anyio.fail_after(settings.connect_timeout) as limit:
+        with anyio.fail_after(settings.patience) as limit:
             if self._web is not None:
                 transport: Any = self._web.streams(limit)
             else:

@@ -94,11 +94,11 @@ class Toolset:
         self.tell()
         return self.toolbox
 
-    def wait(self, seconds: float) -> None:
-        """Give servers that are still starting a while; Ctrl-C goes on without them."""
+    def wait(self, seconds: float, *names: str) -> None:
+        """Give those that are still starting, or all, a while; Ctrl-C goes on without them."""
         until = time.monotonic() + seconds
         try:
-            for name in self.servers.names():
+            for name in names or self.servers.names():
                 with self._sign(f"waiting for the tools of {name} (Ctrl-C goes on without)"):
                     while not self.servers.settled(name) and time.monotonic() < until:
                         pass  # `settled` waits a moment itself

@@ -121,12 +121,13 @@ def ended_text(outcome: str, reason: str, spent: Spent) -> str:
     words = {
         "complete": "goal complete",
         "blocked": "goal blocked",
-        "limit": "the run stopped at",
+        "limit": "the run stopped",
         "stopped": "the run was stopped",
         "failed": "the run broke off",
         "planned": "only a plan; nothing ran",
     }[outcome]
-    said = f"{words}{' ' if outcome == 'limit' else ': '}{_line(reason)}" if reason else words
+    between = " at " if reason.startswith("the limit of") else ": "
+    said = f"{words}{between}{_line(reason)}" if reason else words
     steps = f"{spent.steps} step{'s' if spent.steps != 1 else ''}"
     more = "" if outcome in ("complete", "planned") else "; `:norris continue` goes on"
     return f"{said} ({steps} · {spent_text(spent)}){more}"

@@ -129,6 +129,21 @@ def test_a_saved_session_is_resumed_by_name_with_all_it_held(tmp_path: Path) -> 
     assert len(list((tmp_path / "sessions").glob("2*.jsonl"))) == 1  # it goes on in the same file
 
 
+def test_without_a_name_the_newest_conversation_goes_on(tmp_path: Path) -> None:
+    for text in ("?one", "?two", ":help"):  # nothing is asked in the last
+        sitting = Sitting(tmp_path, "Fine.\n")
+        sitting.type(text)
+        sitting.journal.close()
+    last = Sitting(tmp_path)
+    assert "resumed" in last.type(":resume")
+    assert last.journal.read().transcript.turns[0].content == "two"
+
+
+def test_without_a_name_and_without_a_conversation_nothing_goes_on(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="no earlier conversation"):
+        Sitting(tmp_path).type(":resume")
+
+
 def test_resuming_is_refused_into_a_conversation_that_is_not_empty(tmp_path: Path) -> None:
     first = Sitting(tmp_path)
     first.type("?one")

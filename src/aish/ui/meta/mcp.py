@@ -34,7 +34,8 @@ def mcp(session: Session, argument: str) -> None:
     """Tools of other programs: servers, tools, and what may be called.
 
     list shows the servers; tools [WORD] what they offer, resources and prompts the rest.
-    connect NAME URL and connect NAME COMMAND add a server, disconnect NAME takes one away.
+    connect NAME URL and connect NAME COMMAND add a server, disconnect NAME takes one away;
+    connect NAME brings one of the configuration back.
     login NAME shows an address for the browser, where a server wants one; logout forgets it.
     enable TOOL and disable TOOL say whether a tool is offered, in this session.
     approve TOOL accepts its definition as it is now, after a look at it.
@@ -50,6 +51,7 @@ def mcp(session: Session, argument: str) -> None:
         case "connect":
             _connect(session, name, more.strip())
         case "disconnect":
+            session.tools().connect()  # what has not begun cannot be left out
             session.tools().servers.disconnect(_wanted(name, "disconnect NAME"))
             session.screen.notice(f"{name} is disconnected")
         case "login" | "logout":
@@ -129,11 +131,7 @@ def _known(session: Session) -> Iterator[tuple[str, Tool]]:
 
 
 def _connect(session: Session, name: str, address: str) -> None:
-    if not name or not address:
-        raise UsageError(
-            "a name and an address or a command are missing",
-            ":mcp connect files npx -y @modelcontextprotocol/server-filesystem .",
-        )
+    _wanted(name, "connect NAME COMMAND|URL")
     from aish.core.tools import is_server_name
 
     if not is_server_name(name):
@@ -141,7 +139,7 @@ def _connect(session: Session, name: str, address: str) -> None:
     tools = session.tools()
     tools.connect_to(name, address)
     session.screen.notice(f"connecting {name}")
-    tools.wait(PATIENCE)
+    tools.wait(PATIENCE, name)
     session.screen.notice(_standing(session, name))
 
 

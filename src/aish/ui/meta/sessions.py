@@ -125,12 +125,22 @@ def _known(session: Session) -> Iterable[str]:
     return [*sorted(kept.names()), *(path.stem for path in kept.newest_first()[:LISTED])]
 
 
-@meta("resume", "NAME|ID", choices=_known)
+@meta("resume", "[NAME|ID]", choices=_known)
 def resume(session: Session, argument: str) -> None:
-    """Go on with an earlier conversation, in an empty one."""
-    if not argument:
-        raise UsageError("which session?", "`:sessions` lists them")
-    session.play(session.conversation.resume(argument))
+    """Go on with an earlier conversation, in an empty one; without a name with the newest."""
+    session.play(session.conversation.resume(argument or _newest(_journal(session))))
+
+
+def _newest(journal: Recorder) -> str:
+    """Of the other sessions in which something was asked, the one that was written to last.
+
+    Raises: UsageError.
+    """
+    found = journal.sessions.summaries(LOOKED_AT)
+    others = [row for row in found if row.questions and row.id != journal.id]
+    if not others:
+        raise UsageError("there is no earlier conversation")
+    return max(others, key=lambda row: row.changed).id
 
 
 @meta("fork")
