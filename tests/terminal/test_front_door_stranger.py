@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
 from support.home import Home
 from support.person import Person, descendants
 from support.scripted import scripted_server, stream
@@ -157,17 +159,23 @@ def test_a_line_that_wraps_has_the_whole_width_and_no_mark_of_another_line(home:
         assert "…" not in person.text
 
 
-def test_ctrl_d_tells_of_stopped_jobs_first_and_leaves_when_pressed_again(home: Home) -> None:
+@pytest.mark.parametrize("leave", ["ctrl-d", ":quit"])
+def test_stopped_jobs_are_told_of_first_and_the_second_time_aish_leaves(
+    home: Home, leave: str
+) -> None:
+    def go(person: Person) -> None:
+        person.say(leave) if leave == ":quit" else person.press(leave)
+
     with Person(home) as person:
         person.say("sleep 60")
         person.wait_runs("sleep 60")
         person.press("ctrl-z")
         person.wait_for("Stopped")
         person.at_prompt()
-        person.press("ctrl-d")
+        go(person)
         person.wait_for("There are stopped jobs.")
         person.at_prompt()
-        person.press("ctrl-d")
+        go(person)
         person.wait_exit()
 
 

@@ -38,6 +38,7 @@ from aish.ui.line_keys import FindInHistory, line_keys
 from aish.ui.line_loop import LineLoop
 from aish.ui.prompt import PromptTemplate, ShellPrompt, remember
 from aish.ui.readline_keys import Expand, no_expansion, readline_keys
+from aish.ui.reflow import follow_reflow, reflows
 from aish.ui.style import paint
 
 if TYPE_CHECKING:
@@ -157,6 +158,8 @@ class LineEditor:
         )
         self._session.app.ttimeoutlen = ESCAPE_TIME
         self._session.app.after_render += self._note_paint
+        if reflows(os.environ):
+            follow_reflow(self._session.app)
 
     def read(self, default: str = "", typed: str = "") -> tuple[str, str]:
         """A line, and the kind the user forced on it ("" when none).

@@ -45,7 +45,8 @@ class Repl:
 
     def run(self) -> int:
         """Until Ctrl-D or `:quit`; the exit code is the last line's."""
-        while not self._session.leaving:
+        while not self._session.leaving or self._is_kept_by_jobs():
+            self._session.leaving = False
             try:
                 self._drop_line()
                 self._marks.prompt(self._session.shell.cwd)
@@ -62,7 +63,7 @@ class Repl:
         return self._status
 
     def _is_kept_by_jobs(self) -> bool:
-        """Ctrl-D while there are jobs is bash's to answer: it tells of stopped ones first."""
+        """Leaving while there are jobs is bash's to answer: it tells of stopped ones first."""
         shell = self._session.shell
         if self._session.answers is None or shell.ended or not shell.job_count:
             return False

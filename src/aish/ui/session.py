@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from aish.config.schema import EMBEDDED
 from aish.core.errors import UsageError
 
 if TYPE_CHECKING:
@@ -141,7 +142,12 @@ class Session:
         Raises: StoreError, when an approved command could not be logged and so did not run.
         """
         turn = self.conversation.ask(text, private=private)
-        return self.play(turn, private=private, word="starting the model")
+        return self.play(turn, private=private, word=self._first_word())
+
+    def _first_word(self) -> str:
+        """What is going on before the first piece of an answer."""
+        embedded = self.models.current == EMBEDDED
+        return "starting the model" if embedded else f"asking {self.models.current}"
 
     def execute(self, command: str) -> ExecResult:
         """Run a command of the user's; the model sees it with the next question.
