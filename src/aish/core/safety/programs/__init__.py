@@ -5,6 +5,7 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Callable
+from functools import cache
 
 from aish.core.safety import writing
 from aish.core.safety.call import Call
@@ -142,34 +143,21 @@ _ENDS_EARLY = frozenset(
     ).split()
 )
 
-_rules: dict[str, Rule] = {}
 
-
+@cache
 def rules() -> dict[str, Rule]:
     """Every program with a rule of its own, by name."""
-    if not _rules:
-        from aish.core.safety.programs import (
-            builtin,
-            databases,
-            files,
-            git,
-            interpreters,
-            network,
-            system,
-            tools,
-            wrappers,
-        )  # fmt: skip
+    from aish.core.safety.programs import (
+        builtin,
+        databases,
+        files,
+        git,
+        interpreters,
+        network,
+        system,
+        tools,
+        wrappers,
+    )  # fmt: skip
 
-        for module in (
-            builtin,
-            databases,
-            files,
-            git,
-            interpreters,
-            network,
-            system,
-            tools,
-            wrappers,
-        ):
-            _rules.update(module.RULES)
-    return _rules
+    modules = (builtin, databases, files, git, interpreters, network, system, tools, wrappers)
+    return {name: rule for module in modules for name, rule in module.RULES.items()}
