@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 from collections.abc import AsyncIterator, Callable, Coroutine
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import anyio
 import pytest
-from mcp import Client, StdioServerParameters
+from mcp import Client, MCPError, StdioServerParameters
 from mcp_types import CallToolResult, TextContent
 
 from support.home import Home
@@ -204,3 +206,62 @@ def test_a_question_goes_to_the_configured_model_and_nothing_runs(home: Home, fo
         sent = server.chats[0].json
         assert "a listing" in sent["messages"][-1]["content"]
         assert "tools" not in sent
+
+
+@pytest.mark.parametrize("tool", ["run_command", "try_command"])
+def test_a_command_ends_when_its_client_cancels_it(home: Home, folder: Path, tool: str) -> None:
+    mark = f"60.0{os.getpid()}"  # how its process is found
+
+    async def work(client: Client) -> None:
+        with anyio.move_on_after(PATIENCE) as limit:
+            async with anyio.create_task_group() as tasks:
+                tasks.start_soon(client.call_tool, tool, {"command": f"sleep {mark}"})
+                while not running(mark):
+                    await anyio.sleep(0.1)
+                tasks.cancel_scope.cancel()
+            while running(mark):
+                await anyio.sleep(0.1)
+        assert not limit.cancelled_caught
+        after = found(await client.call_tool("run_command", {"command": "echo after"}))
+        assert after["output"].strip() == "after"
+
+    using(home, folder, work)
+
+
+def test_what_runs_ends_with_the_server(home: Home, folder: Path) -> None:
+    mark = f"61.0{os.getpid()}"
+
+    async def call(client: Client) -> None:
+        with suppress(MCPError):
+            await client.call_tool("run_command", {"command": f"sleep {mark}"})
+
+    async def work(client: Client) -> None:
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(call, client)
+            while not running(mark):
+                await anyio.sleep(0.1)
+            (server,) = (parent_of(one) for one in running(mark))
+            os.kill(server, signal.SIGTERM)
+            while running(mark):
+                await anyio.sleep(0.1)
+            tasks.cancel_scope.cancel()
+
+    using(home, folder, work)
+
+
+def running(mark: str) -> list[int]:
+    """The processes that have this word as their last."""
+    found = []
+    for entry in Path("/proc").iterdir():
+        with suppress(OSError):
+            if entry.name.isdecimal() and _words(entry)[-2:] == [b"sleep", mark.encode()]:
+                found.append(int(entry.name))
+    return found
+
+
+def _words(process: Path) -> list[bytes]:
+    return (process / "cmdline").read_bytes().split(b"\0")[:-1]
+
+
+def parent_of(process: int) -> int:
+    return int(Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[1])

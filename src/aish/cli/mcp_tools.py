@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import functools
 import os
+import signal
 import threading
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from contextvars import ContextVar
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, ParamSpec
 
@@ -24,6 +27,7 @@ if TYPE_CHECKING:
     from mcp.server.mcpserver import MCPServer
 
     from aish.app.parts import Parts
+    from aish.core.events import Event
     from aish.core.messages import ExecResult
     from aish.core.safety.verdict import Verdict
     from aish.sandbox.changes import Change
@@ -34,6 +38,8 @@ P = ParamSpec("P")
 LONGEST = 600.0  # seconds one command may run, whatever is asked for
 KEPT = 64 * 1024  # bytes of its output
 DIFF_LINES = 200  # of one file
+# Of the call under way: set when nobody waits for it any more.
+_cancelled: ContextVar[threading.Event] = ContextVar("cancelled", default=threading.Event())  # noqa: B039
 READ_ONLY = ("try_command", "memory_search", "session_search", "fit_messages")
 
 
@@ -58,7 +64,7 @@ class Served:
             session = self._parts.session(DirectShell(), NeverRun(), kept=False)
             session.context.add_exec_output(shown)
             outcome = Outcome()
-            play(session.ask(question), outcome)
+            play(session.ask(question), _while_wanted(outcome))
         if outcome.error is not None:
             raise outcome.error
         if outcome.reply is None:
@@ -82,7 +88,8 @@ class Served:
         verdict = self._judged(command, place)
         if verdict.level == "harmless":
             seconds = _seconds(timeout_seconds)
-            result = run_aside("bash", command, place, seconds=seconds, kept=KEPT)
+            stopped = _cancelled.get().is_set
+            result = run_aside("bash", command, place, seconds=seconds, kept=KEPT, stopped=stopped)
             return self._told(result, verdict)
         return self._tried(command, place, verdict, timeout_seconds, apply=True)
 
@@ -154,7 +161,10 @@ class Served:
 
         trials = trials_for(self._parts.config)
         with trials.rehearse(place, as_text=fold) as rehearsal:
-            result = rehearsal.run(command, timeout=_seconds(timeout))
+            stopped = _cancelled.get().is_set
+            result = rehearsal.run(command, timeout=_seconds(timeout), stopped=stopped)
+            if stopped():
+                raise UsageError("cancelled")  # nobody waits for it, so nothing is made real
             found = rehearsal.changes()
             changes = [self._hidden(_change(change)) for change in found.changes]
             real = apply and found.only_adds(place)
@@ -189,7 +199,10 @@ def serve(served: Served) -> None:
     from aish import __version__
 
     server = server_for(served, __version__)
-    server.run("stdio")
+    # Told to end, it ends what it started first, as after a Ctrl-C.
+    signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
+    with suppress(KeyboardInterrupt):
+        server.run("stdio")
 
 
 def server_for(served: Served, version: str) -> MCPServer:
@@ -218,19 +231,39 @@ def server_for(served: Served, version: str) -> MCPServer:
 
 
 def _guarded(tool: Callable[P, Any]) -> Callable[P, Any]:
-    """An error of ours as what a client shows: one line, and what to do."""
+    """In a thread of its own, told when the client cancels; an error of ours as what clients show.
+
+    That is one line, and what to do.
+    """
 
     @functools.wraps(tool)
-    def guarded(*args: P.args, **kwargs: P.kwargs) -> Any:
+    async def guarded(*args: P.args, **kwargs: P.kwargs) -> Any:
+        from anyio.to_thread import run_sync
         from mcp.server.mcpserver.exceptions import ToolError
 
+        cancelled = threading.Event()
+        _cancelled.set(cancelled)
         try:
-            return tool(*args, **kwargs)
+            return await run_sync(lambda: tool(*args, **kwargs), abandon_on_cancel=True)
         except AishError as error:
             hint = f" ({error.hint})" if error.hint else ""
             raise ToolError(f"{error.message}{hint}") from None
+        finally:
+            cancelled.set()
 
     return guarded
+
+
+def _while_wanted(consumer: Callable[[Event], None]) -> Callable[[Event], None]:
+    """Hands events on until the client cancels."""
+    cancelled = _cancelled.get()
+
+    def heard(event: Event) -> None:
+        if cancelled.is_set():
+            raise UsageError("cancelled")
+        consumer(event)
+
+    return heard
 
 
 def _seconds(wanted: float) -> float:

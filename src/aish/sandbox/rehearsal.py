@@ -98,10 +98,12 @@ class Rehearsal:
         *,
         timeout: float = 0.0,
         show: Callable[[bytes], object] | None = None,
+        stopped: Callable[[], bool] = lambda: False,
     ) -> ExecResult:
         """Run it to its end and return what it printed; `show` gets that as it comes.
 
-        After `timeout` seconds (0: never) it is ended with all it started, and its status is 124.
+        After `timeout` seconds (0: never), or as soon as it is `stopped`, it is ended with all it
+        started, and its status is 124.
 
         Raises: SandboxError, when it could not be started; KeyboardInterrupt, when it has ended.
         """
@@ -115,7 +117,7 @@ class Rehearsal:
             state.only_read()
             readers = {output.reading: heard.printed, state.reading: heard.said}
             try:
-                status = _follow(process, readers, heard, timeout)
+                status = _follow(process, readers, heard, timeout, stopped)
             except BaseException:  # a Ctrl-C between two looks, or `show` failed
                 process.kill()  # what is inside ends with it
                 process.wait()
@@ -226,6 +228,7 @@ def _follow(
     readers: Mapping[int, Callable[[bytes], None]],
     heard: _Heard,
     timeout: float,
+    stopped: Callable[[], bool],
 ) -> int:
     """Its status, when it and all it started have ended."""
     until = time.monotonic() + timeout if timeout else None
@@ -235,7 +238,7 @@ def _follow(
             waiting.register(reading, selectors.EVENT_READ, reader)
         while waiting.get_map():
             try:
-                if not _listen(waiting, until):
+                if not _listen(waiting, until) or (not late and stopped()):
                     late, until = True, None
                     process.kill()  # what is inside ends with it
             except KeyboardInterrupt:

@@ -7,6 +7,7 @@ import os
 import select
 import signal
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -33,6 +34,7 @@ class Shfmt:
     def __init__(self, path: str = "") -> None:
         self._path = path or program()
         self._spare: _Reading | None = None
+        self._lock = threading.Lock()
         self._known: dict[str, Script] = {}
 
     def __call__(self, text: str) -> Script:
@@ -56,15 +58,19 @@ class Shfmt:
 
     def warm(self) -> None:
         """Have a process ready."""
-        if self._spare is None:
-            with contextlib.suppress(UnreadableCommand):
-                self._spare = self._start()
+        with self._lock, contextlib.suppress(UnreadableCommand):
+            self._spare = self._spare or self._start()
 
     def close(self) -> None:
         """End the process that waits."""
-        if self._spare is not None:
-            self._spare.kill()
-            self._spare = None
+        if (spare := self._taken()) is not None:
+            spare.kill()
+
+    def _taken(self) -> _Reading | None:
+        """The process that waits, for one text: threads must not share it."""
+        with self._lock:
+            spare, self._spare = self._spare, None
+        return spare
 
     def _start(self) -> _Reading:
         try:
@@ -73,10 +79,10 @@ class Shfmt:
             raise UnreadableCommand("shfmt, which reads commands, is not installed") from error
 
     def _parsed(self, text: bytes) -> bytes:
-        process, self._spare = self._spare or self._start(), None
+        process = self._taken() or self._start()
         try:
             process.hand(text)
-            self._spare = self._start()  # while that one reads
+            self.warm()  # while that one reads
             said = process.said()
             status = process.end()
         except OSError as error:

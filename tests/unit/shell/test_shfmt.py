@@ -1,5 +1,7 @@
 """The process that reads commands: its pipes, its end, and what goes wrong with it."""
 
+import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -49,6 +51,29 @@ def test_one_that_ends_in_the_middle_of_a_text_makes_it_unreadable(tmp_path: Pat
         with pytest.raises(UnreadableCommand):
             parse(text)
     parse.close()
+
+
+def test_threads_that_read_at_once_read_each_its_own_text() -> None:
+    parse, wrong = Shfmt(), []
+
+    def read(thread: int) -> None:
+        for number in range(12):
+            text = f"a{thread} $x; b{number} $y" + "; c $z" * thread
+            if len(parse(text).stmts) != 2 + thread:
+                wrong.append(text)
+
+    threads = [threading.Thread(target=read, args=(number,)) for number in range(8)]
+    often = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    finally:
+        sys.setswitchinterval(often)
+    parse.close()
+    assert wrong == []
 
 
 def _open() -> int:
