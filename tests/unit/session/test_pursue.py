@@ -475,6 +475,10 @@ def test_a_run_that_only_calls_the_same_again_ends(tmp_path: Path) -> None:
     [
         ("UNSAFE: sends files away", "harmless", "destructive"),
         ("unsafe", "unknown", "destructive"),
+        ("**UNSAFE**: sends files away", "harmless", "destructive"),
+        ("Let me see.\nThis is not safe, it deletes.", "harmless", "destructive"),
+        ("Answer: UNSAFE", "harmless", "destructive"),
+        ("SAFE: nothing UNSAFE in it", "harmless", "harmless"),
         ("SAFE", "unknown", "unknown"),
         ("SAFE", "destructive", "destructive"),
         ("I would run it, trust me", "unknown", "unknown"),
