@@ -141,6 +141,19 @@ def test_the_mark_shows_what_the_line_is_while_it_is_typed(home: Home) -> None:
         terminal.wait_for(": :help")
 
 
+def test_ctrl_u_takes_all_rows_of_a_line_and_ctrl_y_brings_them_back(home: Home) -> None:
+    with home.shell() as terminal:
+        terminal.wait_for("❯")
+        terminal.enter("for i in 1 2; do")
+        terminal.wait_for("…")
+        terminal.type("echo $i")
+        terminal.wait_for("… echo $i")
+        terminal.press("ctrl-u")
+        terminal.wait_for(lambda t: "for i" not in t.text)
+        terminal.press("ctrl-y")
+        terminal.wait_for("… echo $i")
+
+
 def test_one_key_flips_what_the_line_is(home: Home) -> None:
     with scripted_server(stream("You said it.\n")) as server:
         home.use_server(server.url)

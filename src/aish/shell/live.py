@@ -120,8 +120,8 @@ class LiveShell:
 
     @property
     def job_count(self) -> int:
-        """How many jobs there are; costs nothing."""
-        return len(self._prompt.job_pids) if self._prompt else 0
+        """How many jobs there are; asks the system, not the shell: one may have ended since."""
+        return sum(map(_lives, self._prompt.job_pids)) if self._prompt else 0
 
     @property
     def editing(self) -> str:
@@ -374,6 +374,17 @@ class LiveShell:
             yield
         finally:
             signal.signal(signal.SIGWINCH, before if before is not None else signal.SIG_DFL)
+
+
+def _lives(group: int) -> bool:
+    """Whether a process of a job is left."""
+    try:
+        os.killpg(group, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True
 
 
 def _check_null_device() -> None:

@@ -64,6 +64,7 @@ def _kills(keys: KeyBindings) -> None:
     def kill_word_before(event: KeyPressEvent) -> None:
         _kill(event, _place(event, back=True))
 
+    @keys.add("c-u", filter=emacs_insert_mode | vi_insert_mode)  # all rows, as readline does
     @keys.add("c-x", "backspace", filter=emacs_insert_mode)
     @keys.add("c-x", "c-h", filter=emacs_insert_mode)
     def kill_to_beginning(event: KeyPressEvent) -> None:
