@@ -127,7 +127,7 @@ def _known(session: Session) -> Iterable[str]:
 
 @meta("resume", "[NAME|ID]", choices=_known)
 def resume(session: Session, argument: str) -> None:
-    """Go on with an earlier conversation, in an empty one; without a name with the newest."""
+    """Go on with an earlier conversation (the newest) in an empty one."""
     session.play(session.conversation.resume(argument or _newest(_journal(session))))
 
 
