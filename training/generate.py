@@ -77,26 +77,27 @@ def pair(template: Template, chance: random.Random) -> dict[str, str] | None:
     for text in (asked, template.command, template.files, template.last):
         for slot in SLOT.findall(text):
             if slot not in picks.said:
-                _fill(picks, slot)
-    command = _render(template.command, picks.typed)
+                fill(picks, slot)
+    command = render(template.command, picks.typed)
     if "'" in template.command and any(
         "'" in picks.typed[slot] for slot in SLOT.findall(_quoted_parts(template.command))
     ):
         return None
-    request = _dressed(_render(asked, picks.said), chance)
+    request = _dressed(render(asked, picks.said), chance)
     distribution = chance.choice(DISTRIBUTIONS[template.manager or _any(chance)])
     made = {"nl": request, "cmd": command, "system": distribution}
     if template.files:
-        made["files"] = _listing(_render(template.files, picks.typed), chance)
+        made["files"] = _listing(render(template.files, picks.typed), chance)
     elif chance.random() < 0.08:
         made["files"] = _listing("", chance)
     if template.last:
         status = chance.choice([0, 0, 0, 1, 2, 100, 127])
-        made["last"] = f"{_render(template.last, picks.typed)} (exit status {status})"
+        made["last"] = f"{render(template.last, picks.typed)} (exit status {status})"
     return made
 
 
-def _fill(picks: Picks, slot: str) -> None:
+def fill(picks: Picks, slot: str) -> None:
+    """Choose something for a slot of a template."""
     if slot == "cstem":
         picks.put(slot, picks.typed["bcfile"].rsplit(".", 1)[0])
     elif slot in ("prog2",):
@@ -116,7 +117,8 @@ def _quoted_parts(command: str) -> str:
     return " ".join(re.findall(r"'[^']*'", command))
 
 
-def _render(text: str, values: dict[str, str]) -> str:
+def render(text: str, values: dict[str, str]) -> str:
+    """A text of a template with what was chosen in its slots."""
     return SLOT.sub(lambda found: values[found[1]], text)
 
 

@@ -26,8 +26,9 @@ from tasks import Task, tasks  # noqa: E402
 from aish.config.places import data_dir  # noqa: E402
 from aish.core.actions import proposed_commands  # noqa: E402
 from aish.core.proposal.wording import GRAMMAR, Surroundings, command_messages  # noqa: E402
+from aish.engine.proposing import chosen_examples  # noqa: E402
 from aish.local.catalogue import BuiltIn, named, path_of  # noqa: E402
-from aish.local.manner import examples, proposing  # noqa: E402
+from aish.local.manner import examples, nearest, proposing  # noqa: E402
 from aish.local.places import Settings  # noqa: E402
 from aish.local.supervisor import Endpoint, Supervisor, stop_all  # noqa: E402
 
@@ -63,7 +64,9 @@ def solve(
     adapted = model.adapter is not None and not args.plain
     options = proposing(model, adapted=adapted) or {"temperature": 0.0, "grammar": GRAMMAR}
     began = time.monotonic()
-    shown = examples(model, adapted=adapted)
+    like = nearest(model, adapted=adapted)
+    near = chosen_examples(like(task.request), _here) if like is not None else []
+    shown = (*examples(model, adapted=adapted), *near)
     first = propose(task, endpoint, options, shown)
     took = time.monotonic() - began
     if judge.right(task, first):
@@ -74,6 +77,11 @@ def solve(
         if judge.right(task, propose(task, endpoint, {**options, **other}, shown)):
             return place, took
     return 0, took
+
+
+def _here(program: str) -> bool:
+    """Whether the machine of the tasks, a Debian, has a program."""
+    return program not in ("dnf", "yum", "pacman", "apk", "zypper", "rpm", "brew")
 
 
 def propose(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
 from aish.core.values import dataclass, field
@@ -113,6 +113,8 @@ class ModelSpec:
     tool_role: bool = True  # False: the template rejects tool messages
     compress: Compress | None = None  # a shorter view of the conversation, for small models
     examples: tuple[tuple[str, str], ...] = ()  # questions and answers a small model imitates
+    # pairs like a request, the nearest first; for a small model that proposes a command
+    like: Callable[[str], Sequence[tuple[str, str]]] | None = field(default=None, repr=False)
     vision: bool = False  # whether it takes pictures
     options: Mapping[str, Any] = field(default_factory=dict)  # sampling, merged into the request
     proposing: Mapping[str, Any] | None = None  # the same for one command line; None: as any other

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping
+from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Protocol
 
@@ -19,6 +19,7 @@ from aish.engine.prompts import ConversationPrompt
 from aish.engine.step import answer
 
 LONGEST = 160  # tokens of a command line
+LIKE = 3  # pairs like the request; each costs a small model some 30 tokens to read
 TRIES = ({"temperature": 0.7, "seed": 1}, {"temperature": 0.9, "seed": 2})
 
 
@@ -104,7 +105,9 @@ class Proposals:
 
     def _alone(self, known: Surroundings, spec: ModelSpec) -> Alone:
         """The request and the facts it needs; the conversation stays out of it."""
-        return Alone(command_messages(self._request, known, spec.examples), spec, LONGEST)
+        like = spec.like(self._request) if spec.like is not None else ()
+        shown = (*spec.examples, *chosen_examples(like, self._around.has))
+        return Alone(command_messages(self._request, known, shown), spec, LONGEST)
 
     def _ask(self, model: Model, spec: ModelSpec, more: Mapping[str, Any] | None) -> Reply:
         usual, proposing = spec.options, spec.proposing or {}
@@ -117,6 +120,19 @@ class Proposals:
         if not commands:
             return ("it is no command", "it is no command")
         return faults(commands[0], self._request, self._around)
+
+
+def chosen_examples(
+    like: Sequence[tuple[str, str]], has: Callable[[str], bool]
+) -> list[tuple[str, str]]:
+    """The few nearest whose program is here, the nearest last: next to the request."""
+    found = [pair for pair in like if has(_program(pair[1]))]
+    return found[:LIKE][::-1]
+
+
+def _program(example: str) -> str:
+    words = [word for word in example.split()[1:] if word != "sudo"]
+    return words[0] if words else ""
 
 
 def _commands(reply: Reply) -> list[str]:

@@ -2,16 +2,22 @@
 
 SmolLM2-135M follows examples far better than instructions: with these, simple requests come back
 as well-formed `CMD: ` lines, and without sampling against repetition it loops. The coder models
-follow the instruction better with a few examples of a command, and with an adapter without any: it
-was trained on the wording.
+follow the instruction better with a few examples of a command, most of all with some like the
+request, and with an adapter without any: it was trained on the wording.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from aish.core.proposal.wording import GRAMMAR
 from aish.local.catalogue import TINY, BuiltIn
+
+if TYPE_CHECKING:
+    from aish.core.proposal.nearest import Nearest, Pair
 
 EXAMPLES = (
     ("list the files here", "CMD: ls"),
@@ -40,6 +46,9 @@ COMMANDS = (
     ("delete the empty directories below cache", "CMD: find cache -type d -empty -delete"),
 )
 
+PAIRS = Path(__file__).parent / "pairs.tsv"  # made by training/nearest.py
+NEAREST = 8  # pairs like a request; those with programs that are not here fall away
+
 SAMPLING = {
     "temperature": 0.1,
     "dry_multiplier": 0.8,
@@ -55,6 +64,23 @@ def examples(model: BuiltIn, *, adapted: bool) -> tuple[tuple[str, str], ...]:
     if model is TINY:
         return EXAMPLES
     return () if adapted else COMMANDS
+
+
+def nearest(model: BuiltIn, *, adapted: bool) -> Callable[[str], list[Pair]] | None:
+    """What else a coder model without its adapter imitates: pairs like the request."""
+    return _like if model is not TINY and not adapted else None
+
+
+def _like(request: str) -> list[Pair]:
+    return [(asked, f"CMD: {command}") for asked, command in _pairs().to(request, NEAREST)]
+
+
+@cache
+def _pairs() -> Nearest:
+    from aish.core.proposal.nearest import Nearest
+
+    lines = (line.partition("\t") for line in PAIRS.read_text("utf-8").splitlines())
+    return Nearest([(request, command) for request, _, command in lines])
 
 
 def talking(model: BuiltIn, *, adapted: bool) -> dict[str, Any]:

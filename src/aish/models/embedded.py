@@ -170,12 +170,13 @@ class Embedded:
             return spec
         from dataclasses import replace
 
-        from aish.local.manner import examples, proposing, talking
+        from aish.local.manner import examples, nearest, proposing, talking
 
         adapted = self._adapter() is not None
         return replace(
             spec,
             examples=examples(model, adapted=adapted),
+            like=nearest(model, adapted=adapted),
             options=talking(model, adapted=adapted),
             proposing=proposing(model, adapted=adapted),
         )

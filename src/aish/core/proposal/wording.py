@@ -22,6 +22,10 @@ WORDS = (
 GRAMMAR = 'root ::= "CMD: " [^ \\x00-\\x1f\\x7f] [^\\x00-\\x1f\\x7f]*'
 
 
+# Characters of a request for one command: more is no such request, and takes minutes to read.
+HEAD, TAIL = 1500, 500
+
+
 @dataclass(frozen=True, slots=True)
 class Surroundings:
     """What is known of the machine when something is asked."""
@@ -50,4 +54,11 @@ def asked(request: str, around: Surroundings) -> str:
         lines.append(f"[files here: {' '.join(around.files)}]")
     if around.last:
         lines.append(f"[last command: {around.last} (exit status {around.status})]")
-    return "\n".join([*lines, request])
+    return "\n".join([*lines, _bounded(request)])
+
+
+def _bounded(request: str) -> str:
+    """Its beginning and its end, where it is very long."""
+    if len(request) <= HEAD + TAIL:
+        return request
+    return f"{request[:HEAD]} … {request[-TAIL:]}"
