@@ -21,7 +21,7 @@ def run(line):
 def ahead(line):
     shell.send_ahead(line)
     deadline = time.monotonic() + 60
-    while not shell._link._waits and time.monotonic() < deadline:
+    while not shell._link.waits and time.monotonic() < deadline:
         shell.idle_output()
 
 shell = LiveShell(rcfile=Path("/dev/null"))
@@ -71,6 +71,16 @@ def test_a_line_read_ahead_gives_way_to_another(tmp_path: Path) -> None:
     program = """
 ahead("touch made")
 run("echo other")
+run("ls; echo end")
+"""
+    assert shown(tmp_path, program)[-2:] == ["end", "= 0 'end\\n'"]
+
+
+def test_a_line_gives_way_to_another_while_bash_still_reads_it(tmp_path: Path) -> None:
+    program = """
+for _ in range(5):
+    shell.send_ahead("touch made")
+    run("echo other")
 run("ls; echo end")
 """
     assert shown(tmp_path, program)[-2:] == ["end", "= 0 'end\\n'"]

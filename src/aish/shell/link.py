@@ -106,7 +106,7 @@ class Link:
         self.loaded = False  # bash has taken the line that was sent
         self.held = False  # bash may read that line, but not begin with it
         self.tells_start = False  # bash told of the last command before it began
-        self._waits = False  # bash has read a line that is held
+        self.waits = False  # bash has read a line that is held
         self.answered = False
         self.forked_pid = 0
         self.started_at = 0.0
@@ -201,7 +201,7 @@ class Link:
                 # Only then are they what the user and his commands made of them.
                 self._settings = self.process.settings()
             self.phase = "prompt"
-            self.held = self._waits = False
+            self.held = self.waits = False
             self._prompt_at = self.finished_at = time.monotonic()
             self.listen(False)
         elif record.kind == "forked":
@@ -217,7 +217,7 @@ class Link:
         elif record.kind == "started":
             self.tells_start = True
             if self.held:
-                self._waits = True
+                self.waits = True
             else:
                 self.began()
 
@@ -259,7 +259,8 @@ class Link:
 
     def _nudge(self) -> None:
         """Some settings (INSIDE_EMACS) leave a bash that says it has an editor and has none."""
-        if time.monotonic() - self._let_go_at > _EDITOR_PATIENCE:
+        late = time.monotonic() - self._let_go_at > _EDITOR_PATIENCE
+        if late and self.process.reads_without_editor():  # else it is only slow
             self._let_go_at = time.monotonic()
             self._bring_editor_back()
 
@@ -281,8 +282,9 @@ class Link:
     def release(self) -> None:
         """Bash may begin with the line that it was given to read."""
         self.held = False
-        if self._waits:
-            self._waits = False
+        self.started_at = time.monotonic()
+        if self.waits:
+            self.waits = False
             self.began()
 
     def ask(self, request: bytes) -> None:

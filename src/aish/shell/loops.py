@@ -14,6 +14,7 @@ from aish.shell.link import ACCEPT_KEY, LOAD_KEY, Link
 TICK = 0.5  # seconds between looks at a silent command
 LOOK = 0.02  # seconds between looks at a line that does not start
 SOON = 0.001
+READS_IN = 30.0  # seconds in which bash has surely read a line, however busy the machine
 _IDLE_LIMIT = 1_000_000  # bytes of background output read in one go
 
 
@@ -116,6 +117,10 @@ def recall(link: Link, patience: float) -> None:
     """Take back a line that is held; to bash it is one that Ctrl-C dropped."""
     before = link.prompt.seq if link.prompt else 0
     shown = len(link.output.idle)
+    # An interrupt before bash has read it would find our own hook, and bash would not come back.
+    deadline = time.monotonic() + READS_IN
+    while link.phase == "sent" and not link.waits and time.monotonic() < deadline:
+        link.turn(LOOK)
     # Also to the substitution in which bash waits for leave to begin.
     os.killpg(link.process.pid, signal.SIGINT)
     _wait_for_prompt_after(link, before, time.monotonic() + patience)

@@ -105,7 +105,8 @@ class Repl:
             case "ask":
                 self._ask(understood.text, private=private)
             case "shell":
-                self._execute((" " if private else "") + understood.text)
+                bare = private and not understood.text[:1].isspace()
+                self._execute(f" {understood.text}" if bare else understood.text)
 
     def _ask(self, text: str, *, private: bool) -> None:
         if not text:
