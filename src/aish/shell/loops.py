@@ -122,7 +122,8 @@ def recall(link: Link, patience: float) -> None:
     while link.phase == "sent" and not link.waits and time.monotonic() < deadline:
         link.turn(LOOK)
     # Also to the substitution in which bash waits for leave to begin.
-    os.killpg(link.process.pid, signal.SIGINT)
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(link.process.pid, signal.SIGINT)
     _wait_for_prompt_after(link, before, time.monotonic() + patience)
     _drop_mark(link, shown)
     link.held = False
