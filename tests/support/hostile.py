@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from aish.core.context.log import text_of
+from aish.core.context.payload import aborted_result
 from aish.core.context.pins import pin_room
 from aish.core.context.rolling import build_final_prompt
 from aish.core.context.settings import ContextManagementConfig
@@ -313,8 +314,14 @@ def floor_of(case: Case) -> int:
     for message in tail[start:]:
         cost = count_message(message, TOKENIZER)
         least += min(cost, _LEAST_RESULT) if message["role"] in RESULTS else cost
-    calls = sum(len(m.get("tool_calls") or ()) + ("function_call" in m) for m in tail)
-    return least + _LEAST_RESULT * calls + 30
+    legacy = sum("function_call" in m for m in tail)
+    answers = sum(_answer(call["id"]) for m in tail for call in m.get("tool_calls") or ())
+    return least + _LEAST_RESULT * legacy + answers + 30
+
+
+def _answer(call: str) -> int:
+    """The least a call's result takes; the id is in it, and is counted where it is very long."""
+    return max(_LEAST_RESULT, count_message(aborted_result(call), TOKENIZER))
 
 
 def after_system(messages: list[Message]) -> list[Message]:

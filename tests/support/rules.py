@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 DATA = Path(__file__).parents[2] / "bench" / "data"
-SETS = ("rules", "rules-second", "rules-third")
+SETS = ("rules", "rules-second", "rules-third", "rules-fourth", "rules-fifth", "rules-sixth")
 QUESTIONS = (
     "Why is the disk full on web3?",
     "What does this stack trace mean?",

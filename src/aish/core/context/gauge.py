@@ -11,13 +11,14 @@ from aish.core.context.budget import View, cost
 from aish.core.context.calibration import Calibration
 from aish.core.context.counts import count_text
 from aish.core.context.eviction import Observed
-from aish.core.context.log import ABORTED, Log
+from aish.core.context.log import Log
 from aish.core.context.measure import (
     MESSAGE_OVERHEAD,
     REPLY_OVERHEAD,
     count_message,
     count_tools,
 )
+from aish.core.context.payload import aborted_result
 from aish.core.context.prompt import Block, compose, example_messages
 from aish.core.context.settings import Route
 from aish.core.context.turn_costs import TurnCosts
@@ -123,10 +124,8 @@ class Gauge:
     def raw(self, log: Log, prompt: Prompt) -> int:
         """Our own count of the whole prompt, before calibration."""
         said = prompt.base + cost(log, self.costs, prompt.view)
-        if not log.open_calls:
-            return said
-        aborted = MESSAGE_OVERHEAD + count_text(self.costs.tokenizer, ABORTED)
-        return said + len(log.open_calls) * aborted
+        aborted = (aborted_result(call.id) for call in log.open_calls)
+        return said + sum(count_message(result, self.costs.tokenizer) for result in aborted)
 
     def factor(self, log: Log, prompt: Prompt) -> float:
         """By how much our own count is low for this very prompt, as far as it is measured."""

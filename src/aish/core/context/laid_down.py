@@ -7,25 +7,22 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
+from aish.core.context.request_words import is_request, may_hold, without_ending
 from aish.core.context.rule_words import LANGUAGES
-from aish.core.context.statements import is_statement, sounds_lasting
+from aish.core.context.statements import is_news, is_statement, sounds_lasting
 
 Kind = Literal["goal", "rule", "correction", "answer", "said", "pin"]
 MOST_SAID = 8  # statements of one turn: with more it is a text and no word in passing
 MOST_CHARS = 600  # of one sentence; a longer one keeps what stands around its word
 _LOOKED_AT = 3000  # characters at each end of a long text; its middle is data, not words
 _REMEMBERED = 8192
+_ENDS = 400  # characters of a model's turn in which it may ask
+_ASKS = ("?", "？", "؟")
 
 _SENTENCE = re.compile(r"(?<=[.!?…])\s+|(?<=[。！？؟।])|\n+")
 _CODE = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
 _WORD = re.compile(r"[^\W\d_]+")
 _BULLET = re.compile(r"\s*(?:[-*•]|\d{1,2}[.)])\s+")
-_POLITE = re.compile(
-    r"\b(?:please|(?:can|could|will|would) you|bitte|por favor|s['’]il (?:te|vous)|per favore)\b"
-    r"|请|請|ください|пожалуйста",
-    re.IGNORECASE,
-)
-
 
 Field = Literal["firm", "rule", "correction", "goal"]
 
@@ -61,6 +58,7 @@ class LaidDown(NamedTuple):
     kind: Kind
     text: str  # word for word as it was said
     firm: bool = True
+    news: bool = False  # stated of the moment
 
 
 class _Triggers(NamedTuple):
@@ -141,14 +139,21 @@ def _found(text: str) -> Iterator[LaidDown]:
 
 
 def _sentence(said: str) -> LaidDown | None:
-    if said.endswith(("?", "？", "؟")) and not _POLITE.search(said):
+    plain = without_ending(said) if said.endswith(_ASKS) else said
+    asked = plain.endswith(_ASKS)
+    if asked and not is_request(plain):
         return None
-    lower = said.lower()
+    lower = plain.lower()
     for kind, firm, pattern in _patterns() if _may_matter(lower) else ():
         found = pattern.search(lower)
         if found is not None:
             return LaidDown(kind, _around(said, found.start()), firm)
-    return LaidDown("said", said, sounds_lasting(said)) if is_statement(said) else None
+    if asked:
+        return LaidDown("said", _around(said, 0)) if may_hold(plain) else None
+    if not is_statement(plain):
+        return None
+    firm = sounds_lasting(plain)
+    return LaidDown("said", said, firm, news=not firm and is_news(plain))
 
 
 def _around(said: str, at: int) -> str:
@@ -167,11 +172,13 @@ def weight(text: str) -> Literal[0, 1, 2]:
 
 
 def is_question(text: str) -> bool:
-    """Whether a model's turn ends by asking something."""
-    return text.rstrip().rstrip("*_`\"')").endswith(("?", "？", "؟"))
+    """Whether a model's turn ends by asking something, perhaps with a word after it."""
+    return bool(last_question(text))
 
 
 def last_question(text: str) -> str:
-    """The question a model's turn ends with."""
-    sentences = [part.strip() for part in _SENTENCE.split(text[-400:]) if part.strip()]
-    return sentences[-1] if sentences else ""
+    """The question a model's turn ends with; "Which one? Let me know." ends with it too."""
+    end = text[-_ENDS:].rstrip().rstrip("*_`\"')")
+    sentences = [part.strip() for part in _SENTENCE.split(end) if part.strip()]
+    asked = (part for part in reversed(sentences[-2:]) if part.rstrip("*_`\"')").endswith(_ASKS))
+    return next(asked, "")

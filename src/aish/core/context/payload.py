@@ -96,13 +96,18 @@ def render(
         else:
             out.append(made)
     if tool_role:
-        out += [Rendered(_result(call.id, ABORTED)) for call in log.open_calls]
+        out += [Rendered(aborted_result(call.id)) for call in log.open_calls]
     return out
 
 
 def _with_tools(chosen: list[tuple[Entry, str | None]]) -> Iterator[Rendered]:
     for entry, text in chosen:
         yield Rendered(rendered(entry, text), (entry,))
+
+
+def aborted_result(call_id: str) -> Message:
+    """What answers a call that was interrupted."""
+    return _result(call_id, ABORTED)
 
 
 def _result(call_id: str, content: str) -> Message:

@@ -54,9 +54,10 @@ def pins_in(text: str, at: int, *, first: bool, question: str = "") -> list[Pin]
     found = [Pin("goal", said, at, _FIRST_GOAL)] if first else []
     for one in laid_down(said):
         if not (first and one.text == said):
-            found.append(Pin(one.kind, one.text, at, _RANKS[one.kind] - (not one.firm)))
+            rank = _RANKS[one.kind] - (not one.firm) - one.news
+            found.append(Pin(one.kind, one.text, at, rank))
     only_said = all(pin.kind == "said" for pin in found)
-    if question and only_said and len(said) <= _ANSWER:
+    if question and only_said and len(said) <= _ANSWER and not is_question(said):
         return [Pin("answer", f"{question} {said}", at, _RANKS["answer"])]
     return found
 
