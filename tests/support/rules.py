@@ -9,7 +9,15 @@ from pathlib import Path
 from typing import Any
 
 DATA = Path(__file__).parents[2] / "bench" / "data"
-SETS = ("rules", "rules-second", "rules-third", "rules-fourth", "rules-fifth", "rules-sixth")
+SETS = (
+    "rules",
+    "rules-second",
+    "rules-third",
+    "rules-fourth",
+    "rules-fifth",
+    "rules-sixth",
+    "rules-seventh",
+)
 QUESTIONS = (
     "Why is the disk full on web3?",
     "What does this stack trace mean?",

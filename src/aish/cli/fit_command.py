@@ -7,6 +7,7 @@ Exit code 6 when even the newest request does not fit.
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -36,7 +37,9 @@ def arguments(parser: ArgumentParser) -> None:
         "--json", action="store_true", help="one JSON object: the messages and the statistics"
     )
     parser.add_argument(
-        "--explain", action="store_true", help="say what was left out or shortened, and why"
+        "--explain",
+        action="store_true",
+        help="say what was left out or shortened, and why, and which rules are repeated",
     )
 
 
@@ -88,6 +91,7 @@ def fit(
     statistics = statistics_of(chat, fitted, counted, settings)
     if explain:
         statistics["changes"] = [msgspec.to_builtins(change) for change in fitted.changes]
+        statistics["repeated"] = fitted.repeated
     if as_json:
         _print(screen, {"messages": fitted.messages, **statistics})
         return 0
@@ -98,11 +102,20 @@ def fit(
         f"{given - fitted.dropped_count} of {given} messages, {how}: {counted.tokens:,} of "
         f"{settings.max_input_tokens:,} tokens ({counted.method})"
     )
-    for change in fitted.changes if explain else ():
+    for line in explained(fitted) if explain else ():
+        screen.notice(line)
+    return 0
+
+
+def explained(fitted: PromptResult[Message]) -> Iterator[str]:
+    """What was left out or shortened, and what of it is repeated word for word."""
+    for change in fitted.changes:
         one = change.first == change.last
         which = f"message {change.first}" if one else f"messages {change.first} to {change.last}"
-        screen.notice(f"{which}: {change.what}: {change.why}")
-    return 0
+        yield f"{which}: {change.what}: {change.why}"
+    if fitted.repeated:
+        yield "repeated, because it still holds:"
+        yield from (f"  {line}" for line in fitted.repeated.splitlines())
 
 
 def fitted_chat(

@@ -53,6 +53,7 @@ class Fitted:
     dropped: int
     origins: dict[int, int] = field(repr=False)  # id of a source: its index
     changes: tuple[Change, ...] = ()
+    repeated: str = ""  # what was laid down in messages left out, a line each
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,21 +164,22 @@ class _Fitting:
         texts = placeholders(log, costs, view, indexes)
         body = render(log, indexes, texts, strict=config.strict_roles)
         drawn = _Drawn(log, frozenset(indexes), texts, start, head)
-        whole, tokens = self._whole(body, self._notes(drawn))
+        whole, tokens, notes = self._whole(body, self._notes(drawn))
         changes = (*self._changes(drawn), *(Change(at, at, "left out", LOST) for at in lost))
         kept = sum(log.entries[at].source is not None for at in indexes)
         trimmed = any(change.why != LOST for change in changes)
         dropped = len(history) - history.lead - kept
-        return Fitted(whole, tokens, trimmed, dropped, self.origins, changes)
+        repeated = notes.removeprefix(KEPT)
+        return Fitted(whole, tokens, trimmed, dropped, self.origins, changes, repeated)
 
-    def _whole(self, body: list[Rendered], notes: str) -> tuple[list[Rendered], int]:
-        """Everything after the system messages, and the tokens of the request."""
+    def _whole(self, body: list[Rendered], notes: str) -> tuple[list[Rendered], int, str]:
+        """Everything after the system messages, the tokens of the request, the notes in it."""
         count, tokens = self.history.tokenizer, 0
         for said in (notes, "") if notes else ("",):  # the notes give way before the request does
             whole = _with_notes(body, said)
             tokens = self.base + sum(count_message(made.message, count) for made in whole)
             if tokens <= self.limit:
-                return whole, tokens
+                return whole, tokens, said
         raise self._overflow(tokens, tokens - self.base)
 
     def _log(self, start: int, head: int | None) -> tuple[Log, list[int]]:

@@ -39,6 +39,7 @@ class PromptResult(Generic[M]):
     was_trimmed: bool
     dropped_count: int
     changes: tuple[Change, ...] = ()  # what was left out or shortened, and why
+    repeated: str = ""  # what the user laid down in messages left out, as it is sent, a line each
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +94,9 @@ def build_final_prompt(
         trimmed=found.trimmed,
         dropped_messages=found.dropped,
     )
-    return PromptResult(given, found.tokens, True, found.trimmed, found.dropped, found.changes)
+    return PromptResult(
+        given, found.tokens, True, found.trimmed, found.dropped, found.changes, found.repeated
+    )
 
 
 def enforce_context_limit(
