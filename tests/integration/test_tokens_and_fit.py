@@ -106,6 +106,18 @@ def test_a_presets_server_has_the_last_word_on_the_length(home: Home) -> None:
     assert (found["token_count"], found["method"]) == (700, "server: whole chat")
 
 
+def test_what_is_repeated_is_explained(home: Home) -> None:
+    chat = long_chat(100)
+    chat[9]["content"] = "Never touch /srv/archive."
+    words = ("fit", "--window", "1000", "--reserve", "200", "--explain", "-")
+    done = home.run(*words, stdin=json.dumps(chat))
+    assert "left out: the window is full" in done.stderr
+    assert "repeated, because it still holds:" in done.stderr
+    assert "- rule: Never touch /srv/archive." in done.stderr
+    found = json.loads(home.run(*words, "--json", stdin=json.dumps(chat)).stdout)
+    assert "- rule: Never touch /srv/archive." in found["repeated"].splitlines()
+
+
 def test_what_cannot_fit_is_exit_six_with_a_breakdown(home: Home) -> None:
     chat = [SYSTEM, {"role": "user", "content": "word " * 2000}]
     words = ("fit", "--window", "1000", "--reserve", "200", "-")

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from aish.core.context.families import Tokenizer
-from aish.core.context.incoming import read, role_of
+from aish.core.context.incoming import listed, read, role_of
 from aish.core.context.measure import count_message
 from aish.core.context.stretches import SIZE, stretch_at, users_among
 from aish.core.context.turn_costs import AgeRules
-from aish.core.errors import MessageError
 from aish.core.messages import Message
 from aish.core.values import dataclass
 
@@ -33,9 +32,7 @@ class History:
     """Messages with their costs, read once each and only when looked at."""
 
     def __init__(self, given: Iterable[Any], tokenizer: Tokenizer, rules: AgeRules) -> None:
-        if isinstance(given, str | bytes | Mapping):
-            raise MessageError("the messages are not a list of messages", index=0, field="messages")
-        self.given: Sequence[Any] = given if isinstance(given, Sequence) else list(given)
+        self.given: Sequence[Any] = listed(given)
         self.tokenizer = tokenizer
         self.rules = rules
         self._read: dict[int, Message] = {}

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, is_dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from aish.core.errors import MessageError
 from aish.core.messages import Message
 
+M = TypeVar("M")
 ROLES = ("system", "developer", "user", "assistant", "tool", "function")
+_TEXT_PARTS = ("text", "input_text", "output_text")
+_DEEPEST = 100  # levels of a nested value
 LANGCHAIN_ROLES = {
     "human": "user",
     "HumanMessageChunk": "user",
@@ -25,9 +28,17 @@ def read_all(messages: Iterable[object]) -> list[Message]:
 
     Raises: MessageError.
     """
-    if isinstance(messages, str | bytes | Mapping):
+    return [read(message, index) for index, message in enumerate(listed(messages))]
+
+
+def listed(messages: Iterable[M]) -> Sequence[M]:
+    """The messages as a sequence; one that is given stays the caller's own.
+
+    Raises: MessageError.
+    """
+    if isinstance(messages, str | bytes | Mapping) or not isinstance(messages, Iterable):
         raise MessageError("the messages are not a list of messages", index=0, field="messages")
-    return [read(message, index) for index, message in enumerate(messages)]
+    return messages if isinstance(messages, Sequence) else list(messages)
 
 
 def read(message: object, index: int) -> Message:
@@ -48,6 +59,9 @@ def read(message: object, index: int) -> Message:
         raise _wrong(index, "function_call", "not an object")
     if role == "tool" and not isinstance(found.get("tool_call_id"), str):
         raise _wrong(index, "tool_call_id", "a tool's result needs the id of its call")
+    for name, value in found.items():
+        if type(value) is not str and value is not None:
+            _check_depth(value, index, name)
     return found
 
 
@@ -55,7 +69,7 @@ def role_of(message: object) -> str:
     """The role, quickly and without a check; "" where only reading the message would tell."""
     try:
         return message["role"]  # type: ignore[index, no-any-return]
-    except (TypeError, KeyError, IndexError):
+    except (TypeError, KeyError, IndexError, AttributeError):
         return ""
 
 
@@ -82,10 +96,22 @@ def _pydantic(message: object, dumped: Mapping[str, Any]) -> Message:
     if role is not None:
         found["role"] = str(getattr(role, "value", role))
     if "content" not in found and hasattr(message, "content"):  # LlamaIndex keeps blocks
-        found.pop("blocks", None)
+        blocks = found.pop("blocks", None) or ()
         found |= found.pop("additional_kwargs", None) or {}
-        found["content"] = message.content
+        plain = all(block.get("block_type") == "text" for block in blocks)
+        found["content"] = message.content if plain else [_block(block) for block in blocks]
     return found
+
+
+def _block(block: Mapping[str, Any]) -> dict[str, Any]:
+    """One of LlamaIndex's blocks as a part: text, or what a picture, sound or file is made of."""
+    kind = str(block.get("block_type") or "")
+    if kind == "text":
+        return {"type": "text", "text": str(block.get("text") or "")}
+    data, url = block.get(kind) or block.get("data"), block.get("url") or block.get("path")
+    if data is None and url is None:
+        return {**block, "type": kind}
+    return {"type": kind, kind: {"data": data} if data is not None else {"url": str(url)}}
 
 
 def _langchain(message: Any) -> Message:
@@ -113,6 +139,8 @@ def _langchain(message: Any) -> Message:
 
 
 def _check_content(content: object, index: int) -> None:
+    if isinstance(content, Mapping):
+        _check_part(content, index, "content")
     if isinstance(content, str | bytes | Mapping):
         return
     if not isinstance(content, Sequence):
@@ -120,6 +148,24 @@ def _check_content(content: object, index: int) -> None:
     for at, part in enumerate(content):
         if not isinstance(part, str | Mapping) and part is not None:
             raise _wrong(index, f"content[{at}]", f"a {type(part).__name__} is no part")
+        if isinstance(part, Mapping):
+            _check_part(part, index, f"content[{at}]")
+
+
+def _check_part(part: Mapping[str, Any], index: int, field: str) -> None:
+    text = part.get("text")
+    if part.get("type") in _TEXT_PARTS and text is not None and not isinstance(text, str):
+        raise _wrong(index, f"{field}.text", f"a {type(text).__name__} is no text")
+
+
+def _check_depth(value: object, index: int, field: str, left: int = _DEEPEST) -> None:
+    """A value that holds itself, or is nested like nothing a server takes, is refused by name."""
+    if not isinstance(value, dict | list | tuple):
+        return
+    if not left:
+        raise _wrong(index, field, f"nested more than {_DEEPEST} levels deep")
+    for inner in value.values() if isinstance(value, dict) else value:
+        _check_depth(inner, index, field, left - 1)
 
 
 def _check_calls(calls: object, index: int) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from copy import deepcopy
 from typing import Any
 
+from aish.core.context.log import text_of
 from aish.core.messages import Message
 
 _PLAIN = (str, int, float, bool, bytes, type(None))
@@ -24,6 +25,15 @@ def copied(value: Any) -> Any:
     return deepcopy(value)
 
 
+def can_copy(value: Any) -> bool:
+    """Whether a value can be given back without being shared; a lock or a file cannot."""
+    try:
+        copied(value)
+    except (TypeError, ValueError, NotImplementedError):
+        return False
+    return True
+
+
 def as_given(original: Any, message: Message, *, changed: bool) -> Any:
     """A message in the kind of the one it was made from."""
     if isinstance(original, Mapping):
@@ -37,6 +47,8 @@ def as_given(original: Any, message: Message, *, changed: bool) -> Any:
     made = deepcopy(original)
     try:
         made.content = copied(message.get("content"))
+    except ValueError:  # LlamaIndex: several blocks
+        made.blocks = type(made)(content=text_of(message.get("content"))).blocks
     except (AttributeError, TypeError):  # frozen
         object.__setattr__(made, "content", copied(message.get("content")))
     return made

@@ -36,6 +36,8 @@ def count_message(message: Mapping[str, Any], tokenizer: Tokenizer) -> int:
             total += _id(value, tokenizer)
         elif field == "images" and isinstance(value, list):
             total += sum(map(picture_tokens, value))
+        elif field == "audio" and isinstance(value, Mapping) and value.get("data"):
+            total += _spoken(value, tokenizer)
         else:
             total += _field(field, value, tokenizer)
     return total
@@ -65,6 +67,13 @@ def _content(content: object, tokenizer: Tokenizer) -> int:
     if isinstance(content, Sequence):
         return sum(_part(part, tokenizer) for part in content)
     return _part(content, tokenizer)
+
+
+def _spoken(audio: Mapping[str, Any], tokenizer: Tokenizer) -> int:
+    """What a model said aloud, as an SDK's answer has it: the sound, and what was said."""
+    sound = media_tokens({"type": "audio", "audio": {"data": audio["data"]}}) or 0
+    rest = {name: value for name, value in audio.items() if name != "data"}
+    return sound + _field("audio", rest, tokenizer)
 
 
 def _part(part: object, tokenizer: Tokenizer) -> int:

@@ -16,25 +16,40 @@ _BYTES_PER_TOKEN = {"audio": 500, "video": 1000, "text": 3}  # of the file, not 
 _FILE_BYTES_PER_TOKEN = 25  # a page of a PDF is about 50 kB, its text and its picture 2,000 tokens
 UNKNOWN_FILE_TOKENS = 3000  # a file known by its name only
 _HEADER = 48_000  # base64 characters in which a picture's size is looked for
-_KINDS = {"input_audio": "audio", "audio_url": "audio", "video_url": "video"}
+_KINDS = {
+    **dict.fromkeys(("audio", "input_audio", "output_audio", "audio_url"), "audio"),
+    **dict.fromkeys(("video", "input_video", "video_url"), "video"),
+}
+_MEDIA_FIELDS = ("image_url", "input_audio", "audio_url", "video_url")
+_MEDIA = frozenset(
+    (*_MEDIA_FIELDS, "image", "input_image", "image_file", "audio", "output_audio", "video",
+     "input_video", "file", "input_file", "document", "media")
+)  # fmt: skip
 _ENCODED_FIELDS = ("data", "base64", "file_data", "b64_json", "bytes")
 
 
 def media_tokens(part: Mapping[str, Any]) -> int | None:
     """The tokens of a content part that is a picture, sound, a film or a file; None for others."""
     kind = str(part.get("type") or "")
-    inner = next((part[name] for name in _fields(kind) if name in part), None)
+    inner = next((part[name] for name in _fields(kind) if part.get(name) is not None), None)
     if inner is None:
         return None
     source = inner if isinstance(inner, Mapping) else {"url": inner}
     merged = {**part, **source}
+    encoded = _encoded(merged)
+    if encoded is None and not _is_media(kind, part):
+        return None  # a citation, a thought, a refusal: what it says is counted, word for word
     if _family(kind, merged) == "image":
         return _image(merged)
-    encoded = _encoded(merged)
     if encoded is None:
         return UNKNOWN_FILE_TOKENS
     each = _BYTES_PER_TOKEN.get(_family(kind, merged), _FILE_BYTES_PER_TOKEN)
     return ceil(len(encoded) * 3 / 4 / each)
+
+
+def _is_media(kind: str, part: Mapping[str, Any]) -> bool:
+    """Whether a part is a picture, sound, a film or a file, though it is not in the message."""
+    return kind in _MEDIA or any(part.get(name) is not None for name in _MEDIA_FIELDS)
 
 
 def data_uri_tokens(text: str) -> int | None:
@@ -52,7 +67,7 @@ def picture_tokens(picture: object) -> int:
 
 
 def _fields(kind: str) -> tuple[str, ...]:
-    return (kind, "image_url", "source", "input_audio", "audio_url", "video_url", "file",
+    return (kind, *_MEDIA_FIELDS, "source", "file",
             *(_ENCODED_FIELDS if kind in ("image", "audio", "video", "file") else ()))  # fmt: skip
 
 

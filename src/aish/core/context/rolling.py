@@ -8,12 +8,13 @@ from typing import Any, Generic, TypeVar, cast
 from aish.core.context.families import get_tokenizer
 from aish.core.context.fitting import Change, Fitted, fitted
 from aish.core.context.history import History
-from aish.core.context.incoming import read_all
-from aish.core.context.kinds import as_given, copied, of_kind
+from aish.core.context.incoming import listed, read_all
+from aish.core.context.kinds import as_given, can_copy, of_kind
 from aish.core.context.measure import Tools, count_messages
 from aish.core.context.payload import Rendered
 from aish.core.context.settings import ContextManagementConfig
 from aish.core.context.usage_stats import log_token_usage
+from aish.core.errors import MessageError
 from aish.core.messages import Message
 from aish.core.values import dataclass
 
@@ -111,7 +112,7 @@ def enforce_context_limit(
 
     Raises: ContextOverflowError, MessageError.
     """
-    given = list(messages)
+    given = list(listed(messages))
     before = count_messages(read_all(given), get_tokenizer(model), tools)
     found = build_final_prompt(given, config, model, tools)
     return EnforceResult(
@@ -120,12 +121,13 @@ def enforce_context_limit(
 
 
 def _given_back(history: History, found: Fitted) -> list[Any]:
-    """The fitted messages in the kinds they came in."""
+    """The fitted messages in the kinds they came in.
+
+    Raises: MessageError for one with something in it that cannot be copied.
+    """
     given = history.given
     sample = given[history.lead] if len(given) > history.lead else None
-    leading = [
-        as_given(given[at], history.message(at), changed=False) for at in range(history.lead)
-    ]
+    leading = [_copy(given[at], history.message(at), at) for at in range(history.lead)]
     return [*leading, *(_one(made, found, given, sample) for made in found.body)]
 
 
@@ -136,6 +138,14 @@ def _one(made: Rendered, found: Fitted, given: Any, sample: Any) -> Any:
     if at is None:  # in another role than it came in
         return of_kind(sample, made.message)
     source: Message | None = made.source
-    if source is not None and isinstance(given[at], dict):
-        return copied(source)
-    return as_given(given[at], made.message, changed=source is None)
+    changed = source is None
+    return _copy(given[at], made.message if source is None else source, at, changed=changed)
+
+
+def _copy(original: Any, message: Message, at: int, *, changed: bool = False) -> Any:
+    try:
+        return as_given(original, message, changed=changed)
+    except (TypeError, ValueError, NotImplementedError) as error:
+        name = next((name for name, value in message.items() if not can_copy(value)), "content")
+        told = f"message {at}: {name}: {error}"
+        raise MessageError(told, index=at, field=name) from None

@@ -205,6 +205,66 @@ def test_whatever_is_malformed_is_one_error_that_names_index_and_field() -> None
     assert refused > 1000, "something was at stake"
 
 
+def itself() -> dict[str, Any]:
+    message: dict[str, Any] = {"role": "user", "content": "hello"}
+    message["extra"] = message
+    return message
+
+
+def deep(levels: int) -> object:
+    value: object = "text"
+    for _ in range(levels):
+        value = [value]
+    return value
+
+
+@pytest.mark.parametrize(
+    ("given", "field"),
+    [
+        (None, "messages"),
+        (5, "messages"),
+        ([itself()], "extra"),
+        ([{"role": "user", "content": "hello", "extra": deep(5000)}], "extra"),
+        ([{"role": "user", "content": [{"type": "x", "x": deep(5000)}]}], "content"),
+        ([{"role": "user", "content": [{"type": "text", "text": 5}]}], "content[0].text"),
+        ([{"role": "user", "content": "hello", "lock": threading.Lock()}], "lock"),
+    ],
+)
+def test_what_no_server_takes_is_named(given: Any, field: str) -> None:
+    with pytest.raises(aish.MessageError) as caught:
+        aish.build_final_prompt(given, CONFIG)
+    assert (caught.value.index, caught.value.field) == (0, field)
+
+
+WORDS: tuple[dict[str, Any], ...] = (
+    {"type": "thinking", "thinking": "hm " * 30, "signature": "x" * 60},
+    {"type": "refusal", "refusal": "I will not."},
+    {"type": "url_citation", "url_citation": {"title": "a page", "url": "https://example.org/a"}},
+    {"type": "file_citation", "file_citation": {"file_id": "f1", "quote": "word for word"}},
+    {"type": "tool_reference", "source": "notes.py"},
+)
+
+
+@pytest.mark.parametrize("part", WORDS, ids=lambda part: str(part["type"]))
+def test_what_only_says_something_is_counted_by_its_words(part: dict[str, Any]) -> None:
+    said = {"role": "assistant", "content": "hello"}
+    for message in ({**said, "content": [part]}, {**said, "annotations": [part]}):
+        assert aish.estimate_tokens([message]) < 150
+
+
+def test_what_a_model_said_aloud_is_counted_as_sound() -> None:
+    sound = {"id": "audio_1", "data": "AAAA" * 100_000, "transcript": "hello there"}
+    message = {"role": "assistant", "content": None, "audio": sound}
+    assert 600 <= aish.estimate_tokens([message]) < 1000
+
+
+def test_an_interrupted_call_is_counted_with_its_long_id() -> None:
+    context = aish.Context(CONFIG)
+    context.add_user("go")
+    context.add_assistant("", [aish.ToolCall("call_" + "x" * 200, "ls", "{}")])
+    assert context.estimate_tokens() == aish.estimate_tokens(context.to_messages())
+
+
 def test_threads_may_fit_the_same_messages_at_the_same_time() -> None:
     messages = [one for _ in range(20) for one in conversation()[1:]]
     wanted = aish.build_final_prompt(messages, CONFIG).messages

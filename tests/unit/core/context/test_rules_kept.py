@@ -1,4 +1,4 @@
-"""Rules said in passing outlive their turns: three sets of a hundred conversations."""
+"""Rules said in passing outlive their turns: sets of a hundred conversations."""
 
 from __future__ import annotations
 

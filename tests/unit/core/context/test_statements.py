@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from aish.core.context.laid_down import laid_down, weight
+from aish.core.context.laid_down import laid_down, last_question, weight
 from aish.core.context.pins import Pin, pins_in, pins_text
 from aish.core.context.statements import is_statement
 from aish.core.context.tokens import get_tokenizer
@@ -18,6 +18,31 @@ STATED = (
     "Prices are in cents.",
     "上限は 500 です、50 は打ち間違い。",
     "客户表动不得。",
+)
+REQUESTS = (
+    "Would you mind answering in full sentences?",
+    "Can we stick to the standard library?",
+    "Tu peux éviter les anglicismes ?",
+    "能不能别动 Makefile？",
+    "Makefile zostaw w spokoju, dobrze?",
+    "Deploys need a green build, ok?",
+)
+IN_PASSING = (
+    "Be brief.",
+    "用中文。",
+    "Write the dates like 2026-11-17.",
+    "Print paths relative to the root.",
+    "Commit messages are in English.",
+    "测试库里是真实的客户数据。",
+    "Test veritabanında gerçek müşteri verisi var.",
+    "/srv/media is a network mount.",
+    "माफ़ कीजिए, worker-7 गिरा था।",
+)
+ASKED = (
+    "Why should I always use sudo?",
+    "Can you show the largest files?",
+    "Kannst du mir die Logs zeigen?",
+    "Is it running?",
 )
 NOT_STATED = (
     "Show the largest files in /var/log.",
@@ -36,7 +61,7 @@ NOT_STATED = (
 )
 
 
-@pytest.mark.parametrize("said", STATED)
+@pytest.mark.parametrize("said", (*STATED, *REQUESTS, *IN_PASSING))
 def test_what_holds_beyond_the_moment_is_a_statement(said: str) -> None:
     assert weight(said) >= 1
     assert any(pin.text == said for pin in pins_in(f"Why is it slow?\n{said}", 5, first=False))
@@ -45,6 +70,22 @@ def test_what_holds_beyond_the_moment_is_a_statement(said: str) -> None:
 @pytest.mark.parametrize("said", NOT_STATED)
 def test_tasks_chatter_and_output_are_no_statements(said: str) -> None:
     assert not is_statement(said)
+
+
+@pytest.mark.parametrize("said", ASKED)
+def test_a_question_is_answered_and_done_with(said: str) -> None:
+    assert weight(said) == 0
+
+
+def test_news_give_way_before_what_may_hold() -> None:
+    (news,) = pins_in("The build went red with commit 17.", 5, first=False)
+    (stated,) = pins_in("Redis is shared with the games team.", 4, first=False)
+    assert news.rank < stated.rank
+
+
+def test_a_question_with_a_word_after_it_is_one() -> None:
+    assert last_question("I see two. Which one? Let me know.") == "Which one?"
+    assert pins_in("why?", 5, first=False, question="Which one?") == []
 
 
 def test_a_pasted_text_adds_a_few_statements_and_no_more() -> None:
