@@ -179,6 +179,8 @@ def is_question(text: str) -> bool:
 def last_question(text: str) -> str:
     """The question a model's turn ends with; "Which one? Let me know." ends with it too."""
     end = text[-_ENDS:].rstrip().rstrip("*_`\"')")
+    if not any(mark in end for mark in _ASKS):  # as most turns; splitting is slow
+        return ""
     sentences = [part.strip() for part in _SENTENCE.split(end) if part.strip()]
     asked = (part for part in reversed(sentences[-2:]) if part.rstrip("*_`\"')").endswith(_ASKS))
     return next(asked, "")
