@@ -8,7 +8,7 @@ from collections.abc import Iterator
 Block = tuple[int, int, str]  # start, end, family
 
 _DASHES = "----"
-_PRIVATE = r"(?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?"
+_PRIVATE = r"(?:(?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?|OpenVPN Static key V1|(?:[A-Z0-9]+ )*(?:SECRET|SHARED|LICEN[SC]E)(?: KEY)?)"
 _PEM = re.compile(
     rf"-{{4,5}} ?BEGIN {_PRIVATE} ?-{{4,5}}"
     rf"(?:.{{0,16384}}?-{{4,5}} ?END {_PRIVATE} ?-{{4,5}}|[\sA-Za-z0-9+/=\\:,.-]*)",
@@ -21,6 +21,10 @@ _JWK = re.compile(
     r"""["'](?:d|p|q|dp|dq|qi|k)["']\s{0,4}:\s{0,4}["']([A-Za-z0-9_-]{16,2000})["']"""
 )
 _JWK_REACH = 4000
+_IDENTITY = re.compile(r"\b[0-9a-f]{10}:0:[0-9a-f]{128}:([0-9a-f]{128})")  # of ZeroTier
+_BRAINTREE = re.compile(r"access_token\$\w{4,12}\$[a-z0-9]{16}\$[0-9a-f]{32}")
+_INLINE = re.compile(r"<auth-user-pass>\s*\n[^\n]{1,100}\n([^\n]{4,200})\n</auth-user-pass>")
+_DUMPED = re.compile(r":\d{3,10}:([0-9a-fA-F]{32}|\*|NO PASSWORD\*+):([0-9a-fA-F]{32}):::")  # pwdump
 _HASHED = re.compile(
     r"\$(?:[156]|y|gy|7|2[abxy]|apr1|sha1|md5|argon2\w{1,2}|scrypt|pbkdf2[\w-]*|bcrypt[\w-]*)\$"
     r"[A-Za-z0-9./+=,$-]{20,300}"
@@ -47,6 +51,18 @@ def blocks(text: str) -> Iterator[Block]:
     if "$" in text:
         for found in _hashes(text):
             yield (*found.span(), "password-hash")
+    if ":0:" in text:
+        for found in _IDENTITY.finditer(text):
+            yield (*found.span(1), "private-key")
+    if "access_token$" in text:
+        for found in _BRAINTREE.finditer(text):
+            yield (*found.span(), "assigned")
+    if "<auth-user-pass>" in text:
+        for found in _INLINE.finditer(text):
+            yield (*found.span(1), "password")
+    if ":::" in text:
+        for found in _DUMPED.finditer(text):
+            yield (*found.span(2), "password-hash")
     if ": Secret" in text or '"Secret"' in text:
         yield from _manifests(text)
 

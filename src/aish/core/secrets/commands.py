@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
+from aish.core.secrets.randomness import is_drawn
 from aish.core.secrets.values import (
     SHORTEST,
     is_name_of_thing,
@@ -36,7 +37,7 @@ _LOGINS = r"curl|wget|https?|xh|lftp|smbclient|rpcclient|smbget|net|crackmapexec
 _PROGRAM = r"(?:^|[\s|;&(/`'\"])(?:{})(?=\s)[^\n|;&]*$"
 _COOKIE = re.compile(r"""(?:-b|--cookie)[ =]?["']?[\w.-]+=(?P<word>[^\s"';]{8,400})""")
 _LOGIN = re.compile(
-    r"""(?:-u|-U|-a|--(?:[a-z]+-)?user(?:name)?|--auth)[ =]?["']?[^\s:%,"'/-][^\s:%,"'/]{0,80}[:%,](?P<word>[^\s"']{1,200})"""
+    r"""(?:-u|-U|-a|--(?:[a-z]+-)?user(?:name)?|--auth)[ =]?["']?(?P<user>[^\s:%,"'/-][^\s:%,"'/]{0,80})[:%,](?P<word>[^\s"']{0,200})"""
 )
 _PASS_COLON = re.compile(r"-pass(?:in|out)?[ =]pass:(?P<word>[^\s\"'<>`]{1,200})")
 _SPEAKS = re.compile(
@@ -72,6 +73,12 @@ _PLACED = (
     re.compile(r"""(?:sqlplus|impdp|expdp)[ ](?:-\w+[ ])*[\w$]{1,30}/(?P<word>[^\s@"'/]{4,100})"""),
     re.compile(r"""http-basic[. ]\S{1,100}[ ][\w.@-]{1,60}[ ]["']?(?P<word>[^\s"']{4,200})"""),
     re.compile(r"""oracle:(?:thin|oci):[^\s/:@"']{1,60}/(?P<word>[^\s@"']{1,200})@"""),
+    re.compile(r"""(?i)/(?:p:|rp +)["']?(?P<word>[^\s"']{6,200})"""),
+    re.compile(r"""mc alias set +\S+ +\S+ +\S+ +["']?(?P<word>[^\s"']{8,200})"""),
+    re.compile(r"""net use (?:\w:|\*) +\S+ +(?!/)(?P<word>[^\s"']{4,200})"""),
+    re.compile(r"""(?i:identify) (?:\w+ )?(?P<word>[^\s"']{6,200})\s*$""", re.M),
+    re.compile(r"\{(?P<word>[A-Za-z0-9+/]{22,400}={0,2})\}<"),  # of Maven
+    re.compile(r"\{(?i:plain|clear|cleartext|none)\}(?P<word>[^\s:]{4,200})"),
     re.compile(r"\{[\w-]{3,20}\}(?P<word>[\w+/=$.,-]{16,300})"),  # of a directory: {SSHA}…
 )
 
@@ -121,7 +128,10 @@ def _may_take_one(lower: bytes, at: int) -> bool:
     return lower[at] in _LETTERS
 
 
-_LETTERS = b"puawcbxns"
+_LETTERS = b"puawcbxnstk"
+_TOKEN = re.compile(  # -t, -k and a UUID are no name of a machine
+    r"""-[tkK][ =]?["']?(?P<word>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?![\w-])"""
+)
 _DASH = ord("-")
 
 
@@ -135,8 +145,11 @@ def _option(text: str, at: int) -> Given | None:
     begin = text.rfind("\n", max(0, at - 300), at) + 1
     before = text[max(begin, at - 300) : at]
     if login := _LOGIN.match(text, at):
-        found = login if _runs(_LOGINS, before) else None
-        return _judged(found, "word") if found else None
+        if not _runs(_LOGINS, before):
+            return None
+        if is_drawn(login["user"], least=16):  # KEY:x, as many services take it
+            return login.start("user"), login.end("word"), "password"
+        return _judged(login, "word")
     if (crumb := _COOKIE.match(text, at)) and _runs(_LOGINS, before):
         return _judged(crumb, "word")
     letter = text[at + 1 : at + 2]
@@ -146,6 +159,8 @@ def _option(text: str, at: int) -> Given | None:
             at - len(before) + piped.end("word"),
             "password",
         )
+    if letter in "tkK" and (token := _TOKEN.match(text, at)):
+        return _judged(token, "word")
     if text[at + 2 : at + 3] in (" ", "\t"):
         programs = _APART.get(letter)
         place = at + 2

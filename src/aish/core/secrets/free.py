@@ -25,15 +25,18 @@ _SAYS_HARMLESS = re.compile(
     r"(?i)sha-?\d|md5|hash|digest|integrity|checksum|sums?\b|fingerprint|etag|\bh1:|uuid|guid"
     r"|(?:^|[^a-z])ids?(?![a-z])|[a-z]Id\b|-id|rev(?:ision)?\b|commit|ssh-|ecdsa-|base64|data:|pub"
     r"|cert|nonce|\bcid\b|ipfs|trace|request|cursor|address|addr\b|host ?key|x509|serial"
-    r"|object|version|query|mappings|thumbprint|\bref\b|\bkid\b|modulus|srcset"
+    r"|object|version|query|mappings|thumbprint|\bref\b|\bkid\b|modulus|srcset|page|cursor|continuation|inchi|\bTXT\b|site-verification|\"[xyne]\": ?\"$"
 )
 _PUBLIC = re.compile(  # how keys, certificates, pictures, archives and symbols begin
     r"AAAA|MII|iVBOR|R0lG|/9j/|UklGR|PHN2|PD94|JVBER|UEsD|H4sI|Qm[1-9A-Za-z]{44}$|_?_Z|bc1|T1RU|d09G"
-    r"|[13][1-9A-HJ-NP-Za-km-z]{25,33}$|0x|AQAB|AAEAAA"
+    r"|[13][1-9A-HJ-NP-Za-km-z]{25,33}$|6L[\w-]{38}$|0x|AQAB|AAEAAA"
 )
 _FREE = re.compile(r"(?<![\w/+.@#\\%-])[A-Za-z0-9][\w+/.~-]{14,199}={0,2}(?![\w/+@])", re.ASCII)
 _PARTS = re.compile(r"[/._-]")
 _BASE32 = re.compile(r"[A-Z2-7]{16,}")
+_INNER = re.compile(r"[\w+/-]{20,}")
+_LEAST_WRAPPED = 60
+_MOST_WRAPPED = 2000
 _WORD = re.compile(r"[a-z]{4,}$|[A-Z]?[a-z]{3,}$")
 
 
@@ -62,6 +65,26 @@ def free_key_after(text: str, at: int, most: int = 90) -> tuple[int, int] | None
         if _is_key(value) and not says_hash(text, found.start()):
             return found.start(), found.start() + len(value)
     return None
+
+
+def is_wrapped(text: str, start: int, end: int) -> bool:
+    """Whether it is an object in base64 that holds a drawn word: a token of its own kind."""
+    if not text.startswith("eyJ", start) or end - start < _LEAST_WRAPPED:
+        return False
+    if _is_called_harmless(text, start):
+        return False
+    inner = decoded(text[start : min(end, start + _MOST_WRAPPED)])
+    return any(is_drawn(word, least=20) for word in _INNER.findall(inner))
+
+
+def decoded(value: str) -> str:
+    """The readable text that is written in base64; nothing, if it is none."""
+    body = value.rstrip("=")
+    try:
+        plain = urlsafe_b64decode(body[: len(body) // 4 * 4])
+    except (Error, ValueError):
+        return ""
+    return plain.decode("ascii") if plain.isascii() else ""
 
 
 def is_text(value: str) -> bool:
@@ -109,6 +132,8 @@ def _ends_sentence(text: str, end: int) -> bool:
 def _is_called_harmless(text: str, start: int) -> bool:
     begin = max(0, start - _LOOK_BACK)
     begin = text.rfind("\n", begin, start) + 1 or begin
+    if begin == start and "public" in text[max(0, start - 60) : start].lower():
+        return True
     return _SAYS_HARMLESS.search(text, begin, start) is not None
 
 

@@ -25,10 +25,12 @@ _EXAMPLES = ("pass", "password", "passwd", "pwd", "pw", "secret", "token", "xyz"
 # Who has such an address may do what it is for; the parts after the word are the key.
 _CAPABLE = re.compile(r"""://[^\s"'<>/]{1,100}(?P<path>/[^\s"'<>?#:]{8,400})""")
 _OPENS = re.compile(
-    r"(?i)hooks?[\w.-]*/|/(?:key|token|secret|integrations?|invite|magic|reset|trigger|apikey|feeds?"
+    r"(?i)(?:hooks?|ping|heartbeats?|health-?checks?|ntfy|ingest)[\w.-]*/|/(?:key|token|secret|integrations?|invite|magic|reset|trigger|apikey|feeds?"
     r"|verify|confirm|activate|share|download|join|s)/|/private-"
 )
 _FRAGMENT = re.compile(r"""://[^\s"'<>#:]{3,200}#(?!sha\d)([\w-]{20,100})(?![\w./=-])""", re.ASCII)
+_KEY_AS_PATH = re.compile(r"/(?:v\d+|api|inputs|rpc|ws)/([\w-]{32,64})(?![\w.-])", re.ASCII)
+_LAST = re.compile(r"(?<=/)(?=[a-z]*\d|[A-Z]*\d)[A-Za-z0-9]{6,}/?(?![\w/])")
 LONG = 16
 _PART = re.compile(r"[\w@:.~-]{8,400}", re.ASCII)
 
@@ -74,15 +76,25 @@ def _userinfo(text: str, at: int) -> Found | None:
 def _capability(text: str, at: int) -> Found | None:
     """The path of a webhook, from its first drawn part to its last."""
     found = _CAPABLE.match(text, at)
+    if found and (key := _KEY_AS_PATH.match(text, found.start("path"))):
+        return (*key.span(1), "url") if _is_path_key(key[1]) else None
     opens = _OPENS.search(text, at + 3, found.end()) if found else None
     if not found or not opens:
         return None
+    if text.startswith("hooks.", at + 3) and (last := _LAST.search(text, opens.end(), found.end())):
+        return opens.end(), last.end(), "webhook"
     spans = [
         part.span()
         for part in _PART.finditer(text, max(opens.end(), found.start("path")), found.end())
         if _is_secret_part(part[0])
     ]
     return (spans[0][0], spans[-1][1], "webhook") if spans else None
+
+
+def _is_path_key(part: str) -> bool:
+    """Whether all that an address of an interface names is the caller."""
+    bare = part.replace("-", "")
+    return is_hex(bare) or (is_drawn(part, least=24) and not part.islower())
 
 
 def _is_secret_part(part: str) -> bool:

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import re
 
-from aish.core.secrets.values import is_label, is_password, is_path
+from aish.core.secrets.values import (
+    is_label,
+    is_name_of_thing,
+    is_of_three_kinds,
+    is_password,
+    is_path,
+    is_phrase,
+)
 
 Found = tuple[int, int, str]  # start, end, family
 
@@ -17,6 +24,9 @@ _AS = re.compile(
     r"""(?:^|[\s"'`])([^\s"'`,;()]{6,60})["'`]?[ \t]as[ \t](?:(?:the|a|my|your)[ \t])?(?:\w+[ \t])?$"""
 )
 _FIELD = re.compile(r"""value=["']([^"'<>\n]{4,80})["'][^<>\n]{0,40}type=["']?$""")
+_MAILBOX = re.compile(r"@[\w-]+(?:\.[\w-]+)+:(?P<value>[^\s:/@|,;\"'`<>]{6,100})(?![/@:\w])")
+_ALONE = re.compile(r"[ \t]*(?:\[?[\w.-]+\]?(?::\d+)?[ \t]+)?[\w.+-]+")
+_COPIES = re.compile(r"\b(?:git|scp|rsync|ssh|sftp|clone|remote|sshfs|mount|origin)\b|[$#>❯]")
 _TYPED = re.compile(r"LOGIN[ \t](?P<user>[\w.@\"-]{2,60})[ \t]\"?(?P<value>[^\s\"]{5,100})")  # IMAP
 _LONGEST_NAME = 30
 _REACH = 160
@@ -49,11 +59,29 @@ def pair_at(text: str, at: int) -> Found | None:
         return None
     value = found["value"].rstrip(".)]}")
     mixed = any(map(str.isdigit, value)) and any(map(str.isalpha, value))
+    mixed = mixed or is_phrase(value)
     if not mixed or is_path(value) or re.match(r"\w+=", value):
         return None
     if not is_password(value, quoted=False) or re.match(r"[\d.:]+$|\d+[a-z]{1,2}$", value):
         return None
     return found.start("value"), found.start("value") + len(value), "password"
+
+
+def mailbox_at(text: str, at: int) -> Found | None:
+    """The password after an address: a line of Postfix or of a list, name@host:…"""
+    found = _MAILBOX.match(text, at)
+    begin = max(0, at - 120)
+    before = text[text.rfind("\n", begin, at) + 1 or begin : at]
+    if not found or _COPIES.search(before):
+        return None
+    value = found["value"]
+    if is_name_of_thing(value) or not is_password(value, quoted=False):
+        return None
+    alone = _ALONE.fullmatch(before) and text[found.end() : found.end() + 1] in ("", "\n", "\r")
+    mixed = any(map(str.isdigit, value)) and any(map(str.isalpha, value))
+    if not (is_of_three_kinds(value) or (alone and mixed)):
+        return None
+    return (*found.span("value"), "password")
 
 
 def argument_at(text: str, at: int) -> Found | None:

@@ -22,6 +22,7 @@ from aish.core.secrets.values import (
     is_name_of_thing,
     is_password,
     is_path,
+    is_phrase,
     is_reference,
     is_said_of_one,
     is_weak_password,
@@ -31,9 +32,9 @@ from aish.core.secrets.values import (
 _SUFFIX = (
     r"(?:[_-]?(?:access[_-]?key(?:[_-]?id)?|access[_-]?token|key[_-]?base|key|value|text|str(?:ing)?"
     r"|base64|b64|prod|production|staging|dev|test|live|primary|secondary|old|new|data|hash"
-    r"|root|admin|user|enc(?:rypted)?|plain|raw|id|\d{1,3}|[ ]\d{1,2}))?"
+    r"|root|admin|user|enc(?:rypted)?|plain|raw|[ ]?id|\d{1,3}|[ ]\d{1,2}))?"
 )
-_QUOTE = r"""(?:\\?["'`]|\*\*)?"""
+_QUOTE = r"""(?:\\?["'`]|\*\*|[)\]](?=[ \t]?[:=])|[ ][(\[][\w .@-]{1,30}[)\]](?=[ \t]?[:=]))?"""
 _EQUALS = r"(?::=|=>|={1,2}|:{1,2}(?:\*\*)?|：|%3[Dd]|%3[Aa]|\\u003[dD]|\\x3[dD])"
 _WRAPPER = (  # what only carries the word in it: []byte("…")
     r"(?:\[\]byte|b(?:ytes)?|String|str|Some|Buffer\.from|new[ ]\w{1,30}|\w{0,20}Secret\w{0,10}(?:::new)?)"
@@ -46,7 +47,7 @@ _SEPARATOR = (
     r"[ \t]{0,4}:[ \t]{0,4}&?[A-Za-z][\w.<>\[\]| ]{0,30}?=[ \t]{0,4}(?=[\"'`])"  # with its type
     rf"|{_QUOTE}\]?[ \t]{{0,20}}{_EQUALS}[ \t]{{0,20}}(?:[rbfu](?=[\"']))?"
     rf"|{_QUOTE},?\s{{0,12}}{_QUOTE}(?:value|content){_QUOTE}[ \t]{{0,4}}[:=][ \t]{{0,4}}"
-    rf"|{_QUOTE}\s{{0,4}}\{{\s{{1,12}}default\s{{1,12}}=[ \t]{{1,4}}"  # variable "db_password"
+    rf"|{_QUOTE}\s{{0,4}}\{{[^{{}}]{{1,200}}?default\s{{1,12}}=[ \t]{{1,4}}"  # variable "db_password"
     r"|[ \t](?:is[ \t]generated[ \t])?for[ \t][^\n:=\"']{1,40}:[ \t]{1,4}(?=\S)"
     r"|[ \t](?i:for)[ \t][^\n:=]{1,60}=[ \t]{0,4}(?=[\"'])"  # SET PASSWORD FOR 'bob'@'h' = '…'
     rf"|(?:{_QUOTE}\]?[ \t]{{0,4}}{_EQUALS}[ \t]{{0,4}})?{_WRAPPER}\([ \t]{{0,4}}(?=[\"'`])"
@@ -54,7 +55,7 @@ _SEPARATOR = (
     r"|(?P<said>[ \t]{1,4}is:?[ \t]{1,4})"
     rf"|(?P<told>[ \t]{{0,4}}(?:{_TOLD}):?[ \t]{{0,4}})"
     r"|[ \t][05789][ \t](?=\S)"  # of a router: password 0 …
-    r"|(?P<tag>[\"']?>|</\w{1,20}>\s{0,20}<\w{1,20}>)"
+    r"|(?P<tag>[\"']?>|</\w{1,20}>\s{0,20}<\w{1,20}(?:\s[^<>\n]{0,60})?>)"
     r"|(?P<column>[ \t]{0,20}(?:\||│|\t|  | - )[ \t|]{0,20}|[\"'],[ \t]{0,4}(?=[\"']))"
 )
 _VALUE = (
@@ -85,11 +86,11 @@ _NEXT_LINE = re.compile(
     r"(?i:password|passphrase|token|pwd)(?:[ \t]to[ \t][\w ]{3,40})?:?[ \t]*\r?\n\r?\n?([^\s\"'=:(){}<>|,#]{8,200})[ \t]*(?=\r?\n|$)"
 )
 _NETWORK_KEY = re.compile(
-    r"""(?i:key)(?:[ \t]*[:=][ \t]*|[ \t]+)(?:[0567][ \t])?["']?([^\s"',;]{6,64})"""
+    r"""(?i:key(?: content)?)(?:[ \t]*[:=][ \t]*|[ \t]+)(?:[0567][ \t])?["']?([^\s"',;]{6,64})"""
 )
 _COMMUNITY = re.compile(r"""(?i:community)(?:[ \t]*[:=][ \t]*|[ \t]+)["']?([^\s"',;]{6,64})""")
 _WHOLE_WORD = re.compile(r"""[^\s"'`]{1,400}""")
-_OTHER_WORDS = re.compile(r"(?i)(?<![a-z])(?:by|com|tres|im|sur|over|under|re|en|tres)$")
+_OTHER_WORDS = re.compile(r"(?i)(?<![a-z])(?:by|com|tres|im|sur|over|under|re|en|tres)\Z")
 _RESULTS = re.compile(r"(?i)(?<![a-z_])pass[ \t]*[:=|]")  # pass: 12, fail: 3
 
 
@@ -131,16 +132,18 @@ def _is_password_after_blank(text: str, found: re.Match[str], value: str) -> boo
     quoted = found["quoted"] is not None
     option = is_option(text, found.start())
     if is_directive(text, found.start(), found.end()) and is_password(value, quoted=quoted):
-        return any(map(str.isdigit, value))
+        return any(map(str.isdigit, value)) or is_phrase(value)
     if (found["strong"] or "").lower() == "pass" and not _is_command_option(text, found.start()):
         return False
     if is_password(value, quoted=quoted):
-        return quoted or option or any(map(str.isdigit, value))
+        return quoted or option or any(map(str.isdigit, value)) or is_phrase(value)
     return (quoted or option) and is_weak_password(value)
 
 
 def _is_told(text: str, found: re.Match[str], value: str) -> bool:
     """Whether a sentence gives it away: `I set the password to …`; `the password to db2` does not."""
+    if found["strong"] and is_phrase(value):
+        return True
     if not any(map(str.isdigit, value)) or is_name_of_thing(value) or found["quote"] == "`":
         return False
     if found["weak"]:

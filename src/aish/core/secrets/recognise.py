@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from aish.core.secrets.blocks import blocks
 from aish.core.secrets.commands import given
 from aish.core.secrets.families import DOTTED, ENDS_OF_DOTTED, PREFIXED, TAILED
-from aish.core.secrets.free import is_free_key, says_hash
+from aish.core.secrets.free import is_free_key, is_wrapped, says_hash
 from aish.core.secrets.headers import BEARER
 from aish.core.secrets.links import QUERY
 from aish.core.secrets.marked import body_of
@@ -113,6 +113,9 @@ def _by_form(text: str, flat: bytes) -> Iterator[Span]:
             span = _marked(text, start, end, before) or _inside(text, start, end)
         if span is None and is_free_key(text, start, end):
             span = Span(start, end, "drawn")
+        if span is None and is_wrapped(text, start, end):
+            rest = _REST.match(text, end)
+            span = Span(start, rest.end() if rest else end, "drawn")
         if span:
             yield span
             if span.family == "aws":

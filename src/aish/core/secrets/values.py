@@ -8,7 +8,7 @@ from aish.core.secrets.randomness import entropy, is_drawn, is_gibberish
 
 SHORTEST = 4  # a shorter value would be found everywhere
 _REFERENCE = re.compile(
-    r"\$[A-Za-z_]\w*(?:\[.*)?$|\$[{(]|![a-z]+$|\$AISH_SECRET_|\[(?:hidden|secret)\]|<[^>]*>?$|\{\{|\{[^}]*\}?$|%[({]|\*{3}|[xX]{4,}$"
+    r"\$[A-Za-z_]\w*(?:\[.*)?$|\$[{(]|![a-z]+$|\$AISH_SECRET_|\[(?:hidden|secret)\]|ENC\[|<[^>]*>?$|\{\{|\{[^}]*\}?$|%[({]|\*{3}|[xX]{4,}$"
     r"|\.{3}|…|•{3}|&[a-z]+;|\[[a-z_]+[.(,]|(?i:none|null|nil|true|false|undefined|string|str"
     r"|required|optional|redacted|changeme|example|placeholder|(?:your|my)[_-][a-z_-]*|todo)\W*$",
 )
@@ -22,6 +22,9 @@ _CODE = re.compile(
     r"|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$"  # the name of a constant or variable
     r"|--?[a-z]"  # the next option
 )
+_PHRASE = re.compile(r"[a-z]{3,10}([-_.+])(?:[a-z]{3,10}\1){2,7}[a-z]{3,10}\d{0,4}$")  # diceware
+_WORD_AND_NUMBER = re.compile(r"[A-Z][a-z]+(?:[.-][A-Z][a-z]+)+\d{2,4}\W?$")
+_LETTERS = re.compile(r"[a-z]{5}|[A-Z]{5}")
 _THING = re.compile(r"[a-z][a-z0-9]*(?:[_./-][a-z0-9]+)+")
 _UPPER_HEX = re.compile(r"[0-9A-F]+")
 _CAMEL = re.compile(r"[A-Za-z][a-z]+(?:[A-Z][a-z]+)+\W*$")  # the name of a variable
@@ -65,6 +68,8 @@ def is_reference(value: str) -> bool:
 
 def is_password(value: str, *, quoted: bool) -> bool:
     """Something a person would use as a password: not a word, not a reference, not code."""
+    if is_phrase(value) or _WORD_AND_NUMBER.match(value):
+        return True
     if len(value) < 6 or is_reference(value) or is_path(value) or is_code(value):
         return False
     if " " in value and (not quoted or is_label(value)):
@@ -78,6 +83,20 @@ def is_password(value: str, *, quoted: bool) -> bool:
         return False
     kinds = sum(any(map(test, value)) for test in (str.isupper, str.islower, str.isdigit, _is_sign))
     return kinds >= 2 and entropy(value) >= 2.0
+
+
+def is_phrase(value: str) -> bool:
+    """Whether it is four or more words joined by one sign, none of which speaks of passwords."""
+    found = _PHRASE.match(value)
+    return bool(found) and _ABOUT.isdisjoint(value.split(found[1])) if found else False
+
+
+def is_noise(value: str) -> bool:
+    """Whether it is signs, digits and letters of both cases without a word, blanks or not."""
+    signs = sum(map(_is_sign, value))
+    if len(value) < 20 or signs < 4 or not is_of_three_kinds(value) or is_reference(value):
+        return False
+    return len(set(value)) >= 15 and not _LETTERS.search(value)
 
 
 def is_weak_password(value: str) -> bool:
@@ -136,7 +155,7 @@ def is_code(value: str) -> bool:
     """Whether it reads as code or as a name, and no part of it was drawn at random."""
     if not _CODE.match(value):
         return False
-    return not any(is_drawn(part, least=12) for part in (value, *value.split(".")))
+    return not any(is_drawn(part, least=10) for part in (value, *value.split(".")))
 
 
 def is_of_three_kinds(value: str) -> bool:

@@ -13,10 +13,11 @@ from collections.abc import Callable, Iterator
 from aish.core.secrets.codes import code_at, license_at, phrase_at, seed_at
 from aish.core.secrets.columns import below
 from aish.core.secrets.commands import given_near, placed_at, row_at
-from aish.core.secrets.free import free_key_after, is_text
+from aish.core.secrets.free import decoded, free_key_after, is_text
 from aish.core.secrets.headers import authorization_at, cookie_at
+from aish.core.secrets.linked import linked_at
 from aish.core.secrets.links import SIGNATURE, address_at
-from aish.core.secrets.logins import argument_at, inserted_at, pair_at, said_before
+from aish.core.secrets.logins import argument_at, inserted_at, mailbox_at, pair_at, said_before
 from aish.core.secrets.named import (
     IDENTIFIED,
     assertion_at,
@@ -26,6 +27,8 @@ from aish.core.secrets.named import (
     next_line_at,
 )
 from aish.core.secrets.places import line_before
+from aish.core.secrets.printed import printed_at
+from aish.core.secrets.prose import told_at, told_key_at
 from aish.core.secrets.randomness import is_drawn, is_hex
 from aish.core.secrets.values import is_reference, is_said_of_one
 from aish.core.values import dataclass
@@ -44,10 +47,10 @@ _SECRET_KEYS = tuple(
         "backup product activation serial provisioning pairing escrow bitlocker enrollment join "
         "setup user host-only team org tenant merchant partner publishable-secret vendor sdk "
         "sending mail smtp sms push notification payment gateway my your this license-file "
-        "node validator aes des fernet hmac installation registration device feature relay agent network wifi wpa psk tls ssl pgp gpg"
+        "publish routing salt otp validation local machine node validator aes des fernet hmac installation registration device feature relay agent network wifi wpa psk tls ssl pgp gpg"
     ).split()
 )
-_NOT_KEYS = ("public", "publishable", "primary", "foreign", "cache", "sort", "partition", "host")
+_NOT_KEYS = ("public", "pub", "publishable", "primary", "foreign", "inchi", "cache", "sort", "partition", "host", "site")
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,12 +101,29 @@ def _begins(text: str, at: int) -> bool:
 
 
 def _foreign(text: str) -> Iterator[Found]:
-    for word in _FOREIGN:
+    for word in (*_FOREIGN, *_FOREIGN_KEYS):
         at = text.find(word)
         while at >= 0:
-            if found := named_at(text, at):
+            if found := named_at(text, at) or _told_of(word, text, at + len(word)):
                 yield found
             at = text.find(word, at + len(word))
+
+
+def _told_of(word: str, text: str, end: int) -> Found | None:
+    """What is told in another language, whatever the ending of the word."""
+    return told_key_at(text, end) if word in _FOREIGN_KEYS else told_at(text, end)
+
+
+def _other_password(text: str, at: int) -> Found | None:
+    """The name of a password in a language that is written in these letters."""
+    return named_at(text, at) or told_at(text, _NAME_END.match(text, at).end())  # type: ignore[union-attr]
+
+
+def _short_password(text: str, at: int) -> Found | None:
+    """pw, unless it is two letters of something in base64; adminpw is one."""
+    before = text[max(0, at - 3) : at]
+    joined = len(before) == 3 and before.isalpha() and before.islower()
+    return _password(text, at) if joined or _begins(text, at) else None
 
 
 def _password(text: str, at: int) -> Found | None:
@@ -112,7 +132,10 @@ def _password(text: str, at: int) -> Found | None:
         or given_near(text, at)
         or said_before(text, at)
         or next_line_at(text, at)
+        or printed_at(text, at)
         or _row_or_argument(text, at)
+        or linked_at(text, at, strong=True)
+        or told_at(text, at + _WORD_ENDS.match(text, at).end() - at)  # type: ignore[union-attr]
     )
 
 
@@ -131,8 +154,17 @@ def _token(text: str, at: int) -> Found | None:
         return found
     if found := seed_at(text, at, at + _LINE) or next_line_at(text, at):
         return found
+    if found := printed_at(text, at):
+        return found
+    if found := linked_at(text, at, strong=False):
+        return found
     free = free_key_after(text, at)
     return (*free, "assigned") if free else None
+
+
+def _access_token(text: str, at: int) -> Found | None:
+    """PAT, as makers call a personal access token; patterns and Pats are called so too."""
+    return linked_at(text, at, strong=False)
 
 
 def _key(text: str, at: int) -> Found | None:
@@ -142,8 +174,10 @@ def _key(text: str, at: int) -> Found | None:
         return None
     if before.endswith(_SECRET_KEYS):
         return _token(text, at)
-    if _NETWORK.search(line_before(text, at)):
+    if _NETWORK.search(line_before(text, at)) or text[at + 3 : at + 11].lower() == " content":
         return network_key_at(text, at)
+    if not before[-1:].isalnum() and _PARENT.search(text, max(0, at - 40), at):
+        return _token(text, at)
     return seed_at(text, at, at + _LINE) or license_at(text, at) or _other_key(text, at)
 
 
@@ -167,8 +201,33 @@ def _is_drawn_key(value: str) -> bool:
     return is_drawn(body, least=24) and not body.islower()
 
 
+def _secure(text: str, at: int) -> Found | None:
+    return _matched(_SECURE, "password")(text, at) or linked_at(text, at, strong=True)
+
+
+def _salt(text: str, at: int) -> Found | None:
+    """What is mixed into sums that an application signs with."""
+    found = linked_at(text, at, strong=False)
+    return found if found and not is_hex(text[found[0] : found[1]]) else None
+
+
+def _basic(text: str, at: int) -> Found | None:
+    """A name and a password in base64, as a browser sends them."""
+    found = _BASIC.match(text, at)
+    return (*found.span(1), "bearer") if found and ":" in decoded(found[1]) else None
+
+
+def _cookie(text: str, at: int) -> Found | None:
+    return cookie_at(text, at) or linked_at(text, at, strong=False)
+
+
 def _credentials(text: str, at: int) -> Found | None:
-    return authorization_at(text, at) or pair_at(text, at) or _argument(text, at)
+    return (
+        authorization_at(text, at)
+        or pair_at(text, at)
+        or _argument(text, at)
+        or linked_at(text, at, strong=False)
+    )
 
 
 def _login(text: str, at: int) -> Found | None:
@@ -202,51 +261,67 @@ def _matched(pattern: re.Pattern[str], family: str) -> Look:
 
 _WIRELESS = re.compile(r"(?i:wifi:)(?:[STH]:[^;\n]{0,64};){0,3}P:([^;\n]{4,64});")
 _SECURE = re.compile(r"""(?i:securestring)\W{1,4}(?:-String[ ])?["']([^"'\n]{4,200})["']""")
+_BASIC = re.compile(r"""(?i:basic) ["']?([A-Za-z0-9+/_-]{8,400}={0,2})(?![\w/+])""")
+_NAME_END = re.compile(r"[^\W\d_]*")
+_WORD_ENDS = re.compile(r"(?i)pass(?:wor[dt]|wd|phrase|code|e)?|p(?:wd?|sk)")
 _SUFFIX_STARTS = "akvtsbpdlonruhei0-9"  # token_count is no token
 _NO_WORD = rf"(?![a-z])(?!_[^{_SUFFIX_STARTS}])"
 _NAMES = (
     Name("pass", _password, "p", rf"(?![abdf-jl-oq-vx-z])(?!_[^{_SUFFIX_STARTS}])"),
     Name("pwd", _password, "p", _NO_WORD),
-    Name("pw", _password, "p", _NO_WORD),
+    Name("pw", _short_password, "p", _NO_WORD),
+    Name("pwgen", printed_at, "p"),
+    Name("op read", printed_at, "p"),
+    Name("op item get", printed_at, "p"),
+    Name("openssl rand", printed_at, "p"),
+    Name("kv get", printed_at, "k"),
+    Name("keygen", printed_at, "k"),
+    Name("genkey", printed_at, "k"),
+    Name("genpsk", printed_at, "k"),
     Name("psk", named_at, "p", _NO_WORD, whole=True),
     Name("pin", code_at, "p", r"(?![a-bd-z])", whole=True),
+    Name("pat", _access_token, "p", r"(?=[\"'`*)\] \t]{0,6}(?:[:=,|>]|[ \t]))", whole=True),
     Name("puk", code_at, "p", r"(?![a-z])", whole=True),
     Name("totp", _second_factor, "p"),
     Name("otp", code_at, "p", r"(?![a-z])", whole=True),
     Name("mdp", named_at, "p", r"(?![a-z])", whole=True),
-    Name("parola", named_at, "p", _NO_WORD),
+    Name("parola", _other_password, "p"),
     Name("phrase", phrase_at, "p", whole=True),
     Name("bip39", phrase_at, "p"),
     Name("private-key", _unsealing, "p"),
     Name("token", _token, "k", _NO_WORD),
-    Name("cookie", cookie_at, "k", r"(?![a-rt-z])"),
-    Name("kennwort", named_at, "k"),
-    Name("wachtwoord", named_at, "w"),
+    Name("cookie", _cookie, "k", r"(?![a-rt-z])"),
+    Name("kennwort", _other_password, "k"),
+    Name("wachtwoord", _other_password, "w"),
     Name("words", phrase_at, "w", r"(?=[\"' \t]*[:=(])", whole=True),
     Name("wif", _unsealing, "w", r"(?=[\"' \t]*[:=])", whole=True),
     Name("wifi:", _matched(_WIRELESS, "password"), "w"),
-    Name("securestring", _matched(_SECURE, "password"), "c"),
-    Name("clave", named_at, "c", _NO_WORD, whole=True),
+    Name("securestring", _secure, "c"),
+    Name("clave", _other_password, "c", whole=True),
     Name("licen", license_at, "c"),
     Name("serial", license_at, "i", r"(?=\W{1,4}[a-z0-9]{4,8}-)"),
-    Name("secret", _token, "c", rf"(?![b-jl-rtuw-z])(?!_[^{_SUFFIX_STARTS}])"),
+    Name("secret", _token, "c", rf"(?![b-hjl-rtuw-z]|i(?!ds?\b))(?!_[^{_SUFFIX_STARTS}])"),
     Name("cred", _credentials, "c", r"(?![a-df-rt-z])"),
-    Name("code", code_at, "c", r"(?=s?[\"')]?[ \t:=\n])"),
+    Name("code", code_at, "c", r"(?=s?[\"')]?[ \t:=\n\0.,!])"),
     Name("connect", _argument, "c", r"(?=\w{0,16}[ \t]?\()"),
     Name("community", community_at, "c"),
-    Name("contrase", named_at, "c"),
+    Name("contrase", _other_password, "c"),
     Name("mnemonic", phrase_at, "c"),
     Name("authenticator", _second_factor, "c"),
     Name("2fa", _second_factor, "2"),
     Name("mfa", _second_factor, "f", whole=True),
-    Name("auth", _credentials, "u", r"(?![a-np-z])"),
+    Name("auth", _credentials, "u", r"(?![a-np-z]|_sock)"),
     Name("unseal", _unsealing, "u"),
+    Name("authorize", _unsealing, "u", r"(?=[- ])"),
+    Name("identify ", placed_at, "f"),
+    Name("net use ", placed_at, "u"),
     Name("login", _login, "g"),
     Name("sig", _matched(SIGNATURE, "signature"), "g", r"(?![a-mo-z])"),
+    Name("@", mailbox_at, "@", r"(?=[a-z0-9-]+(?:\.[a-z0-9-]+)+:[^\s:/@]{6})"),
     Name("://", address_at, ":"),
     Name("oracle:", placed_at, ":", "(?=thin|oci)"),
     Name(":", row_at, ":", r"(?=(?:\d{2,5}|\*):[\w.*-]{1,64}:[\w.*-]{1,64}:[^\s:]{4})"),
-    Name("{", placed_at, "{", r"(?=s?sha\d{0,3}\}|s?md5\}|crypt\}|pbkdf2|argon2|bcrypt\}|scram)"),
+    Name("{", placed_at, "{", r"(?=(?:plain|clear|cleartext|none)\}|(?<=>.)[a-z0-9+/]{22,400}={0,2}\}<|s?sha\d{0,3}\}|s?md5\}|crypt\}|pbkdf2|argon2|bcrypt\}|scram)"),
     Name("net user ", placed_at, "u"),
     Name("add_user ", placed_at, "u"),
     Name("/user:", placed_at, "u"),
@@ -258,10 +333,22 @@ _NAMES = (
     Name("identified by", _matched(IDENTIFIED, "password"), "y"),
     Name("samlre", assertion_at, "m"),
     Name("seed", phrase_at, "d", r"(?=[\"' ]*[:=][\"' ]*[a-z]{3,8} [a-z]{3,8} )"),
-    Name("lozinka", named_at, "z"),
+    Name("lozinka", _other_password, "z"),
     Name("zugangsdaten", pair_at, "z"),
-    Name("heslo", named_at, "h"),
-    Name("senha", named_at, "h"),
+    Name("salasana", _other_password, "n"),
+    Name("adgangskode", _other_password, "k"),
+    Name("kodeord", _other_password, "k"),
+    Name("kata sandi", _other_password, "k"),
+    Name("passord", _other_password, "p"),
+    Name("geslo", _other_password, "g"),
+    Name("palavra-passe", _other_password, "p"),
+    Name("salt", _salt, "s", r"(?=[\"'\]]{0,2}[ \t]{0,4}[:=,])"),
+    Name("basic ", _basic, "c"),
+    Name("/p:", placed_at, "p"),
+    Name("/rp ", placed_at, "p"),
+    Name("mc alias set", placed_at, "c"),
+    Name("heslo", _other_password, "h"),
+    Name("senha", _other_password, "h"),
 )
 _KEY = Name(
     "key",
@@ -274,9 +361,15 @@ _PAGES = re.compile(
     r"(?i)(?:next|page|pagination|continuation|sync|change|public[_-]?key)[_-]?$|arn:aws\S*$"
 )
 _FOREIGN = (
-    "ароль", "密", "口令", "パスワ", "비밀", "lösenord", "hasło", "Hasło", "şifre", "Şifre", "jelszó",
-    "κωδικός", "пін", "सवर्ड", "รหัสผ่าน", "كلمة", "סיסמ",
+    "ароль", "密", "口令", "パスワ", "비밀", "ösenord", "hasł", "Hasł", "şifre", "Şifre", "jelsz",
+    "κωδικ", "пін", "सवर्ड", "รหัสผ่าน", "كلمة", "סיסמ", "ật khẩu", "лозинк", "õifr", "slaptažod", "parool",
+    "palavra-passe", "mật mã", "şifrə", "рамз", "құпия",
 )  # fmt: skip
+_FOREIGN_KEYS = (
+    "токен", "ключ", "Ключ", "Токен", "密钥", "密鑰", "令牌", "金鑰", "トークン", "キー", "토큰", "키", "chlüssel", "clé", "Clé",
+    "llave", "κλειδί", "مفتاح", "מפתח", "कुंजी",
+)  # fmt: skip
+_PARENT = re.compile(r"(?i)(?:crypt\w*|secret\w*|auth|api|cipher|jwt|hmac|sign\w*)[\"']?\s*(?:=>|[:=])\s*[\[({]?\s*[\"'-]*\s*$")
 _NETWORK = re.compile(r"(?i)wireless|wi-?fi|isakmp|tacacs|radius|wpa|network[ _-]$|^\s*option\s*$")
 _ENVIRONMENT_KEY = re.compile(r"[A-Z0-9_]{2,40}_$")
 

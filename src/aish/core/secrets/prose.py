@@ -1,0 +1,64 @@
+"""Passwords that people tell each other: `her password? I think it was …`, in many languages.
+
+A sentence puts a few words between the name and the value, so only what no sentence would say is
+taken for one: letters and digits or signs together, or a row of joined words.
+"""
+
+from __future__ import annotations
+
+import re
+
+from aish.core.secrets.linked import is_sure_key
+from aish.core.secrets.values import (
+    is_name_of_thing,
+    is_of_three_kinds,
+    is_password,
+    is_path,
+    is_phrase,
+)
+
+Found = tuple[int, int, str]  # start, end, family
+
+_IS = (
+    r"is|was|be|are|were|to|use|ist|lautet|war|est|sera|es|era|sea|è|é|foi|jest|to jest|är|er|on|este|is nu|je|jsou|van|adalah|là|είναι|это"
+)
+_TOLD = re.compile(
+    rf"[^\W\d]{{0,8}}(?:[?,]?[ \t][^\W\d]['’\w-]{{0,14}}){{0,7}}?[ \t]{{0,3}}"
+    rf"(?:[:：=]|—|–|->|→|は|是|为|為|는|은|[ \t](?:{_IS}):?(?=[ \t]))[ \t]{{0,4}}"
+    r"[\"'`“«»「]?(?P<value>[^\s\"'`“”«»」,;]{6,100})",
+    re.IGNORECASE,
+)
+_REACH = 120
+_TAIL = ".?!)。"
+
+
+def told_at(text: str, at: int) -> Found | None:
+    """The password that the sentence with its name at this place tells."""
+    found = _TOLD.match(text, at, at + _REACH)
+    if not found:
+        return None
+    value = found["value"]
+    if value[-1] in _TAIL and not is_of_three_kinds(value[:-1]) and not is_phrase(value[:-1]):
+        return None
+    value = value.rstrip(".)。") if len(value) > 7 else value
+    if not _is_told(value):
+        return None
+    return found.start("value"), found.start("value") + len(value), "password"
+
+
+def told_key_at(text: str, at: int) -> Found | None:
+    """The key or token that a sentence of another language tells."""
+    found = _TOLD.match(text, at, at + _REACH)
+    if not found or not is_sure_key(found["value"].rstrip(".")):
+        return None
+    value = found["value"].rstrip(".")
+    return found.start("value"), found.start("value") + len(value), "assigned"
+
+
+def _is_told(value: str) -> bool:
+    if is_phrase(value):
+        return True
+    if is_path(value) or is_name_of_thing(value) or not is_password(value, quoted=False):
+        return False
+    digits = sum(map(str.isdigit, value))
+    return any(map(str.isalpha, value)) and (is_of_three_kinds(value) or digits >= 2)
