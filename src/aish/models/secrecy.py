@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from aish.core.errors import ConfigError
+from aish.core.secrets.glance import may_hold_one
 
 if TYPE_CHECKING:
     from aish.broker.redacting import Source
@@ -17,18 +18,6 @@ if TYPE_CHECKING:
     from aish.core.secrets.policies import Policy
     from aish.core.secrets.redact import Redactor
     from aish.models.reports import SecretsReport
-
-# A run of characters long enough for a key, a word that goes with one, an option that takes one.
-_MAY_HOLD_ONE = re.compile(
-    r"[\w+/=.\-]{16,}|pass|pw|psk|mdp|secret|token|key|auth|cred|bearer|cookie|sig|phrase|mnemonic"
-    r"|identified|wort|woord|senha|contrase|clave|heslo|lozinka|parola|zugangs|unseal|community"
-    r"|(?:pin|puk|otp|[2m]fa|code|log[ -]?in|sign[ -]in|licen|serial|wif)s?\b[^\0]{0,99}\d"
-    r"|words[^\n]{0,40}:|(?:net |add_|/)user|connect\w*\s?\(|securestring|samlre|wifi:|seed|bip"
-    r"|-literal|http-basic|://|\s-[a-z-]|sqlplus|[ix]m?pdp|\$\w|\{\w+\}|:[\d*]+:|oracle:"
-    r"|\d is your|[^\x00-\x7e]|\x1b",
-    re.IGNORECASE,
-)
-LONG = 10_000  # characters
 
 
 def on_this_machine(endpoint: str) -> bool:
@@ -102,10 +91,8 @@ class Secrecy:
             return True
 
     def _may_hold_one(self, text: str) -> bool:
-        """A cheap look that spares most sessions the recogniser; of a long text it is not cheap."""
-        if "redactor" in vars(self) or len(text) > LONG:
-            return True
-        return bool(_MAY_HOLD_ONE.search(text)) or self._vault.exists()
+        """A cheap look that spares most sessions the recogniser."""
+        return "redactor" in vars(self) or may_hold_one(text) or self._vault.exists()
 
     def without_secrets(self, text: str) -> str:
         """A text that may be kept for good: no values, and no placeholders of this session."""

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 Block = tuple[int, int, str]  # start, end, family
 
 _DASHES = "----"
+_DASHES_END = re.compile("-*")
 _PRIVATE = r"(?:(?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?|OpenVPN Static key V1|(?:[A-Z0-9]+ )*(?:SECRET|SHARED|LICEN[SC]E)(?: KEY)?)"
 _PEM = re.compile(
     rf"-{{4,5}} ?BEGIN {_PRIVATE} ?-{{4,5}}"
@@ -16,15 +17,18 @@ _PEM = re.compile(
 )
 _PEM_END = re.compile(rf"-{{4,5}} ?END {_PRIVATE} ?-{{4,5}}")
 _BODY_LINE = re.compile(r"[ \t>+|\d:]{0,12}[A-Za-z0-9+/=]{16,80}\r?$")
-_PUTTY = re.compile(r"Private-Lines: \d{1,4}((?:\r?\n[ \t]*[A-Za-z0-9+/=]+)+)")
+_PUTTY = re.compile(r"(?i:private)-Lines: \d{1,4}((?:\r?\n[ \t]*[A-Za-z0-9+/=]+)+)")
 _JWK = re.compile(
     r"""["'](?:d|p|q|dp|dq|qi|k)["']\s{0,4}:\s{0,4}["']([A-Za-z0-9_-]{16,2000})["']"""
 )
 _JWK_REACH = 4000
+_REACH_OF_SIGN = 300
 _IDENTITY = re.compile(r"\b[0-9a-f]{10}:0:[0-9a-f]{128}:([0-9a-f]{128})")  # of ZeroTier
-_BRAINTREE = re.compile(r"access_token\$\w{4,12}\$[a-z0-9]{16}\$[0-9a-f]{32}")
-_INLINE = re.compile(r"<auth-user-pass>\s*\n[^\n]{1,100}\n([^\n]{4,200})\n</auth-user-pass>")
-_DUMPED = re.compile(r":\d{3,10}:([0-9a-fA-F]{32}|\*|NO PASSWORD\*+):([0-9a-fA-F]{32}):::")  # pwdump
+_BRAINTREE = re.compile(r"token\$\w{4,12}\$[a-z0-9]{16}\$[0-9a-f]{32}")
+_INLINE = re.compile(r"auth-user-pass>\s*\n[^\n]{1,100}\n([^\n]{4,200})\n</auth-user-pass>")
+_DUMPED = re.compile(
+    r":\d{3,10}:(?:[0-9a-fA-F]{32}|\*|NO PASSWORD\*+):([0-9a-fA-F]{32}):::"
+)  # pwdump
 _HASHED = re.compile(
     r"\$(?:[156]|y|gy|7|2[abxy]|apr1|sha1|md5|argon2\w{1,2}|scrypt|pbkdf2[\w-]*|bcrypt[\w-]*)\$"
     r"[A-Za-z0-9./+=,$-]{20,300}"
@@ -40,31 +44,41 @@ _REACH = 4000
 
 
 def blocks(text: str) -> Iterator[Block]:
-    """Every such secret in the text."""
-    if _DASHES in text:
+    """The keys that stand between dashes, and the hashes of passwords."""
+    if _DASHES in text and ("BEGIN" in text or "END" in text):
         yield from _pem(text)
-    if "Private-Lines" in text:
-        for found in _PUTTY.finditer(text):
-            yield (*found.span(1), "private-key")
-    if "kty" in text:
-        yield from _key_sets(text)
     if "$" in text:
         for found in _hashes(text):
             yield (*found.span(), "password-hash")
-    if ":0:" in text:
-        for found in _IDENTITY.finditer(text):
-            yield (*found.span(1), "private-key")
-    if "access_token$" in text:
-        for found in _BRAINTREE.finditer(text):
-            yield (*found.span(), "assigned")
-    if "<auth-user-pass>" in text:
-        for found in _INLINE.finditer(text):
-            yield (*found.span(1), "password")
-    if ":::" in text:
-        for found in _DUMPED.finditer(text):
-            yield (*found.span(2), "password-hash")
-    if ": Secret" in text or '"Secret"' in text:
-        yield from _manifests(text)
+
+
+def putty_at(text: str, at: int) -> Block | None:
+    """The private lines of a key of PuTTY, whose number is named here."""
+    found = _PUTTY.match(text, at)
+    return (*found.span(1), "private-key") if found else None
+
+
+def identity_at(text: str, at: int) -> Block | None:
+    """The secret half of an identity of ZeroTier; its :0: stands here."""
+    found = _IDENTITY.search(text, max(0, at - 10), at + _REACH_OF_SIGN)
+    return (*found.span(1), "private-key") if found else None
+
+
+def dumped_at(text: str, at: int) -> Block | None:
+    """The hash of a password as pwdump writes it; its line ends with the ::: here."""
+    found = _DUMPED.search(text, max(0, at - 80), at + 3)
+    return (*found.span(1), "password-hash") if found else None
+
+
+def inline_at(text: str, at: int) -> Block | None:
+    """The password between the tags of OpenVPN."""
+    found = _INLINE.match(text, at)
+    return (*found.span(1), "password") if found else None
+
+
+def braintree_at(text: str, at: int) -> Block | None:
+    found = _BRAINTREE.match(text, at)
+    return (*found.span(), "assigned") if found else None
 
 
 def _pem(text: str) -> Iterator[Block]:
@@ -79,7 +93,7 @@ def _pem(text: str) -> Iterator[Block]:
                 yield (start, tail.end(), "private-key")
             done = tail.end()
         else:
-            done = at + 1
+            done = max(at + 1, _DASHES_END.match(text, at).end() - 5)  # type: ignore[union-attr]
         at = text.find(_DASHES, done)
 
 
@@ -94,16 +108,15 @@ def _begin_of_tail(text: str, end: int, floor: int) -> int:
     return start
 
 
-def _key_sets(text: str) -> Iterator[Block]:
-    at = text.find("kty")
-    while at >= 0:
-        end = at + _JWK_REACH
-        if text[at - 1 : at] in ('"', "'"):
-            opened = text.rfind("{", max(0, at - _JWK_REACH), at)
-            closed = text.find("}", at, end)
-            for found in _JWK.finditer(text, max(0, opened), closed if closed >= 0 else end):
-                yield (*found.span(1), "private-key")
-        at = text.find("kty", at + 1)
+def key_set_at(text: str, at: int) -> Iterator[Block]:
+    """The secret numbers of a JSON web key, whose kty is here."""
+    if text[at - 1 : at] not in ('"', "'"):
+        return
+    end = at + _JWK_REACH
+    opened = text.rfind("{", max(0, at - _JWK_REACH), at)
+    closed = text.find("}", at, end)
+    for found in _JWK.finditer(text, max(0, opened), closed if closed >= 0 else end):
+        yield (*found.span(1), "private-key")
 
 
 def _hashes(text: str) -> Iterator[re.Match[str]]:
@@ -115,14 +128,16 @@ def _hashes(text: str) -> Iterator[re.Match[str]]:
         at = text.find("$", found.end() if found else at + 1)
 
 
-def _manifests(text: str) -> Iterator[Block]:
-    """The values of a Kubernetes Secret, whatever their names."""
-    for kind in _MANIFEST.finditer(text):
-        begin, end = max(0, kind.start() - _REACH), kind.end() + _REACH
-        above = text.rfind("\n---", begin, kind.start())
-        below = text.find("\n---", kind.end(), end)
-        begin = above if above >= 0 else begin
-        for values in _MANIFEST_VALUES.finditer(text, begin, below if below >= 0 else end):
-            inside = values.span("lines" if values["lines"] else "inner")
-            for found in _MANIFEST_VALUE.finditer(text, *inside):
-                yield (*found.span("value"), "assigned")
+def manifest_at(text: str, at: int) -> Iterator[Block]:
+    """The values of a Kubernetes Secret, whatever their names, if its kind is said here."""
+    kind = _MANIFEST.search(text, max(0, at - 24), at + 8)
+    if not kind:
+        return
+    begin, end = max(0, kind.start() - _REACH), kind.end() + _REACH
+    above = text.rfind("\n---", begin, kind.start())
+    below = text.find("\n---", kind.end(), end)
+    begin = above if above >= 0 else begin
+    for values in _MANIFEST_VALUES.finditer(text, begin, below if below >= 0 else end):
+        inside = values.span("lines" if values["lines"] else "inner")
+        for found in _MANIFEST_VALUE.finditer(text, *inside):
+            yield (*found.span("value"), "assigned")

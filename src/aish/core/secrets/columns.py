@@ -11,6 +11,7 @@ Found = tuple[int, int, str]  # start, end, family
 
 _MOST_ROWS = 200
 _BETWEEN = (re.compile(r"[|│┃]"), re.compile(r"\t"), re.compile(r","), re.compile(r";"))
+_BLANK = re.compile(r"[ \t]+")
 _WIDE = re.compile(r"[ ]{2,}")
 _RULE = re.compile(r"[\s|│┃+:=─┼-]*$")
 
@@ -23,6 +24,8 @@ def below(text: str, at: int) -> Iterator[Found]:
         return
     head = text[begin:end]
     between = next((one for one in _BETWEEN if one.search(head)), _WIDE)
+    if head.startswith("#"):  # chap-secrets: the names of the columns in a comment
+        between, begin, head = _BLANK, begin + 2, head[2:]
     cells = _cells(head, 0, between)
     column = next((n for n, (a, b) in enumerate(cells) if a <= at - begin < b), -1)
     if len(cells) < 2 or not all(_is_name(head[a:b]) for a, b in cells):

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
+from aish.core.secrets.places import line_before
 from aish.core.secrets.randomness import is_drawn
 from aish.core.secrets.values import (
     SHORTEST,
@@ -63,6 +64,7 @@ _PIPED = re.compile(
 _PGPASS = re.compile(
     r""":(?:\d{2,5}|\*):[\w.*-]{1,64}:[\w.*-]{1,64}:(?P<word>[^\s:]{4,200})(?:\n|$)"""
 )
+_WINDOWS_USER = re.compile(r"(?i)/r?u[: ]")
 _LEAST_IN_ROW = 6
 _PGHOST = re.compile(r"(?:^|\n)[ \t]*(?:[\w.-]*[A-Za-z*][\w.*-]*|\*|\d+\.\d+\.\d+\.\d+)$")
 _PLACED = (
@@ -73,10 +75,10 @@ _PLACED = (
     re.compile(r"""(?:sqlplus|impdp|expdp)[ ](?:-\w+[ ])*[\w$]{1,30}/(?P<word>[^\s@"'/]{4,100})"""),
     re.compile(r"""http-basic[. ]\S{1,100}[ ][\w.@-]{1,60}[ ]["']?(?P<word>[^\s"']{4,200})"""),
     re.compile(r"""oracle:(?:thin|oci):[^\s/:@"']{1,60}/(?P<word>[^\s@"']{1,200})@"""),
-    re.compile(r"""(?i)/(?:p:|rp +)["']?(?P<word>[^\s"']{6,200})"""),
+    re.compile(r"""(?<=\s)(?i:/p:|/rp +)["']?(?P<word>[^\s"'=]{6,200})(?!=)"""),
     re.compile(r"""mc alias set +\S+ +\S+ +\S+ +["']?(?P<word>[^\s"']{8,200})"""),
     re.compile(r"""net use (?:\w:|\*) +\S+ +(?!/)(?P<word>[^\s"']{4,200})"""),
-    re.compile(r"""(?i:identify) (?:\w+ )?(?P<word>[^\s"']{6,200})\s*$""", re.M),
+    re.compile(r"""(?i:nickserv:? identify) (?:\w+ )?(?P<word>[^\s"']{6,200})"""),
     re.compile(r"\{(?P<word>[A-Za-z0-9+/]{22,400}={0,2})\}<"),  # of Maven
     re.compile(r"\{(?i:plain|clear|cleartext|none)\}(?P<word>[^\s:]{4,200})"),
     re.compile(r"\{[\w-]{3,20}\}(?P<word>[\w+/=$.,-]{16,300})"),  # of a directory: {SSHA}…
@@ -106,6 +108,8 @@ def given_near(text: str, at: int) -> Given | None:
 
 def placed_at(text: str, at: int) -> Given | None:
     """What a program takes after its name or after that of a user: net user bob …"""
+    if text[at : at + 3] in ("/p:", "/rp") and not _WINDOWS_USER.search(line_before(text, at)):
+        return None
     for pattern in _PLACED:
         if found := pattern.match(text, at):
             return _judged(found, "word")
@@ -144,36 +148,43 @@ def _all(pattern: re.Pattern[str], text: str, begin: int = 0, end: int = 2**60) 
 def _option(text: str, at: int) -> Given | None:
     begin = text.rfind("\n", max(0, at - 300), at) + 1
     before = text[max(begin, at - 300) : at]
+    letter = text[at + 1 : at + 2]
     if login := _LOGIN.match(text, at):
-        if not _runs(_LOGINS, before):
-            return None
-        if is_drawn(login["user"], least=16):  # KEY:x, as many services take it
-            return login.start("user"), login.end("word"), "password"
-        return _judged(login, "word")
+        return _login(login, before)
     if (crumb := _COOKIE.match(text, at)) and _runs(_LOGINS, before):
         return _judged(crumb, "word")
-    letter = text[at + 1 : at + 2]
     if letter == "S" and (piped := _PIPED.search(before)):
-        return (
-            at - len(before) + piped.start("word"),
-            at - len(before) + piped.end("word"),
-            "password",
-        )
+        start = at - len(before) + piped.start("word")
+        return start, start + len(piped["word"]), "password"
     if letter in "tkK" and (token := _TOKEN.match(text, at)):
         return _judged(token, "word")
-    if text[at + 2 : at + 3] in (" ", "\t"):
-        programs = _APART.get(letter)
-        place = at + 2
-        while text[place : place + 1] in (" ", "\t"):
-            place += 1
-    elif letter == "p":
-        programs, place = _JOINED, at + 2
-    else:
+    return _word_of(text, at, letter, before)
+
+
+def _login(login: re.Match[str], before: str) -> Given | None:
+    """The password of name:password, or all of KEY:x, as many services take a key."""
+    if not _runs(_LOGINS, before):
         return None
+    if is_drawn(login["user"], least=16):
+        return login.start("user"), login.end("word"), "password"
+    return _judged(login, "word")
+
+
+def _word_of(text: str, at: int, letter: str, before: str) -> Given | None:
+    """The word that a short option takes, apart from it or joined to it."""
+    apart = text[at + 2 : at + 3] in (" ", "\t")
+    if not apart and letter != "p":
+        return None
+    place = at + 2
+    while text[place : place + 1] in (" ", "\t"):
+        place += 1
+    programs = _APART.get(letter) if apart else _JOINED
     word = _WORD.match(text, place)
-    if not word or not ((programs and _runs(programs, before)) or _is_users(letter, before, word)):
+    if not word:
         return None
-    return _judged(word, word.lastgroup or "bare")
+    if (programs and _runs(programs, before)) or (apart and _is_users(letter, before, word)):
+        return _judged(word, word.lastgroup or "bare")
+    return None
 
 
 def _is_users(letter: str, before: str, word: re.Match[str]) -> bool:

@@ -39,6 +39,10 @@ _VALUE = re.compile(
     r"""|(?P<bare>[^\s"'`,;|<>()\[\]{}\\]{10,400})"""
 )
 _FILE = re.compile(r"\.[A-Za-z]{1,5}(?::\d+)?$")
+# An argument with its name, a sum, and names of things that speak of keys themselves.
+_OTHER = re.compile(
+    r"^[A-Za-z_][\w.-]*(?:=|:!)|(?i:^sha\d+\W)|[a-z](?:Key|Token|Secret|Passw|Public|Private)(?![a-z])|[\w)]\("
+)
 _REACH = 100
 _UUID = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
 _SENT_BEFORE = re.compile(
@@ -92,7 +96,7 @@ def _is_other(value: str) -> bool:
     """Whether it is plainly something else: a reference, a path, a file and a line, a name."""
     if is_reference(value) or is_path(value) or is_name_of_thing(value) or is_fingerprint(value):
         return True
-    return _FILE.search(value) is not None
+    return value[0] == "." or _FILE.search(value) is not None or _OTHER.search(value) is not None
 
 
 def is_sure_key(value: str) -> bool:

@@ -34,7 +34,7 @@ _SUFFIX = (
     r"|base64|b64|prod|production|staging|dev|test|live|primary|secondary|old|new|data|hash"
     r"|root|admin|user|enc(?:rypted)?|plain|raw|[ ]?id|\d{1,3}|[ ]\d{1,2}))?"
 )
-_QUOTE = r"""(?:\\?["'`]|\*\*|[)\]](?=[ \t]?[:=])|[ ][(\[][\w .@-]{1,30}[)\]](?=[ \t]?[:=]))?"""
+_QUOTE = r"""(?:\\?["'`]|\*\*|[)\]](?=[ \t]?[:=]))?"""
 _EQUALS = r"(?::=|=>|={1,2}|:{1,2}(?:\*\*)?|：|%3[Dd]|%3[Aa]|\\u003[dD]|\\x3[dD])"
 _WRAPPER = (  # what only carries the word in it: []byte("…")
     r"(?:\[\]byte|b(?:ytes)?|String|str|Some|Buffer\.from|new[ ]\w{1,30}|\w{0,20}Secret\w{0,10}(?:::new)?)"
@@ -90,7 +90,8 @@ _NETWORK_KEY = re.compile(
 )
 _COMMUNITY = re.compile(r"""(?i:community)(?:[ \t]*[:=][ \t]*|[ \t]+)["']?([^\s"',;]{6,64})""")
 _WHOLE_WORD = re.compile(r"""[^\s"'`]{1,400}""")
-_OTHER_WORDS = re.compile(r"(?i)(?<![a-z])(?:by|com|tres|im|sur|over|under|re|en|tres)\Z")
+_DIGIT = re.compile(r"[0-9]")
+_OTHER_WORDS = re.compile(r"(?i)(?<![a-z])(?:by|com|tres|im|sur|over|under|re|en|tres|mini)\Z")
 _RESULTS = re.compile(r"(?i)(?<![a-z_])pass[ \t]*[:=|]")  # pass: 12, fail: 3
 
 
@@ -102,6 +103,8 @@ def named_at(text: str, at: int) -> Found | None:
     found = None if text[max(0, at - 5) : at] == "AISH_" else ASSIGNED.match(text, at)
     if found is None or (found["tag"] and "</" not in found["tag"] and not is_tag(text, at)):
         return None
+    if found["said"] and (found["strong"] or "").lower() == "pass" and not _DIGIT.search(found[0]):
+        return None  # one pass is enough
     if found["strong"] and _OTHER_WORDS.search(text, max(0, at - 6), at):
         return None
     start, value = _value(text, found)

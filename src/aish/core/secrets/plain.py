@@ -10,7 +10,7 @@ _INVISIBLE = (
     "\u00ad\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e"
     "\u2060\u2061\u2062\u2063\u2064\u2066\u2067\u2068\u2069\ufeff"
 )
-_LAST_BYTES = frozenset(ch.encode()[-1] for ch in _INVISIBLE if ch.encode()[:2] == b"\xe2\x80")
+_ASCII = bytes(range(128))
 _UNSEEN = re.compile(
     "\x1b\\[[0-?]*[ -/]*[@-~]|\x1b\\][^\x07\x1b]*(?:\x07|\x1b\\\\)|\x1b[()][0-9A-B]|\x1b[=>78cMDEH]"
     f"|[{_INVISIBLE}]"
@@ -45,13 +45,11 @@ class Plain:
 def has_unseen(text: str) -> bool:
     """Whether the text is not all visible; almost every text is, and that costs next to nothing."""
     if "\x1b" in text:
-        return True
-    if text.isascii():
-        return False
-    encoded = text.encode("utf-8", "surrogatepass")
-    if b"\xc2\xad" in encoded or b"\xef\xbb\xbf" in encoded or b"\xe2\x81" in encoded:
         return _UNSEEN.search(text) is not None
-    at = encoded.find(b"\xe2\x80")
-    while at >= 0 and encoded[at + 2] not in _LAST_BYTES:
-        at = encoded.find(b"\xe2\x80", at + 3)
-    return at >= 0
+    return not text.isascii() and not strange(text).isdisjoint(_INVISIBLE)
+
+
+def strange(text: str) -> frozenset[str]:
+    """The characters of the text that are not ASCII."""
+    encoded = text.encode("utf-8", "surrogatepass").translate(None, _ASCII)
+    return frozenset(encoded.decode("utf-8", "surrogatepass"))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from aish.core.patterns import late
 from aish.core.secrets.linked import is_sure_key
 from aish.core.secrets.values import (
     is_name_of_thing,
@@ -19,22 +20,30 @@ from aish.core.secrets.values import (
 
 Found = tuple[int, int, str]  # start, end, family
 
+_ENGLISH = "is|was|be|are|were"
 _IS = (
-    r"is|was|be|are|were|to|use|ist|lautet|war|est|sera|es|era|sea|è|é|foi|jest|to jest|är|er|on|este|is nu|je|jsou|van|adalah|là|είναι|это"
+    rf"{_ENGLISH}|to|ist|lautet|war|est|sera|es|era|sea|è|é|foi|jest|to jest|är|er|on|este|is nu|je|jsou|van"
+    r"|adalah|là|είναι|это"
 )
-_TOLD = re.compile(
-    rf"[^\W\d]{{0,8}}(?:[?,]?[ \t][^\W\d]['’\w-]{{0,14}}){{0,7}}?[ \t]{{0,3}}"
-    rf"(?:[:：=]|—|–|->|→|は|是|为|為|는|은|[ \t](?:{_IS}):?(?=[ \t]))[ \t]{{0,4}}"
-    r"[\"'`“«»「]?(?P<value>[^\s\"'`“”«»」,;]{6,100})",
-    re.IGNORECASE,
-)
+
+
+def _telling(verbs: str) -> re.Pattern[str]:
+    return late(
+        rf"[^\W\d]{{0,8}}(?:[?,]?[ \t][^\W\d]['’\w-]{{0,14}}){{0,7}}?[ \t]{{0,3}}"
+        rf"(?:[:：=]|—|–|->|→|は|是|为|為|는|은|[ \t](?:{verbs}):?(?=[ \t]))[ \t]{{0,4}}"
+        r"[\"'`“«»「]?(?P<value>[^\s\"'`“”«»」,;]{6,100})",
+        re.IGNORECASE,
+    )
+
+
+_TOLD, _TOLD_IN_ENGLISH = _telling(_IS), _telling(_ENGLISH)
 _REACH = 120
 _TAIL = ".?!)。"
 
 
-def told_at(text: str, at: int) -> Found | None:
-    """The password that the sentence with its name at this place tells."""
-    found = _TOLD.match(text, at, at + _REACH)
+def told_at(text: str, at: int, *, english: bool = False) -> Found | None:
+    """The password that the sentence with its name before this place tells."""
+    found = (_TOLD_IN_ENGLISH if english else _TOLD).match(text, at, at + _REACH)
     if not found:
         return None
     value = found["value"]

@@ -40,6 +40,7 @@ _TOKEN = bytes(
     ord("A") if chr(code).isascii() and (chr(code).isalnum() or chr(code) in "_-") else ord(" ")
     for code in range(256)
 )
+_NAME = b"abcdefghijklmnopqrstuvwxyz_-"
 _HEX = b"0123456789abcdef"
 _TELLING = frozenset(" =.:/~%\\")
 _LONG_RUN = b"A" * RUN
@@ -60,12 +61,13 @@ def recognise(text: str) -> list[Span]:
     """Every credential in the text, in order, none overlapping."""
     if has_unseen(text):
         plain = Plain(text)
-        inner = _recognise(plain.text)
+        inner = recognise_visible(plain.text)
         return [Span(*plain.span(span.start, span.end), span.family) for span in inner]
-    return _recognise(text)
+    return recognise_visible(text)
 
 
-def _recognise(text: str) -> list[Span]:
+def recognise_visible(text: str) -> list[Span]:
+    """The same in a text that is known to hold nothing unseen."""
     flat = text.encode("latin-1", "replace")  # one byte per character, so positions agree
     lower = flat.lower() + b"\0\0"
     found = list(_by_form(text, flat))
@@ -103,11 +105,13 @@ def _by_form(text: str, flat: bytes) -> Iterator[Span]:
     """Runs of token characters that begin like a known kind of key."""
     for run, end in _runs(flat):
         before = text[run - 1 : run]
+        if not flat[run:end].strip(_NAME):
+            continue  # of a function
         if before not in _TELLING and not flat[run:end].strip(_HEX):
             continue  # a hash
         start = _after_escape(text, run, before) if before and before in "\\%" else run
         span = _begins(text, start, end) or _after(text, start, before)
-        if span and before == "=" and says_hash(text, run):
+        if before in ("=", "-", ":") and says_hash(text, run):
             continue
         if span is None and (before in (".", "~") or _is_joined(text, start, end)):
             span = _marked(text, start, end, before) or _inside(text, start, end)

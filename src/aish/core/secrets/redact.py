@@ -11,7 +11,7 @@ from aish.core.secrets.identity import personal
 from aish.core.secrets.plain import Plain, has_unseen
 from aish.core.secrets.policies import Policy
 from aish.core.secrets.quoting import in_command
-from aish.core.secrets.recognise import Span, merged, recognise
+from aish.core.secrets.recognise import Span, merged, recognise_visible
 from aish.core.secrets.values import SHORTEST
 from aish.core.values import dataclass, field
 
@@ -76,7 +76,7 @@ class Redactor:
     def _find(self, text: str, policy: Policy) -> list[Span]:
         spans = list(self._known(text, policy))
         if policy in ("vault+autodetect", "stealth"):
-            spans.extend(recognise(text))
+            spans.extend(recognise_visible(text))
         if policy == "stealth":
             spans.extend(personal(text))
         return merged(spans) if spans else spans

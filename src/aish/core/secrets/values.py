@@ -9,7 +9,7 @@ from aish.core.secrets.randomness import entropy, is_drawn, is_gibberish
 SHORTEST = 4  # a shorter value would be found everywhere
 _REFERENCE = re.compile(
     r"\$[A-Za-z_]\w*(?:\[.*)?$|\$[{(]|![a-z]+$|\$AISH_SECRET_|\[(?:hidden|secret)\]|ENC\[|<[^>]*>?$|\{\{|\{[^}]*\}?$|%[({]|\*{3}|[xX]{4,}$"
-    r"|\.{3}|…|•{3}|&[a-z]+;|\[[a-z_]+[.(,]|(?i:none|null|nil|true|false|undefined|string|str"
+    r"|\.{3}|…|•{3}|&[a-z]+;|\*+[\w-]+\*+\W*$|\[[\w:.-]*\]$|\[[a-z_]+[.(,]|(?i:none|null|nil|true|false|undefined|string|str"
     r"|required|optional|redacted|changeme|example|placeholder|(?:your|my)[_-][a-z_-]*|todo)\W*$",
 )
 _VERSION = re.compile(r"[\^~<>=v]{0,3}\d+(?:\.[\dx*]+)+(?:[-+.][\w.]+)?$")
@@ -17,7 +17,7 @@ _EXPRESSION = re.compile(r"\(\?|\[\^|\][+*?]|\\[swdSWD]|\*{3}|->\{")
 _PATH = re.compile(r"(?:~|\.{0,2})/|[a-zA-Z]:\\|(?:https?|file)://")
 _CODE = re.compile(
     r"[(&*]*[A-Za-z_][\w.:]*[(\[]|[(&][A-Za-z_]"  # a call, an index, a cast
-    r"|[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+$"  # an attribute
+    r"|[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+(?:$|=)|\.[a-z]\w*\("  # an attribute, the next call
     r"|[a-z]+(?:[_./:-]+[a-z]+)*$"  # words, a path of words
     r"|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$"  # the name of a constant or variable
     r"|--?[a-z]"  # the next option
@@ -31,7 +31,7 @@ _CAMEL = re.compile(r"[A-Za-z][a-z]+(?:[A-Z][a-z]+)+\W*$")  # the name of a vari
 _WORDS = re.compile(r"[A-Za-z]{4,}(?:[ _.-][A-Za-z]{2,}){0,11}$")
 # What is said of a password, or stands where one would: no password, or none worth hiding.
 _ABOUT = frozenset(
-    "password passwords passwd pass pwd passe passwort kennwort senha contraseña parola "
+    "unicode password passwords passwd pass pwd passe passwort kennwort senha contraseña parola "
     "clave пароль лозинка salasana lösenord adgangskode lozinka şifre 密码 密碼 パスワード 비밀번호 heslo "
     "haslo wachtwoord secret secrets token tokens credential credentials auth authentication "
     "login user username string str text bytes char varchar int integer bool boolean object float "

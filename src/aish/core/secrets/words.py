@@ -10,6 +10,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
+from aish.core.secrets.blocks import (
+    braintree_at,
+    dumped_at,
+    identity_at,
+    inline_at,
+    key_set_at,
+    manifest_at,
+    putty_at,
+)
 from aish.core.secrets.codes import code_at, license_at, phrase_at, seed_at
 from aish.core.secrets.columns import below
 from aish.core.secrets.commands import given_near, placed_at, row_at
@@ -27,6 +36,7 @@ from aish.core.secrets.named import (
     next_line_at,
 )
 from aish.core.secrets.places import line_before
+from aish.core.secrets.plain import strange
 from aish.core.secrets.printed import printed_at
 from aish.core.secrets.prose import told_at, told_key_at
 from aish.core.secrets.randomness import is_drawn, is_hex
@@ -35,6 +45,7 @@ from aish.core.values import dataclass
 
 Found = tuple[int, int, str]  # start, end, family
 Look = Callable[[str, int], Found | None]
+Others = Callable[[str, int], Iterator[Found]]
 
 _LINE = 80  # how far a word speaks
 # A key is secret when the word before it says so; primary, cache, public and foreign keys are not.
@@ -50,7 +61,19 @@ _SECRET_KEYS = tuple(
         "publish routing salt otp validation local machine node validator aes des fernet hmac installation registration device feature relay agent network wifi wpa psk tls ssl pgp gpg"
     ).split()
 )
-_NOT_KEYS = ("public", "pub", "publishable", "primary", "foreign", "inchi", "cache", "sort", "partition", "host", "site")
+_NOT_KEYS = (
+    "public",
+    "pub",
+    "publishable",
+    "primary",
+    "foreign",
+    "inchi",
+    "cache",
+    "sort",
+    "partition",
+    "host",
+    "site",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,16 +85,14 @@ class Name:
     letter: str  # by which it is found
     after: str = ""  # what must follow it: an expression
     whole: bool = False  # not the end of a longer word, unless a capital begins it
-
-    @property
-    def offset(self) -> int:
-        return self.word.index(self.letter)
+    others: Others | None = None  # what to look for where nothing follows: a table, a manifest
 
     @property
     def expression(self) -> str:
-        at = self.offset
-        begun = f"(?<={re.escape(self.word[: at + 1])})" if at else ""
-        return f"{begun}{re.escape(self.word[at + 1 :])}{self.after}()"
+        """What follows the letter, which fails at once, and only then what came before it."""
+        at = self.word.index(self.letter)
+        begun = f"(?<={re.escape(self.word)})" if at else ""
+        return f"{re.escape(self.word[at + 1 :])}{begun}{self.after}()"
 
 
 def spoken_of(text: str, lower: bytes) -> Iterator[Found]:
@@ -79,16 +100,16 @@ def spoken_of(text: str, lower: bytes) -> Iterator[Found]:
     for search, names in _SEARCHES:
         found = search(lower, 0)
         while found:
-            name = names[(found.lastindex or 1) - 1]
-            at, end = found.start() - name.offset, found.end()
+            name, offset = names[(found.lastindex or 1) - 1]
+            at, end = found.start() - offset, found.end()
             if name.whole and not _begins(text, at):
                 found = search(lower, end)
                 continue
             if value := name.look(text, at):
                 yield value
                 end = max(end, value[1])
-            elif name.look is _password:
-                yield from below(text, at)
+            elif name.others:
+                yield from name.others(text, at)
             found = search(lower, end)
     if not text.isascii():
         yield from _foreign(text)
@@ -101,8 +122,9 @@ def _begins(text: str, at: int) -> bool:
 
 
 def _foreign(text: str) -> Iterator[Found]:
+    letters = strange(text)
     for word in (*_FOREIGN, *_FOREIGN_KEYS):
-        at = text.find(word)
+        at = text.find(word) if letters.issuperset(ch for ch in word if not ch.isascii()) else -1
         while at >= 0:
             if found := named_at(text, at) or _told_of(word, text, at + len(word)):
                 yield found
@@ -134,9 +156,18 @@ def _password(text: str, at: int) -> Found | None:
         or next_line_at(text, at)
         or printed_at(text, at)
         or _row_or_argument(text, at)
-        or linked_at(text, at, strong=True)
-        or told_at(text, at + _WORD_ENDS.match(text, at).end() - at)  # type: ignore[union-attr]
+        or _led_to(text, at)
     )
+
+
+def _led_to(text: str, at: int) -> Found | None:
+    """What the rest of the line leads to; `pass` alone is a verb, and leads to it by a sign only."""
+    whole = _WORD_ENDS.match(text, at)
+    if not whole:
+        found = linked_at(text, at, strong=True)
+        signed = found and _SIGN.search(text, at, found[0])
+        return found if signed and not text[at - 1 : at].isspace() else None
+    return linked_at(text, at, strong=True) or told_at(text, whole.end(), english=True)
 
 
 def _row_or_argument(text: str, at: int) -> Found | None:
@@ -169,6 +200,8 @@ def _access_token(text: str, at: int) -> Found | None:
 
 def _key(text: str, at: int) -> Found | None:
     """A key is secret when the word before it says so, or when it could be nothing else."""
+    if not _DRAWN_NEAR.search(text, max(0, at - _LINE), at + _LINE):
+        return None
     before = text[max(0, at - 16) : at].rstrip("_-. ").lower()
     if before.endswith(_NOT_KEYS):
         return None
@@ -203,6 +236,18 @@ def _is_drawn_key(value: str) -> bool:
 
 def _secure(text: str, at: int) -> Found | None:
     return _matched(_SECURE, "password")(text, at) or linked_at(text, at, strong=True)
+
+
+def _secrets_of(text: str, at: int) -> Iterator[Found]:
+    """Those of a manifest, or those in the column of this name."""
+    yield from manifest_at(text, at)
+    if text[text.rfind("\n", max(0, at - 80), at) + 1 :][:1] == "#":
+        yield from below(text, at)
+
+
+def _nothing(text: str, at: int) -> Found | None:
+    del text, at
+    return None
 
 
 def _salt(text: str, at: int) -> Found | None:
@@ -263,13 +308,20 @@ _WIRELESS = re.compile(r"(?i:wifi:)(?:[STH]:[^;\n]{0,64};){0,3}P:([^;\n]{4,64});
 _SECURE = re.compile(r"""(?i:securestring)\W{1,4}(?:-String[ ])?["']([^"'\n]{4,200})["']""")
 _BASIC = re.compile(r"""(?i:basic) ["']?([A-Za-z0-9+/_-]{8,400}={0,2})(?![\w/+])""")
 _NAME_END = re.compile(r"[^\W\d_]*")
-_WORD_ENDS = re.compile(r"(?i)pass(?:wor[dt]|wd|phrase|code|e)?|p(?:wd?|sk)")
+_WORD_ENDS = re.compile(r"(?i)pass(?:wor[dt]|wd|phrase|code)|p(?:wd?|sk)")
+_SIGN = re.compile(r"[:=,>]")
 _SUFFIX_STARTS = "akvtsbpdlonruhei0-9"  # token_count is no token
 _NO_WORD = rf"(?![a-z])(?!_[^{_SUFFIX_STARTS}])"
-_NAMES = (
-    Name("pass", _password, "p", rf"(?![abdf-jl-oq-vx-z])(?!_[^{_SUFFIX_STARTS}])"),
-    Name("pwd", _password, "p", _NO_WORD),
-    Name("pw", _short_password, "p", _NO_WORD),
+NAMES = (
+    Name(
+        "pass",
+        _password,
+        "p",
+        rf"(?![ \t]*\r?[\n#])(?=w|phrase|code|key|e?s?(?![a-z]))(?!_[^{_SUFFIX_STARTS}])",
+        others=below,
+    ),
+    Name("pwd", _password, "p", _NO_WORD, others=below),
+    Name("pw", _short_password, "p", _NO_WORD, others=below),
     Name("pwgen", printed_at, "p"),
     Name("op read", printed_at, "p"),
     Name("op item get", printed_at, "p"),
@@ -289,7 +341,10 @@ _NAMES = (
     Name("phrase", phrase_at, "p", whole=True),
     Name("bip39", phrase_at, "p"),
     Name("private-key", _unsealing, "p"),
+    Name("private-lines", putty_at, "p"),
+    Name("token$", braintree_at, "k"),
     Name("token", _token, "k", _NO_WORD),
+    Name("kty", _nothing, "k", others=key_set_at),
     Name("cookie", _cookie, "k", r"(?![a-rt-z])"),
     Name("kennwort", _other_password, "k"),
     Name("wachtwoord", _other_password, "w"),
@@ -299,8 +354,14 @@ _NAMES = (
     Name("securestring", _secure, "c"),
     Name("clave", _other_password, "c", whole=True),
     Name("licen", license_at, "c"),
-    Name("serial", license_at, "i", r"(?=\W{1,4}[a-z0-9]{4,8}-)"),
-    Name("secret", _token, "c", rf"(?![b-hjl-rtuw-z]|i(?!ds?\b))(?!_[^{_SUFFIX_STARTS}])"),
+    Name("serial", license_at, "s", r"(?=\W{1,4}[a-z0-9]{4,8}-)"),
+    Name(
+        "secret",
+        _token,
+        "c",
+        rf"(?![b-hjl-rtuw-z]|i(?!ds?\b))(?!_[^{_SUFFIX_STARTS}])",
+        others=_secrets_of,
+    ),
     Name("cred", _credentials, "c", r"(?![a-df-rt-z])"),
     Name("code", code_at, "c", r"(?=s?[\"')]?[ \t:=\n\0.,!])"),
     Name("connect", _argument, "c", r"(?=\w{0,16}[ \t]?\()"),
@@ -308,34 +369,42 @@ _NAMES = (
     Name("contrase", _other_password, "c"),
     Name("mnemonic", phrase_at, "c"),
     Name("authenticator", _second_factor, "c"),
-    Name("2fa", _second_factor, "2"),
+    Name("2fa", _second_factor, "f"),
     Name("mfa", _second_factor, "f", whole=True),
-    Name("auth", _credentials, "u", r"(?![a-np-z]|_sock)"),
+    Name("auth-user-pass>", inline_at, "u"),
+    Name("auth", _credentials, "u", r"(?![a-np-z]|ors?(?![a-z])|_sock)"),
     Name("unseal", _unsealing, "u"),
     Name("authorize", _unsealing, "u", r"(?=[- ])"),
-    Name("identify ", placed_at, "f"),
+    Name("nickserv", placed_at, "k"),
     Name("net use ", placed_at, "u"),
     Name("login", _login, "g"),
     Name("sig", _matched(SIGNATURE, "signature"), "g", r"(?![a-mo-z])"),
     Name("@", mailbox_at, "@", r"(?=[a-z0-9-]+(?:\.[a-z0-9-]+)+:[^\s:/@]{6})"),
     Name("://", address_at, ":"),
+    Name(":0:", identity_at, ":"),
+    Name(":::", dumped_at, ":"),
     Name("oracle:", placed_at, ":", "(?=thin|oci)"),
     Name(":", row_at, ":", r"(?=(?:\d{2,5}|\*):[\w.*-]{1,64}:[\w.*-]{1,64}:[^\s:]{4})"),
-    Name("{", placed_at, "{", r"(?=(?:plain|clear|cleartext|none)\}|(?<=>.)[a-z0-9+/]{22,400}={0,2}\}<|s?sha\d{0,3}\}|s?md5\}|crypt\}|pbkdf2|argon2|bcrypt\}|scram)"),
+    Name(
+        "{",
+        placed_at,
+        "{",
+        r"(?=(?:plain|clear|cleartext|none)\}|(?<=>.)[a-z0-9+/]{22,400}={0,2}\}<|s?sha\d{0,3}\}|s?md5\}|crypt\}|pbkdf2|argon2|bcrypt\}|scram)",
+    ),
     Name("net user ", placed_at, "u"),
     Name("add_user ", placed_at, "u"),
     Name("/user:", placed_at, "u"),
-    Name("sqlplus ", placed_at, "q"),
+    Name("sqlplus ", placed_at, "p"),
     Name("impdp ", placed_at, "p"),
     Name("expdp ", placed_at, "p"),
     Name("http-basic", placed_at, "p"),
     Name("from-literal", placed_at, "f"),
-    Name("identified by", _matched(IDENTIFIED, "password"), "y"),
-    Name("samlre", assertion_at, "m"),
-    Name("seed", phrase_at, "d", r"(?=[\"' ]*[:=][\"' ]*[a-z]{3,8} [a-z]{3,8} )"),
-    Name("lozinka", _other_password, "z"),
-    Name("zugangsdaten", pair_at, "z"),
-    Name("salasana", _other_password, "n"),
+    Name("identified by", _matched(IDENTIFIED, "password"), "f"),
+    Name("samlre", assertion_at, "s"),
+    Name("seed", phrase_at, "s", r"(?=[\"' ]*[:=][\"' ]*[a-z]{3,8} [a-z]{3,8} )"),
+    Name("lozinka", _other_password, "k"),
+    Name("zugangsdaten", pair_at, "g"),
+    Name("salasana", _other_password, "s"),
     Name("adgangskode", _other_password, "k"),
     Name("kodeord", _other_password, "k"),
     Name("kata sandi", _other_password, "k"),
@@ -347,8 +416,8 @@ _NAMES = (
     Name("/p:", placed_at, "p"),
     Name("/rp ", placed_at, "p"),
     Name("mc alias set", placed_at, "c"),
-    Name("heslo", _other_password, "h"),
-    Name("senha", _other_password, "h"),
+    Name("heslo", _other_password, "s"),
+    Name("senha", _other_password, "s"),
 )
 _KEY = Name(
     "key",
@@ -369,23 +438,28 @@ _FOREIGN_KEYS = (
     "токен", "ключ", "Ключ", "Токен", "密钥", "密鑰", "令牌", "金鑰", "トークン", "キー", "토큰", "키", "chlüssel", "clé", "Clé",
     "llave", "κλειδί", "مفتاح", "מפתח", "कुंजी",
 )  # fmt: skip
-_PARENT = re.compile(r"(?i)(?:crypt\w*|secret\w*|auth|api|cipher|jwt|hmac|sign\w*)[\"']?\s*(?:=>|[:=])\s*[\[({]?\s*[\"'-]*\s*$")
+_DRAWN_NEAR = re.compile(r"\d|[A-Za-z]{16}")  # without either, no key stands there
+_PARENT = re.compile(
+    r"(?i)(?:crypt\w*|secret\w*|auth|api|cipher|jwt|hmac|sign\w*)[\"']?\s*(?:=>|[:=])\s*[\[({]?\s*[\"'-]*\s*$"
+)
 _NETWORK = re.compile(r"(?i)wireless|wi-?fi|isakmp|tacacs|radius|wpa|network[ _-]$|^\s*option\s*$")
 _ENVIRONMENT_KEY = re.compile(r"[A-Z0-9_]{2,40}_$")
 
 
-def _searches() -> tuple[
-    tuple[Callable[[bytes, int], re.Match[bytes] | None], tuple[Name, ...]], ...
-]:
+Search = Callable[[bytes, int], re.Match[bytes] | None]
+
+
+def _searches() -> tuple[tuple[Search, tuple[tuple[Name, int], ...]], ...]:
+    """One search for each letter, with the words it finds and where the letter stands in them."""
     groups: dict[str, list[Name]] = {}
-    for name in (*_NAMES, _KEY):
+    for name in (*NAMES, _KEY):
         groups.setdefault(name.letter, []).append(name)
     return tuple(
         (
             re.compile(
                 f"{re.escape(letter)}(?:{'|'.join(name.expression for name in names)})".encode()
             ).search,
-            tuple(names),
+            tuple((name, name.word.index(letter)) for name in names),
         )
         for letter, names in groups.items()
     )

@@ -1,0 +1,39 @@
+"""A cheap look whether a text may hold a credential at all, which spares most the recogniser.
+
+The recogniser is hundreds of expressions, and a session that never needs it should not load it. So
+this module imports nothing of it: a few needles, each looked for by itself, which is fast.
+"""
+
+from __future__ import annotations
+
+import re
+
+LONG_RUN = b"A" * 16  # token characters in a row
+_NEEDLES = (
+    "pass", "pw", "psk", "mdp", "pat", "secret", "token", "key", "auth", "cred", "bearer", "cookie", "sig",
+    "phrase", "mnemonic", "identif", "wort", "woord", "senha", "contrase", "clave", "heslo", "lozinka", "parola",
+    "salasana", "adgangskode", "kodeord", "sandi", "geslo", "zugangs", "unseal", "community", "nickserv", "securestring",
+    "samlre", "wifi:", "seed", "bip39", "-literal", "http-basic", "basic ", "://", " -", "sqlplus", "mpdp",
+    "xpdp", "net use", "add_user", "/user:", "/p:", "/rp ", "alias set", "op read", "op item", "openssl rand",
+    "kv get", "genpsk", "words", "oracle:", "salt", "kty", "private-", "$", "{", "\x1b", "----",
+)  # fmt: skip
+_WITH_A_DIGIT = ("pin", "puk", "otp", "2fa", "mfa", "code", "login", "log-in", "sign-in", "sign in", "connect",
+    "licen", "serial", "wif", "log in", "is your")  # fmt: skip
+_DIGIT = re.compile(r"[0-9]")
+_ROW = re.compile(r":[0-9*:]+:|@[^\s@]{3,80}:")  # of .pgpass, of a dump, of a list of mailboxes
+_TOKEN = bytes(
+    ord("A") if chr(code).isascii() and (chr(code).isalnum() or chr(code) in "_-+/=.") else ord(" ")
+    for code in range(256)
+)
+
+
+def may_hold_one(text: str) -> bool:
+    """Whether the recogniser could find anything; what is not ASCII is always worth a look."""
+    if not text.isascii():
+        return True
+    lower = text.lower()
+    if any(needle in lower for needle in _NEEDLES):
+        return True
+    if LONG_RUN in lower.encode().translate(_TOKEN) or _ROW.search(text):
+        return True
+    return _DIGIT.search(text) is not None and any(needle in lower for needle in _WITH_A_DIGIT)
