@@ -259,8 +259,7 @@ class Link:
 
     def _nudge(self) -> None:
         """Some settings (INSIDE_EMACS) leave a bash that says it has an editor and has none."""
-        late = time.monotonic() - self._let_go_at > _EDITOR_PATIENCE
-        if late and self.process.reads_without_editor():  # else it is only slow
+        if time.monotonic() - self._let_go_at > _EDITOR_PATIENCE:
             self._let_go_at = time.monotonic()
             self._bring_editor_back()
 

@@ -27,7 +27,6 @@ _DEFAULT_SIGNALS = (
     signal.SIGCHLD,
 )
 _PSELECT = {"x86_64": 270, "aarch64": 72}  # the system call readline waits in
-_READ = {"x86_64": 0, "aarch64": 63}
 
 
 class BashProcess:
@@ -177,22 +176,13 @@ class BashProcess:
             return False
         return self._sleeps_in_select() and self._is_still_bash()
 
-    def reads_without_editor(self) -> bool:
-        """Whether bash reads its terminal as it would any file, with no line editor."""
-        return self._is_in(_READ, "0x0")
-
     def _sleeps_in_select(self) -> bool:
-        return self._is_in(_PSELECT)
-
-    def _is_in(self, calls: Mapping[str, int], *arguments: str) -> bool:
-        """Whether it sleeps in this call of the system; True where nobody can tell."""
-        wanted = calls.get(os.uname().machine)
+        wanted = _PSELECT.get(os.uname().machine)
         try:
-            call, *given = Path(f"/proc/{self.pid}/syscall").read_text().split()
-        except (OSError, ValueError):
-            return True
-        same = tuple(given[: len(arguments)]) == arguments
-        return wanted is None or (call == str(wanted) and same)
+            call = Path(f"/proc/{self.pid}/syscall").read_text().split()[0]
+        except OSError:
+            return True  # nobody can tell
+        return wanted is None or call == str(wanted)
 
     def _is_still_bash(self) -> bool:
         """Not something that was exec-ed over it, be it another bash."""
