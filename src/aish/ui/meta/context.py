@@ -72,7 +72,7 @@ def _notes(context: Context, used: int, method: str) -> list[str]:
 
     notes = [f"counted: {METHODS.get(method, f'by the tokenizer {method}')}"]
     if kept := context.pinned:
-        notes.append(f"{len(kept.splitlines())} pins stand for turns that left: `:pins` lists all")
+        notes.append(f"kept word for word: {len(kept.splitlines())}; `:pins` lists all")
     if waiting := count_text(context.route.tokenizer, context.pending_output):
         notes.append(f"about {waiting:,} tokens of command output wait for the next question")
     over = used - (context.route.window - context.route.reserve)
