@@ -10,6 +10,7 @@ import pytest
 from aish.broker.chat import ChatClient
 from aish.broker.http import HttpClient
 from aish.broker.metered import Metered
+from aish.broker.persistent import Persistent
 from aish.broker.probe import probe
 from aish.broker.redacting import Redacting
 from aish.core.errors import CapReached, Overflow, Rejected
@@ -80,7 +81,12 @@ def test_a_priced_model_stops_at_its_cap(spec: ModelSpec) -> None:
     wallet = Wallet(MemoryBook(), Caps(session=400), "s")
     tariff = Tariff(True, Price.per_million(1, 1, 1, 1))
     source = Redacting(
-        Metered(ChatClient(HttpClient()), wallet, tariff_of=lambda _: tariff, count=lambda _: 100),
+        # A server may end an idle connection in the instant in which the next request uses it.
+        Persistent(
+            Metered(
+                ChatClient(HttpClient()), wallet, tariff_of=lambda _: tariff, count=lambda _: 100
+            )
+        ),
         Redactor(),
         lambda _: "vault+autodetect",
     )
