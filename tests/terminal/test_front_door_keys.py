@@ -22,6 +22,19 @@ def person(home: Home, request: pytest.FixtureRequest) -> Iterator[Person]:
         yield person
 
 
+def test_a_private_line_runs_and_the_next_one_too(person: Person) -> None:
+    assert person.do(" echo hidden") == "hidden"
+    assert person.do("echo next") == "next"
+
+
+def test_ctrl_c_in_the_instant_after_enter_leaves_a_shell_that_works(person: Person) -> None:
+    person.keys("echo either")
+    person.type("\r\x03")  # while bash reads the line that is on its way
+    person.pause(1)
+    person.at_prompt()
+    assert person.do("echo next") == "next"
+
+
 def test_signals_end_and_stop_what_runs(person: Person) -> None:
     before = person.settings()
     for key, status in (("ctrl-c", 130), ("ctrl-\\", 131)):
