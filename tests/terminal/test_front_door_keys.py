@@ -24,6 +24,7 @@ def person(home: Home, request: pytest.FixtureRequest) -> Iterator[Person]:
 
 def test_a_private_line_runs_and_the_next_one_too(person: Person) -> None:
     assert person.do(" echo hidden") == "hidden"
+    person.wait_for(" echo hidden\nhidden")  # and nothing between
     assert person.do("echo next") == "next"
 
 
