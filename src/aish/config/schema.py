@@ -151,7 +151,11 @@ class LocalConfig:
         "Tokens kept free for the answer; 0 means `context.reserved_output_tokens`, else 512.",
         least=0,
     )
-    threads: int = key(0, "Threads to compute with; 0 leaves one core free.", least=0)
+    threads: int = key(
+        0,
+        "Threads to compute with; 0: all cores to read with, all but one to answer with.",
+        least=0,
+    )
     idle_minutes: float = key(15.0, "The server ends after so long without a question.", least=0.1)
     ahead: str = key(
         "auto",

@@ -37,6 +37,9 @@ PROMPT_CACHE_MIB = 256
 # Tokens read between two looks at who still waits: what was given up keeps nobody waiting for long.
 # llama.cpp's own default is 2048, most of a minute on a small machine; less reads no slower.
 BATCH = 128
+# How often a thread looks for the next piece of a prompt before it sleeps. By default it looks on
+# for many milliseconds, and keeps from a busy core the very thread that it waits for.
+GLANCES = "10000"
 LOCK_PATIENCE = 0.5
 NICENESS = 5  # a build beside an answer goes first
 SCARCE = 0.05  # of the memory: with less to spare, a server nobody asks makes room
@@ -79,7 +82,7 @@ def _read_arguments(
     parser.add_argument("--model", type=Path, required=True, help="a GGUF file")
     parser.add_argument("--n-ctx", type=int, default=8192, help="tokens, shared by the slots")
     parser.add_argument("--n-parallel", type=int, default=1, help="slots")
-    parser.add_argument("--threads", type=int, default=0, help="0: one fewer than the cores")
+    parser.add_argument("--threads", type=int, default=0, help="0: as many as help")
     parser.add_argument("--idle-seconds", type=float, default=0.0, help="0: never end")
     parser.add_argument("--adapter", type=Path, help="a LoRA in a GGUF file")
     parser.add_argument("--prompts", type=Path, help="where prompts that were read are kept")
@@ -143,10 +146,12 @@ def load(settings: Settings, prompts: Path | None = None) -> tuple[Any, State]:
 
     Raises: ImportError without xllamacpp, RuntimeError when the model does not load.
     """
+    os.environ.setdefault("GOMP_SPINCOUNT", GLANCES)  # OpenMP reads it when it is loaded
     from xllamacpp import CommonAdapterLoraInfo, CommonParams, Server
 
     key = secrets.token_urlsafe(32)
-    threads = settings.threads or free_cores()
+    cores = usable_cores()
+    threads = settings.threads or min(max(1, cores - 1), THREADS_LIMIT)
     params = CommonParams()
     params.model.path = str(settings.model)
     params.n_ctx = settings.n_ctx
@@ -162,7 +167,7 @@ def load(settings: Settings, prompts: Path | None = None) -> tuple[Any, State]:
     if prompts is not None:
         params.slot_save_path = f"{prompts}/"
     params.cpuparams.n_threads = threads
-    params.cpuparams_batch.n_threads = threads
+    params.cpuparams_batch.n_threads = settings.threads or min(cores, THREADS_LIMIT)
     if settings.adapter is not None:
         adapter = CommonAdapterLoraInfo()
         adapter.path, adapter.scale = str(settings.adapter), 1.0
@@ -185,8 +190,12 @@ def _window(base_url: str, key: str) -> int:
     return int(props["default_generation_settings"]["n_ctx"])
 
 
-def free_cores() -> int:
-    """The threads to use: one core stays free, or llama.cpp's spinning workers starve it."""
+def usable_cores() -> int:
+    """The cores this process may use.
+
+    A prompt is read with all of them; an answer leaves one free. Its threads meet thousands of
+    times a second, and where one core has other work each meeting waits for that.
+    """
     try:
         cores = len(os.sched_getaffinity(0))
     except AttributeError:
@@ -194,7 +203,7 @@ def free_cores() -> int:
     with suppress(OSError, ValueError):
         quota, period = Path("/sys/fs/cgroup/cpu.max").read_text("ascii").split()
         cores = min(cores, int(quota) // int(period))
-    return max(1, min(cores - 1, THREADS_LIMIT))
+    return max(1, cores)
 
 
 def _let_the_log_settle(log: int | None, quiet: float = 0.2, patience: float = 2.0) -> None:
