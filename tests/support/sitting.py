@@ -65,6 +65,13 @@ class ScriptedModels:
     def names(self) -> list[str]:
         return ["fast", "other"]
 
+    @property
+    def shown(self) -> str:
+        return self.current
+
+    def choices(self) -> list[str]:
+        return self.names()
+
     def use(self, name: str) -> None:
         self.current = name
 

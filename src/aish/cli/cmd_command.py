@@ -11,7 +11,9 @@ from aish.app.parts import Parts
 from aish.cli.ask_command import Outcome, question
 from aish.core.actions import offered_commands
 from aish.core.errors import AishError
+from aish.core.events import Event, Warned
 from aish.core.messages import Reply
+from aish.core.proposal.job import ONE_LINE
 from aish.engine.turn import play
 from aish.session.approval import NeverRun
 from aish.shell.direct import DirectShell
@@ -19,7 +21,7 @@ from aish.shell.process_place import working_directory
 from aish.ui.project_overlay import load_here
 from aish.ui.screen import Screen
 
-WANTED = "\n\nAnswer with one line only: CMD: and the shell command that does this."
+ABOUT_INPUT = f"{ONE_LINE} It is about the text above."
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -48,8 +50,13 @@ def _answer(text: str, piped: str, model: str | None, screen: Screen) -> Reply:
     session = parts.session(DirectShell(), NeverRun(), kept=False)
     session.context.add_exec_output(piped)
     outcome = Outcome()
+
+    def warned(event: Event) -> None:
+        if isinstance(event, Warned):
+            screen.notice(event.text)
+
     try:
-        play(session.ask(text + WANTED), outcome)
+        play(session.ask(text + (ABOUT_INPUT if piped else ONE_LINE)), outcome, warned)
     finally:
         parts.close()
     if outcome.error is not None:

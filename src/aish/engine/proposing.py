@@ -12,7 +12,7 @@ from aish.core.events import Event, Said, Warned
 from aish.core.messages import Message, ModelSpec, Reply
 from aish.core.proposal.faults import Here, faults
 from aish.core.proposal.meant import last_meant
-from aish.core.proposal.wording import WORDS, Surroundings, command_messages
+from aish.core.proposal.wording import LOOK_TWICE, WORDS, Surroundings, command_messages
 from aish.engine.alone import Alone
 from aish.engine.ports import Model
 from aish.engine.prompts import ConversationPrompt
@@ -82,7 +82,7 @@ class Proposals:
         self._said.update(_commands(best))
         yield Said(best.text)
         if against:
-            yield Warned(f"look twice: {against[0]}")
+            yield Warned(f"{LOOK_TWICE}{against[0]}")
         return best
 
     def another(self, model: Model) -> Generator[Event, None, ProposedCommand | None]:

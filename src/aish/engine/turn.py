@@ -28,7 +28,7 @@ from aish.core.events import (
 )
 from aish.core.messages import ModelSpec, Reply
 from aish.core.output_blocks import exec_block
-from aish.core.proposal.job import job_of
+from aish.core.proposal.job import request_in
 from aish.core.provenance import sources
 from aish.engine.calling import call_for
 from aish.engine.ports import Approver, Decision, Model, Shell, Tools, Tries
@@ -57,7 +57,8 @@ def run_turn(
     offer(context, tools)  # none are taken back too: a server may be gone
     if tools is not None:
         tools.begin()
-    wanted = Proposals(text, around) if around and job_of(text) == "command" else None
+    request = request_in(text)
+    wanted = Proposals(request, around) if around and request else None
     reply = yield from ask(text, context, model, notes, enclosed, proposals=wanted, tools=tools)
     if reply is not None and tools is not None:
         reply = yield from follow_calls(reply, context, model, tools, notes)

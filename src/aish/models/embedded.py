@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import os
 from contextlib import AbstractContextManager, suppress
-from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from aish.config.schema import EMBEDDED, LocalConfig
-from aish.core.errors import AishError, LocalModelError
+from aish.core.errors import AishError, LocalModelError, UsageError
 from aish.models.ahead import Unasked
 
 if TYPE_CHECKING:
@@ -36,13 +35,37 @@ class Embedded:
         self._bare: set[str] = set()  # those whose adapter did not load
         self._in_force: tuple[tuple[Path, Path | None], Supervisor] | None = None
         self._told = ""
+        self._chosen = ""  # by the user, for this session
         self.unasked = Unasked(cache / "unasked")
 
-    @cached_property
+    @property
     def _own_file(self) -> Path | None:
         """The file the user named; of such a model nothing is known."""
-        named = self._config.model
+        named = self._chosen or self._config.model
         return Path(named).expanduser() if named and named not in NAMES else None
+
+    def use(self, name: str) -> None:
+        """Answer with this built-in model, in this session.
+
+        Raises: UsageError, when it is not there.
+        """
+        from aish.local.catalogue import named, present
+
+        if named(name) not in present(self._data):
+            raise UsageError(f"{name} is not installed", f"aish local install {name}")
+        self._chosen = name
+
+    @property
+    def name(self) -> str:
+        """Of the built-in model that answers; "" for the user's own file, or when none is there."""
+        model = self._model()
+        return model.name if model else ""
+
+    def installed(self) -> list[str]:
+        """The built-in models that can be used."""
+        from aish.local.catalogue import present
+
+        return [model.name for model in present(self._data)]
 
     @property
     def supervisor(self) -> Supervisor:
@@ -74,7 +97,7 @@ class Embedded:
 
         if self._own_file is not None:
             return None
-        wanted = choose(self._data, self._config.model)
+        wanted = choose(self._data, self._chosen or self._config.model)
         if wanted is None or wanted.name not in self._broken:
             return wanted
         sound = [model for model in present(self._data) if model.name not in self._broken]

@@ -13,6 +13,7 @@ from aish.config.schema import EMBEDDED, Config
 from aish.core.errors import AishError, Overflow, UsageError
 from aish.models.ahead import Ahead
 from aish.models.counting import Counting
+from aish.models.embedded import NAMES, Embedded
 from aish.models.pricing import price_text, tariff_of
 from aish.models.probing import ASSUMED_WINDOW, Probing
 from aish.models.routes import Chosen, Routing, Way
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
     from aish.core.messages import Delta, Message, ModelSpec, Request
     from aish.core.money.cost import Tariff
     from aish.core.user import User
-    from aish.models.embedded import Embedded
     from aish.models.known import KnownServers
     from aish.models.reports import ModelRow
     from aish.models.secrecy import Secrecy
@@ -136,7 +136,22 @@ class Presets:
     def names(self) -> list[str]:
         return [*self._config.models, EMBEDDED]
 
+    @property
+    def shown(self) -> str:
+        """The model in use, as it is told: the embedded one with its own name."""
+        name = self._embedded.name if self.current == EMBEDDED else ""
+        return f"{self.current} ({name})" if name else self.current
+
+    def choices(self) -> list[str]:
+        """What `use` takes: the presets, and the built-in models that are here."""
+        names = self.names()
+        return [*names, *(name for name in self._embedded.installed() if name not in names)]
+
     def use(self, name: str) -> None:
+        """Raises: UsageError."""
+        if name in NAMES and name not in self.names():
+            self._embedded.use(name)
+            name = EMBEDDED
         self._check(name)
         self.current = name
 

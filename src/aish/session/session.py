@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from aish.core.messages import ExecResult, Message
     from aish.engine.ports import Approver, Tools
     from aish.journal.recording import Recorder
+    from aish.session.excuse import Excuse
     from aish.session.ports import Memory, Models, Project, Supplies, Workplace
     from aish.session.running import LastRun, Order, Team
 
@@ -76,6 +77,12 @@ class Session:
 
         return LastRun()
 
+    @cached_property
+    def _excuse(self) -> Excuse:
+        from aish.session.excuse import Excuse
+
+        return Excuse()
+
     def _note_run(self, event: Event) -> None:
         self.last_run(event)
 
@@ -87,7 +94,7 @@ class Session:
 
         Raises: StoreError, when an approved command could not be logged and so did not run.
         """
-        from aish.core.events import Stopped
+        from aish.core.events import Noticed, Stopped
         from aish.engine.statistics import UsageFeed
         from aish.session.delegations import Delegations
 
@@ -98,7 +105,7 @@ class Session:
         turn = self._turn(text, private=private)
         try:
             heard: list[Consumer] = [] if private else [*self._consumers, delegations]
-            yield from _told(turn, [*heard, UsageFeed()])
+            yield from _told(turn, [*heard, self._excuse, UsageFeed()])
         except KeyboardInterrupt:  # while a command was offered
             yield Stopped(kept=True)
             return
@@ -110,6 +117,8 @@ class Session:
                 notes.begin()
             if len(self.context.log) == before:
                 self._forget_place(again=bool(self._failed))
+        if line := self._excuse.take():
+            yield Noticed(line)
         yield from self._delegated(list(delegations))
         yield from self._look_around()
 

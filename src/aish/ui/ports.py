@@ -59,8 +59,17 @@ class Models(Protocol):
 
     def names(self) -> list[str]: ...
 
+    @property
+    def shown(self) -> str:
+        """The model in use, as it is told."""
+        ...
+
+    def choices(self) -> list[str]:
+        """What `use` takes: the presets, and the built-in models that are here."""
+        ...
+
     def use(self, name: str) -> None:
-        """Raises: UsageError for a name that is no preset."""
+        """Raises: UsageError for a name that is neither."""
         ...
 
     def look(self) -> Iterable[ModelRow]:

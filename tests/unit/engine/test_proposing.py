@@ -12,6 +12,7 @@ from aish.core.context.window import Context
 from aish.core.errors import AishError
 from aish.core.events import Event, Proposed, Said, Warned
 from aish.core.messages import Delta, ExecResult, Message, ModelSpec, Request
+from aish.core.proposal.job import ONE_LINE
 from aish.core.proposal.wording import WORDS, Surroundings
 from aish.engine.ports import Decision
 from aish.engine.turn import run_turn
@@ -95,6 +96,16 @@ def test_a_request_is_asked_alone_with_its_grammar_and_proposed() -> None:
     assert request.spec.options["grammar"] == "G"
     assert [m["role"] for m in request.messages] == ["system", "user"]
     assert "Testix" in request.messages[0]["content"]
+
+
+def test_one_line_asked_for_by_a_program_is_asked_alone_in_the_words_of_the_request() -> None:
+    model = Answers("CMD: ls")
+    assert Proposed(ProposedCommand("ls")) in turn("was liegt hier" + ONE_LINE, model)
+    (request,) = model.requests
+    assert request.messages[-1]["content"] == "was liegt hier"
+    other = Answers("CMD: ls", spec=replace(SPEC, proposing=None))
+    turn("was liegt hier" + ONE_LINE, other)
+    assert other.requests[0].messages[-1]["content"] == "was liegt hier" + ONE_LINE
 
 
 def test_the_command_is_part_of_the_conversation_that_follows() -> None:

@@ -8,13 +8,16 @@ from aish.core.patterns import late
 
 Job = Literal["command", "question"]
 
+# Behind a request where nothing but a command will do; other models are told in these words.
+ONE_LINE = "\n\nAnswer with one line only: CMD: and the shell command that does this."
+
 # How a sentence begins that wants to understand something rather than to have it done.
 _ASKS = late(
     r"(why|explain|describe|what('s| is| are) (an?|the (difference|meaning|purpose|point))\b"
     r"|what (does|do|did|would|will|went|happened|happens|should|can you|do you)\b"
     r"|how (does|did|is|are|come|was|safe|dangerous)\b|who (are|made|wrote|is the author)\b"
     r"|should i|is it|is that|is this|are you|am i|do i (need|have)|does (it|this|that)|can i\b"
-    r"|could that|would (it|that)|tell me (about|why|what|a)\b|compare the|when should|where do i"
+    r"|could that|would (it|that)|tell me (about|why|what|a)\b|when should|where do i"
     r"|hello|hi\b|hey\b|thanks|thank you|good (morning|evening|day)|bye|help$|sorry|ok\b|yes\b|no\b"
     r"|what now|what next|and why|what's wrong|what is wrong|i (think|feel|am|was|don't)\b)"
 )
@@ -32,7 +35,8 @@ _DOES = late(
     r"|compare|diff|commit|push|pull|clone|stage|merge|rebase|checkout|switch|undo|revert|stash|tag"
     r"|mount|unmount|ping|connect|send|read|save|build|compile|watch|follow|tail|calculate|compute"
     r"|again|the same|only|convert|go|cd|take|put|touch|link|back|clean|clear|empty"
-    r"|enable|disable|format|generate|do)\b"
+    r"|enable|disable|format|generate|view|see|edit|unset|terminate|redirect|log|output|reload|reset"
+    r"|dump|export|import|scan|sync|do)(e?s)?\b"
 )
 _FACTS = late(
     r"\b(how (many|much|big|large|long|old|full)|which|what|who|where|when|is|are)\b.*\b("
@@ -111,6 +115,13 @@ _COMMON = frozenset(
     ]
 )
 MOST_WORDS = 60  # of a request; what is longer tells a story
+
+
+def request_in(text: str) -> str:
+    """The request for one command line that a text is; "" where it wants words."""
+    if text.endswith(ONE_LINE):
+        return text.removesuffix(ONE_LINE)
+    return text if job_of(text) == "command" else ""
 
 
 def job_of(text: str) -> Job:

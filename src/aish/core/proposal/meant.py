@@ -28,7 +28,10 @@ _KINDS = {
 _BACK = re.compile(
     r"\b(again|that|it|them|they|those|the same|last command|previous|with sudo|as root|there)\b"
 )
-_RAN = re.compile(r"^\$ (.+)$", re.M)
+# Names that a command may hold as they are; a stranger chose the others, and may have meant it.
+_PLAIN = re.compile(r"[\w.+@,=:][\w.+@,=:-]{0,80}")
+# Only what follows the heading is a command: an output may show one too.
+_RAN = re.compile(r"^\[exec output\]\n\$ (.+)$", re.M)
 _STATUS = re.compile(r"\[exit status (\d+)\]\s*$")
 
 
@@ -43,7 +46,7 @@ def files_meant(request: str, names: Iterable[str]) -> tuple[str, ...]:
     )
     if not endings:
         return ()
-    fits = [name for name in names if name.endswith(endings) and " " not in name]
+    fits = [name for name in names if name.endswith(endings) and _PLAIN.fullmatch(name)]
     return tuple(sorted(fits)[:MOST])
 
 

@@ -22,6 +22,7 @@ WORDS = (
 GRAMMAR = 'root ::= "CMD: " [^ \\x00-\\x1f\\x7f] [^\\x00-\\x1f\\x7f]*'
 
 
+LOOK_TWICE = "look twice: "  # before what speaks against a proposal
 # Characters of a request for one command: more is no such request, and takes minutes to read.
 HEAD, TAIL = 1500, 500
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from aish.config.schema import EMBEDDED
 from aish.ui.meta.registry import meta
 from aish.ui.style import BOLD, DIM, GREEN, RED
 
@@ -11,12 +12,19 @@ if TYPE_CHECKING:
     from aish.ui.session import Session
 
 
-@meta("model", "[NAME]", choices=lambda session: session.models.names())
+# What the built-in model is for, and the way to a better one.
+BUILT_IN = (
+    "built in: for everyday commands and short answers, offline; `:model NAME` takes another of "
+    "them. For more, name a larger model under [models.NAME] in the file of `aish config path`"
+)
+
+
+@meta("model", "[NAME]", choices=lambda session: session.models.choices())
 def choose(session: Session, argument: str) -> None:
-    """Show the model in use, or change it."""
+    """Show the model in use, or change it; a built-in one by its own name too."""
     if argument:
         session.models.use(argument)
-    session.screen.notice(f"model: {session.models.current}")
+    session.screen.notice(f"model: {session.models.shown}")
 
 
 @meta("models")
@@ -33,3 +41,5 @@ def show(session: Session, argument: str) -> None:
         parts = (row.model, window, row.price, row.detail, counting)
         detail = ", ".join(filter(None, parts))
         screen.line(f"{mark} {row.name:<12} {state}  {screen.paint(detail, DIM)}")
+    if session.models.current == EMBEDDED:
+        screen.notice(BUILT_IN)

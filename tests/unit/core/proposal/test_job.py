@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from aish.core.proposal.job import job_of
+from aish.core.proposal.job import ONE_LINE, job_of, request_in
 
 
 @pytest.mark.parametrize(
@@ -22,6 +22,9 @@ from aish.core.proposal.job import job_of
         "biggest files in /var/log",
         "restart the ssh service",
         "again with sudo, run the install",
+        "Prints yesterday's date",
+        "Compare the contents of /bin and /usr/bin",
+        "unset the variable GIT_DIR",
     ],
 )
 def test_what_wants_something_done_is_a_command(line: str) -> None:
@@ -55,3 +58,10 @@ def test_what_wants_to_understand_is_a_question(line: str) -> None:
 
 def test_a_very_long_line_is_decided_at_once() -> None:
     assert job_of("word " * 100_000) == "question"
+
+
+def test_where_one_line_is_asked_for_it_is_a_command_whatever_the_words() -> None:
+    assert request_in("zeige die Dateien hier" + ONE_LINE) == "zeige die Dateien hier"
+    assert request_in("list\nthe files" + ONE_LINE) == "list\nthe files"
+    assert request_in("list the files") == "list the files"
+    assert request_in("why did that fail?") == ""
