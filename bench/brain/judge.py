@@ -55,6 +55,10 @@ class Judge:
             self._wanted[task] = self.effects(task, task.reference)
         return self._wanted[task]
 
+    def directory(self, task: Task) -> Path:
+        """Where a task is asked; nothing runs there."""
+        return self._home / _folder(task)
+
     def right(self, task: Task, command: str) -> bool:
         """Whether a command does the same as the reference, as far as the request says."""
         if not command.strip():
@@ -69,6 +73,10 @@ class Judge:
             shutil.copytree(self._home, home, symlinks=True)
             stubs = _stubs(place / "stubs", task, "" if "stub" in task.mode else "kill")
             return _run(task, command, home, stubs, place)
+
+
+def _folder(task: Task) -> str:
+    return "repo" if task.family == "git" else "work"
 
 
 def _stubs(folder: Path, task: Task, less: str) -> Path:
@@ -103,7 +111,7 @@ def _run(task: Task, command: str, home: Path, stubs: Path, place: Path) -> Effe
     script += (
         "{ git -C ~/repo log --all --format=%s%d; git -C ~/repo stash list; } >> /calls/git 2>&1\n"
     )
-    directory = f"{HOME}/{'repo' if task.family == 'git' else 'work'}"
+    directory = f"{HOME}/{_folder(task)}"
     words = ["bwrap", "--unshare-all", "--die-with-parent", "--new-session"]
     for path in ("/usr", "/etc", "/bin", "/lib", "/lib64", "/sbin", "/var/lib/dpkg"):
         if Path(path).exists():

@@ -1,39 +1,51 @@
 """Every task put to a built-in model and its answer executed: `make brain MODEL=good`.
 
-Prints, by family, how many tasks the first proposal solves and how many one of three, and how long
-a proposal takes. Nothing but the model that is installed is asked; commands run in a sandbox only.
+Prints, by family, how many tasks the first proposal solves and how many one of three, as a user
+gets them: the first is looked at and asked for again where it is bad, two more come on a key. And
+how long the first takes. Nothing but the model that is installed is asked; commands run in a
+sandbox only.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
+import os
 import statistics
 import sys
 import tempfile
 import time
 from collections import defaultdict
-from collections.abc import Sequence
-from http.client import HTTPConnection
+from collections.abc import Generator
+from dataclasses import replace
 from pathlib import Path
+from typing import TypeVar
 
 HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE), str(HERE.parents[1] / "src")]
 
-from judge import Judge  # noqa: E402
+from judge import STUBS, Judge  # noqa: E402
 from tasks import Task, tasks  # noqa: E402
 
+from aish.broker.chat import ChatClient  # noqa: E402
+from aish.broker.http import HttpClient  # noqa: E402
 from aish.config.places import data_dir  # noqa: E402
 from aish.core.actions import proposed_commands  # noqa: E402
-from aish.core.proposal.wording import GRAMMAR, Surroundings, command_messages  # noqa: E402
-from aish.engine.proposing import chosen_examples  # noqa: E402
+from aish.core.errors import AishError  # noqa: E402
+from aish.core.events import Event  # noqa: E402
+from aish.core.located import At  # noqa: E402
+from aish.core.messages import Delta, Message, ModelSpec, Request  # noqa: E402
+from aish.core.proposal.wording import GRAMMAR, Surroundings  # noqa: E402
+from aish.engine.proposing import Proposals  # noqa: E402
 from aish.local.catalogue import BuiltIn, named, path_of  # noqa: E402
-from aish.local.manner import examples, nearest, proposing  # noqa: E402
+from aish.local.manner import examples, nearest, proposing, talking  # noqa: E402
 from aish.local.places import Settings  # noqa: E402
 from aish.local.supervisor import Endpoint, Supervisor, stop_all  # noqa: E402
+from aish.project.around import AroundHere  # noqa: E402
+from aish.shell.command_reader import CommandReader  # noqa: E402
 
 SYSTEM = "Debian GNU/Linux 12"
-OTHERS = ({"temperature": 0.7, "seed": 1}, {"temperature": 0.9, "seed": 2})
+Value = TypeVar("Value")
+PATIENCE = 900.0  # seconds for an answer: a busy machine is slow, and no worse
 
 
 def main() -> None:
@@ -45,63 +57,94 @@ def main() -> None:
     args = parser.parse_args()
     model = named(args.model)
     chosen = list(tasks())[:: args.every]
-    judge = Judge()
+    judge, reader = Judge(), CommandReader("/home/you", "you", ())
     with tempfile.TemporaryDirectory() as runtime:
         adapter = None if args.plain else model.adapter
         settings = Settings(path_of(data_dir(), model), n_ctx=2048, adapter=adapter)
         try:
             endpoint = Supervisor(Path(runtime), Path(runtime) / "log", settings).ensure()
-            report(chosen, [solve(task, model, endpoint, judge, args) for task in chosen])
+            asked = Asked(model, endpoint, adapted=adapter is not None)
+            report(chosen, [solve(task, asked, judge, reader, args) for task in chosen])
         finally:
             stop_all(Path(runtime))
+            reader.close()
             judge.close()
 
 
+class Asked:
+    """The built-in model, as the engine asks it."""
+
+    def __init__(self, model: BuiltIn, endpoint: Endpoint, *, adapted: bool) -> None:
+        self._client = ChatClient(HttpClient())
+        self._spec = ModelSpec(
+            "local",
+            endpoint.base_url,
+            endpoint.model,
+            endpoint.window,
+            512,
+            api_key=endpoint.api_key,
+            idle_timeout=PATIENCE,
+            examples=examples(model, adapted=adapted),
+            like=nearest(model),
+            options=talking(model, adapted=adapted),
+            proposing=proposing(model, adapted=adapted) or {"grammar": GRAMMAR},
+        )
+
+    def spec(self) -> ModelSpec:
+        return self._spec
+
+    def count(self, messages: list[Message]) -> int | None:
+        del messages
+        return None
+
+    def fall_back(self, error: AishError) -> str:
+        del error
+        return ""
+
+    def stream(self, request: Request) -> Generator[Delta, None, None]:
+        return self._client.stream(request)
+
+
+class AroundTask(AroundHere):
+    """The machine of the tasks: a Debian with the programs that the judge plays."""
+
+    def surroundings(self, request: str) -> Surroundings:
+        return replace(super().surroundings(request), system=SYSTEM)
+
+    def has(self, program: str) -> bool:
+        return program in STUBS or super().has(program)
+
+
 def solve(
-    task: Task, model: BuiltIn, endpoint: Endpoint, judge: Judge, args: argparse.Namespace
+    task: Task, model: Asked, judge: Judge, reader: CommandReader, args: argparse.Namespace
 ) -> tuple[int, float]:
     """Which proposal was right first (0: none), and how long the first one took."""
-    adapted = model.adapter is not None and not args.plain
-    options = proposing(model, adapted=adapted) or {"temperature": 0.0, "grammar": GRAMMAR}
+    around = AroundTask(At(str(judge.directory(task))), os.environ["PATH"], reader)
+    proposals = Proposals(task.request, around)
     began = time.monotonic()
-    like = nearest(model, adapted=adapted)
-    near = chosen_examples(like(task.request), _here) if like is not None else []
-    shown = (*examples(model, adapted=adapted), *near)
-    first = propose(task, endpoint, options, shown)
+    reply = _end(proposals.first(model, model.spec(), ""))
     took = time.monotonic() - began
+    found = proposed_commands(reply.text, complete=reply.complete)
+    first = found[0].command if found else ""
     if judge.right(task, first):
         return 1, took
     if args.failures and not task.kept:
-        print(f"  {task.request}\n      {first}")
-    for place, other in enumerate(OTHERS, 2):
-        if judge.right(task, propose(task, endpoint, {**options, **other}, shown)):
+        print(f"  {task.request}\n      {first}", flush=True)
+    for place in (2, 3):
+        other = _end(proposals.another(model))
+        if other is not None and judge.right(task, other.command):
             return place, took
     return 0, took
 
 
-def _here(program: str) -> bool:
-    """Whether the machine of the tasks, a Debian, has a program."""
-    return program not in ("dnf", "yum", "pacman", "apk", "zypper", "rpm", "brew")
-
-
-def propose(
-    task: Task,
-    endpoint: Endpoint,
-    options: dict[str, object],
-    shown: Sequence[tuple[str, str]] = (),
-) -> str:
-    connection = HTTPConnection(endpoint.base_url.removeprefix("http://"), timeout=300)
-    messages = command_messages(task.request, Surroundings(SYSTEM), shown)
-    body = json.dumps({"messages": messages, "max_tokens": 160, **options})
-    headers = {
-        "Content-Type": "application/json",
-        "Authorization": f"Bearer {endpoint.api_key}",
-    }
-    connection.request("POST", "/v1/chat/completions", body, headers)
-    answer = json.loads(connection.getresponse().read())
-    connection.close()
-    found = proposed_commands(answer["choices"][0]["message"]["content"], complete=True)
-    return found[0].command if found else ""
+def _end(events: Generator[Event, None, Value]) -> Value:
+    """What a stream of events comes to; nobody watches."""
+    while True:
+        try:
+            next(events)
+        except StopIteration as end:
+            value: Value = end.value
+            return value
 
 
 def report(chosen: list[Task], results: list[tuple[int, float]]) -> None:

@@ -4,30 +4,45 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
 
 from aish.core.proposal.wording import Surroundings, command_messages
+from aish.local.manner import WITH, WITHOUT
 from aish.local.places import Settings
 from aish.local.server import NICENESS
 from aish.local.supervisor import Endpoint, Supervisor
-from aish.local.warming import MOST_KEPT, distribution, read_ahead
-from support.embedded import playground, server, weights
+from aish.local.warming import MOST_KEPT, distribution, read_ahead, restore
+from support.adapters import empty_adapter
+from support.embedded import playground, server, wait_for, weights
 
+READ = re.compile(r"task 0 \| stop processing: n_tokens = (\d+)")
 MESSAGES = command_messages("list", Surroundings("Testix"))
 
 
-def cached_tokens(endpoint: Endpoint) -> int:
-    """How much of a request with another question the server has read before."""
-    messages: list[Any] = [*MESSAGES[:-1], {"role": "user", "content": "count the files"}]
+def begin(endpoint: Endpoint, body: dict[str, Any]) -> HTTPConnection:
+    """Ask the server, and do not wait for its answer."""
     headers = {"Authorization": f"Bearer {endpoint.api_key}", "Content-Type": "application/json"}
     connection = HTTPConnection(endpoint.base_url.removeprefix("http://"), timeout=300)
-    body = json.dumps({"messages": messages, "max_tokens": 1})
-    connection.request("POST", "/v1/chat/completions", body, headers)
-    usage = json.loads(connection.getresponse().read())["usage"]
+    connection.request("POST", "/v1/chat/completions", json.dumps(body), headers)
+    return connection
+
+
+def usage(endpoint: Endpoint, body: dict[str, Any]) -> dict[str, Any]:
+    """What the server says that an answer took."""
+    connection = begin(endpoint, {**body, "max_tokens": 1})
+    found: dict[str, Any] = json.loads(connection.getresponse().read())["usage"]
     connection.close()
-    return int(usage["prompt_tokens_details"]["cached_tokens"])
+    return found
+
+
+def cached_tokens(endpoint: Endpoint, options: dict[str, Any] | None = None) -> int:
+    """How much of a request with another question the server has read before."""
+    messages: list[Any] = [*MESSAGES[:-1], {"role": "user", "content": "count the files"}]
+    told = usage(endpoint, {"messages": messages, **(options or {})})
+    return int(told["prompt_tokens_details"]["cached_tokens"])
 
 
 def test_reading_ahead_is_harmless_and_a_dead_server_no_trouble() -> None:
@@ -62,6 +77,21 @@ def test_what_was_read_once_is_there_after_a_restart_and_damage_only_costs_time(
         assert kept.stat().st_size == size
 
 
+def test_what_was_read_with_an_adapter_is_there_after_a_restart_too() -> None:
+    with playground() as directory:
+        adapter = empty_adapter(directory / "adapter.gguf")
+        settings = Settings(weights(), n_ctx=512, idle_seconds=600, adapter=adapter)
+        supervisor = Supervisor(directory, directory / "cache" / "logs", settings)
+        kept = supervisor.kept("the prompt")
+        read_ahead(supervisor.ensure(), MESSAGES, WITH, kept)
+        supervisor.stop()
+
+        again = supervisor.ensure()
+        assert restore(again, WITH, kept)
+        assert cached_tokens(again, WITH) > 10
+        assert cached_tokens(again, WITHOUT) == 0  # read by another model, so to speak
+
+
 def test_only_the_newest_prompts_are_kept() -> None:
     with playground() as directory:
         settings = Settings(weights(), n_ctx=512, idle_seconds=600)
@@ -72,6 +102,23 @@ def test_only_the_newest_prompts_are_kept() -> None:
         read_ahead(supervisor.ensure(), MESSAGES, {}, kept)
         assert kept.is_file()
         assert len(list(kept.parent.iterdir())) == MOST_KEPT
+
+
+def test_what_was_given_up_is_not_read_to_its_end_before_the_next_is_answered() -> None:
+    long = " ".join(f"word{number}" for number in range(1500))
+    with playground() as directory:
+        settings = Settings(weights(), n_ctx=8192, idle_seconds=600)
+        supervisor = Supervisor(directory, directory / "logs", settings)
+        endpoint = supervisor.ensure()
+        given_up = begin(endpoint, {"messages": [{"role": "user", "content": long}]})
+        wait_for(lambda: "processing task" in supervisor.log.read_text())
+        given_up.close()
+        usage(endpoint, {"messages": [{"role": "user", "content": "hi"}]})
+        # What the server says of a request that it lets go of.
+        wait_for(lambda: READ.search(supervisor.log.read_text()) is not None)
+        read = READ.search(supervisor.log.read_text())
+        assert read is not None
+        assert int(read[1]) < 1500  # of at least two for each word
 
 
 def test_the_server_steps_back_among_other_sessions_too() -> None:

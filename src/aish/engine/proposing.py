@@ -13,6 +13,7 @@ from aish.core.messages import Message, ModelSpec, Reply
 from aish.core.proposal.faults import Here, faults
 from aish.core.proposal.meant import last_meant
 from aish.core.proposal.wording import LOOK_TWICE, WORDS, Surroundings, command_messages
+from aish.core.values import dataclass
 from aish.engine.alone import Alone
 from aish.engine.ports import Model
 from aish.engine.prompts import ConversationPrompt
@@ -20,12 +21,26 @@ from aish.engine.step import answer
 
 LONGEST = 160  # tokens of a command line
 LIKE = 3  # pairs like the request; each costs a small model some 30 tokens to read
-TRIES = ({"temperature": 0.7, "seed": 1}, {"temperature": 0.9, "seed": 2})
 
 
-# On the user's wish. A model that was trained on commands is sure of itself, so the first of them
-# comes from the model as it talks: without what was trained, where that can be left away.
-MORE = (None, {"temperature": 1.2, "seed": 3})
+@dataclass(frozen=True, slots=True)
+class Way:
+    """How a command is asked for: sampled so, and after pairs like the request or not."""
+
+    options: Mapping[str, Any]
+    near: bool = False
+    talking: bool = False  # as the model talks: without what was trained, where there is such
+
+
+USUAL = Way({})
+# Where something speaks against the first.
+TRIES = (Way({"temperature": 0.7, "seed": 1}), Way({"temperature": 0.9, "seed": 2}))
+# On the user's wish.
+MORE = (Way({}, talking=True), Way({"temperature": 1.2, "seed": 3}))
+# A model that was trained on commands is sure of itself and says the same again, sampled or not.
+# It needs something new to think of: first what others asked, which takes it longer to read.
+TRAINED_TRIES = (Way({}, near=True), TRIES[1])
+TRAINED_MORE = (Way({}, near=True), Way({}, talking=True))
 
 
 class Around(Here, Protocol):
@@ -49,15 +64,15 @@ class Proposals:
         self._request = request
         self._purpose = purpose
         self._around = around
-        self._prompt: Alone | None = None
+        self._known: Surroundings | None = None
         self._waiting: list[str] = []  # found on the way to the best
         self._said: set[str] = set()
-        self._more = list(MORE)
+        self._more: list[Way] = []
 
     @property
     def left(self) -> int:
         """How many others the user may still ask for."""
-        return len(self._more) if self._prompt is not None else 0
+        return len(self._more)
 
     def first(self, model: Model, spec: ModelSpec, shown: str) -> Generator[Event, None, Reply]:
         """One command line; `shown` is the output the user saw before the request.
@@ -65,14 +80,16 @@ class Proposals:
         Raises: AishError.
         """
         last, status = last_meant(self._request, shown)
-        known = replace(self._around.surroundings(self._request), last=last, status=status)
-        self._prompt = self._alone(known, spec)
-        best = self._ask(model, spec, {})
+        around = self._around.surroundings(self._request)
+        self._known = replace(around, last=last, status=status)
+        trained = spec.like is not None and not spec.examples
+        self._more = list(TRAINED_MORE if trained else MORE)
+        best = self._ask(model, spec, USUAL)
         against = self._against(best)
-        for more in TRIES if against else ():
+        for way in (TRAINED_TRIES if trained else TRIES) if against else ():
             if best.finish == "interrupted":
                 break
-            other = self._ask(model, spec, more)
+            other = self._ask(model, spec, way)
             found = self._against(other)
             if len(found) < len(against):
                 best, other, against = other, best, found
@@ -91,10 +108,10 @@ class Proposals:
         Raises: AishError.
         """
         while self._more:
-            more = self._more.pop(0)
+            way = self._more.pop(0)
             found = [one for one in self._waiting if one not in self._said]
             if not found:
-                found = _commands(self._ask(model, model.spec(), more))
+                found = _commands(self._ask(model, model.spec(), way))
             self._waiting.clear()
             for command in found:
                 if command not in self._said:
@@ -103,17 +120,23 @@ class Proposals:
         yield Warned("the model has no other idea")
         return None
 
-    def _alone(self, known: Surroundings, spec: ModelSpec) -> Alone:
-        """The request and the facts it needs; the conversation stays out of it."""
-        like = spec.like(self._request) if spec.like is not None else ()
+    def _alone(self, spec: ModelSpec, *, near: bool) -> Alone:
+        """The request and the facts it needs; the conversation stays out of it.
+
+        A model that lives on examples always sees the pairs that are near.
+        """
+        near = near or bool(spec.examples)
+        like = spec.like(self._request) if spec.like is not None and near else ()
         shown = (*spec.examples, *chosen_examples(like, self._around.has))
+        known = self._known or Surroundings()
         return Alone(command_messages(self._request, known, shown), spec, LONGEST)
 
-    def _ask(self, model: Model, spec: ModelSpec, more: Mapping[str, Any] | None) -> Reply:
+    def _ask(self, model: Model, spec: ModelSpec, way: Way) -> Reply:
         usual, proposing = spec.options, spec.proposing or {}
-        options = {**proposing, **usual} if more is None else {**usual, **proposing, **more}
-        prompt = self._prompt or self._alone(Surroundings(), spec)
-        return answer(model, replace(spec, options=options), prompt, self._purpose)
+        options = {**proposing, **usual} if way.talking else {**usual, **proposing}
+        prompt = self._alone(spec, near=way.near)
+        asked = replace(spec, options={**options, **way.options})
+        return answer(model, asked, prompt, self._purpose)
 
     def _against(self, reply: Reply) -> tuple[str, ...]:
         commands = _commands(reply)

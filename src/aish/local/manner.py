@@ -66,9 +66,9 @@ def examples(model: BuiltIn, *, adapted: bool) -> tuple[tuple[str, str], ...]:
     return () if adapted else COMMANDS
 
 
-def nearest(model: BuiltIn, *, adapted: bool) -> Callable[[str], list[Pair]] | None:
-    """What else a coder model without its adapter imitates: pairs like the request."""
-    return _like if model is not TINY and not adapted else None
+def nearest(model: BuiltIn) -> Callable[[str], list[Pair]] | None:
+    """Pairs like a request, which a coder model imitates; the smallest lives on its examples."""
+    return _like if model is not TINY else None
 
 
 def _like(request: str) -> list[Pair]:

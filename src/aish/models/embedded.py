@@ -199,7 +199,7 @@ class Embedded:
         return replace(
             spec,
             examples=examples(model, adapted=adapted),
-            like=nearest(model, adapted=adapted),
+            like=nearest(model),
             options=talking(model, adapted=adapted),
             proposing=proposing(model, adapted=adapted),
         )

@@ -194,3 +194,36 @@ def test_the_first_other_comes_from_the_model_as_it_talks() -> None:
     used = [(r.spec.options["lora"], r.spec.options["grammar"]) for r in model.requests]
     assert used == [("on", "G"), ("off", "G"), ("on", "G")]
     assert user.shown == ["ls", "ls -a", "ls -l"]
+
+
+TRAINED = replace(SPEC, like=lambda request: [("count words", "CMD: wc -w x")])
+
+
+def last_words(model: Answers) -> list[list[str]]:
+    """What each request says after its system message."""
+    return [[str(m["content"]) for m in request.messages[1:]] for request in model.requests]
+
+
+def test_a_trained_model_reads_pairs_like_the_request_only_where_its_first_command_is_bad() -> None:
+    good = Answers("CMD: wc x.txt", spec=TRAINED)
+    turn("count the words in x.txt", good)
+    assert last_words(good) == [["count the words in x.txt"]]
+    bad = Answers("CMD: wc other.txt", "CMD: wc -w x.txt", spec=TRAINED)
+    assert Proposed(ProposedCommand("wc -w x.txt")) in turn("count the words in x.txt", bad)
+    first, second = last_words(bad)
+    assert first == ["count the words in x.txt"]
+    assert second == ["count words", "CMD: wc -w x", "count the words in x.txt"]
+
+
+def test_the_first_other_of_a_trained_model_comes_after_pairs_like_the_request() -> None:
+    model, user = Answers("CMD: ls", "CMD: ls -a", "CMD: ls -l", spec=TRAINED), Wants()
+    context = Context(ContextManagementConfig(max_context_tokens=4096))
+    list(run_turn("list the files", context, model, user, Never(), around=Here()))
+    assert user.shown == ["ls", "ls -a", "ls -l"]
+    assert [len(words) for words in last_words(model)] == [1, 3, 1]
+
+
+def test_a_model_that_lives_on_examples_reads_them_and_the_pairs_at_once() -> None:
+    model = Answers("CMD: ls", spec=replace(TRAINED, examples=(("a", "CMD: b"),)))
+    turn("list the files", model)
+    assert last_words(model) == [["a", "CMD: b", "count words", "CMD: wc -w x", "list the files"]]

@@ -28,6 +28,7 @@ _CHANGES = late(
     r"|reboot|chang|edit|writ|sav|stor|updat|set|convert|into|in place|append|add)\w*",
     re.IGNORECASE,
 )
+_BRACES = re.compile(r"\{.*(,|\.\.).*\}")
 _FILE = re.compile(r"(?:\./)?[\w-]+(?:/[\w.-]+)*\.[a-z]\w{0,4}")
 
 
@@ -95,12 +96,23 @@ def _against_programs(command: str, here: Here) -> Iterator[str]:
 def left_out(request: str, command: str) -> list[str]:
     """Names, paths and numbers of the request that are not in the command as they were typed."""
     missing = []
+    listed = [word for word in command.split() if _BRACES.search(word)]
     for groups in _LITERAL.findall(request):
-        word = next(filter(None, groups)).rstrip(".,;:?!")
-        bare = word.removeprefix("./").rstrip("/")
-        if bare and bare not in command and not bare.lower().startswith(_LOOSE):
-            missing.append(word)
+        literal = next(filter(None, groups)).rstrip(".,;:?!")
+        bare = literal.removeprefix("./").rstrip("/")
+        if not bare or bare in command or bare.lower().startswith(_LOOSE):
+            continue
+        if not any(_lists(word, bare) for word in listed):
+            missing.append(literal)
     return missing
+
+
+def _lists(word: str, name: str) -> bool:
+    """Whether a word in braces spells a name out: `part{1..5}.txt`. A wildcard only may."""
+    escaped = re.escape(word)
+    escaped = re.sub(r"\\\{\w+\\\.\\\.\w+\\\}", r"\\w+", escaped)
+    escaped = re.sub(r"\\\{([^{}]*)\\\}", lambda found: f"({found[1].replace(',', '|')})", escaped)
+    return re.fullmatch(escaped, name) is not None
 
 
 def invented(request: str, command: str) -> list[str]:

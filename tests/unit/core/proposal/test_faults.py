@@ -79,6 +79,14 @@ def test_names_paths_and_numbers_have_to_be_copied() -> None:
     assert left_out(request, "sed 250 'old words' report.txt b.md ~/notes") == []
 
 
+def test_names_that_braces_spell_out_are_copied_and_those_of_a_wildcard_are_not() -> None:
+    request = "create part1.txt to part5.txt"
+    assert left_out(request, "touch part{1..5}.txt") == []
+    assert left_out(request, "touch part{1,5}.txt") == []
+    assert left_out(request, "touch part{1,2}.txt") == ["part5.txt"]
+    assert left_out("delete a.txt", "rm *.txt") == ["a.txt"]
+
+
 def test_what_is_meant_loosely_is_not_missed() -> None:
     assert left_out("list the three files, e.g. with ls.", "ls | head -n 3") == []
 

@@ -42,13 +42,13 @@ def test_a_small_model_sees_the_nearest_last_and_only_programs_that_are_here() -
     ]
 
 
-def test_the_pairs_that_are_shipped_can_be_read_and_are_for_models_without_adapter() -> None:
+def test_the_pairs_that_are_shipped_can_be_read_and_are_for_coder_models() -> None:
     lines = [line.split("\t") for line in PAIRS.read_text("utf-8").splitlines()]
     assert len(lines) > 1000
     assert all(len(line) == 2 and all(map(str.strip, line)) for line in lines)
     assert [command for _, command in lines if not is_complete(command).complete] == []
-    assert nearest(TINY, adapted=False) is None
-    assert nearest(GOOD, adapted=True) is None
-    like = nearest(SMALL, adapted=False)
+    assert nearest(TINY) is None
+    assert nearest(GOOD) is not None
+    like = nearest(SMALL)
     assert like is not None
     assert like("show the ten newest files here")[0][1].startswith("CMD: ls -t")
