@@ -198,10 +198,11 @@ def prepare(store: Path, cwd: str, *, network: bool = False, home: str = "") -> 
 
 
 def _sweep(store: Path) -> None:
-    """Trials that a crash left behind go after a day."""
+    """Trials that a crash left behind go after a day; others may end while this looks."""
     for folder in store.iterdir():
-        if time.time() - folder.lstat().st_mtime > LEFT_BEHIND:
-            remove_tree(folder)
+        with suppress(FileNotFoundError):
+            if time.time() - folder.lstat().st_mtime > LEFT_BEHIND:
+                remove_tree(folder)
 
 
 def _like(path: str, upper: Path) -> None:
