@@ -81,6 +81,8 @@ ATTACKS: dict[str, list[Step]] = {
     "503 after the work": plain(503, {"error": {"message": "upstream timed out"}}),
     "408 after the work": plain(408, {"error": {"message": "request timeout"}}),
     "499 after the work": plain(499, {"error": {"message": "client closed request"}}),
+    "accepted, and no answer": plain(202, {"id": 7}),
+    "no content": [b"HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n"],
     "an error as the answer": plain(200, {"error": {"message": "boom"}}),
     "an error event": [STREAM_HEADERS, event({"error": {"message": "oops", "code": 500}})],
     "no words": [

@@ -190,6 +190,16 @@ def test_what_stayed_here_does_not_leave_by_a_fallback_nobody_agreed_to(home: Ho
         assert home.run("what is the time").stdout == "from afar\n"
 
 
+def test_a_server_here_that_passes_questions_on_is_elsewhere_to_a_fallback(home: Home) -> None:
+    with scripted_server(stream("from afar\n")) as server:
+        routing = 'model = "a"\n[routing]\nfallback = true\nfallback_model = "b"\n'
+        dead = preset("a", "http://127.0.0.1:9")
+        home.configure(routing + dead + preset("b", server.url, "forwards = true"))
+        done = home.run("what is this?", stdin="output of a command\n")
+        assert server.chats == []
+    assert done.returncode == 4
+
+
 def test_without_a_terminal_no_delegate_line_is_obeyed_and_the_model_is_told(home: Home) -> None:
     first = stream('Let me ask.\nDELEGATE: b "what is 2 + 2?"\n')
     with scripted_server(first, stream("done\n")) as one, scripted_server(stream("4\n")) as two:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from base64 import b64encode
 from functools import lru_cache
-from urllib.parse import parse_qsl, unquote, urlencode, urlsplit
+from urllib.parse import parse_qsl, quote_plus, unquote, urlencode, urlsplit
 
 from aish.core.errors import Rejected
 from aish.core.messages import ModelSpec
@@ -141,4 +141,6 @@ def secrets_of(spec: ModelSpec) -> list[str]:
     carried += [value.partition(" ")[2] for value in spec.headers.values()]
     login = [found.login, found.login.partition(":")[2]]
     values = [spec.api_key, *login, *(value for value in carried if len(value) >= _SECRET_LENGTH)]
+    values += [quote_plus(value) for value in values]  # as they stand in an address,
+    values.append(b64encode(found.login.encode()).decode() if found.login else "")  # and a header
     return sorted({value for value in values if value}, key=len, reverse=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Generator, Iterator
 from contextlib import nullcontext
+from itertools import chain
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -24,6 +25,11 @@ from aish.core.messages import Delta, Request
 if TYPE_CHECKING:
     from urllib3.response import BaseHTTPResponse
 
+ANSWERED = (200, 201, 202, 203)
+STREAM = "text/event-stream"
+NAMELESS = ("", "application/octet-stream", "text/plain")  # and these may be anything
+FIELDS = (b"data:", b"event:", b"id:", b"retry:", b":")  # how a line of a stream begins
+BLANKS = 1 << 20
 ERROR_BODY = 64 * 1024
 USAGE_GRACE = 2.0  # seconds the closing facts may take once the answer itself is over
 END_GRACE = 0.2  # seconds the connection may take to end after [DONE]
@@ -48,13 +54,13 @@ class ChatClient:
             body=_encode(payload(request)),
             headers={
                 "Content-Type": "application/json",
-                "Accept": "application/json" if "stream" in without else "text/event-stream",
+                "Accept": "application/json" if "stream" in without else STREAM,
                 **headers_for(spec),
             },
             connect_timeout=spec.connect_timeout,
             idle_timeout=spec.idle_timeout,
         ) as response:
-            if response.status != 200:
+            if response.status not in ANSWERED:
                 raise _refused(response, request)
             yield from _answer(response, request)
 
@@ -73,31 +79,55 @@ def _refused(response: BaseHTTPResponse, request: Request) -> BrokerError:
 
 
 def _answer(response: BaseHTTPResponse, request: Request) -> Iterator[Delta]:
-    """The deltas of a response, whatever form it has."""
+    """The deltas of a response, whatever form it has: how it begins counts, not what it is called.
+
+    Servers stream under the name of JSON, and answer whole under none or that of a stream.
+    """
     kind = response.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if kind in ("", "text/event-stream", "application/octet-stream", "text/plain"):
-        return _streamed(response, request)
-    if kind == "application/json":
-        return whole_answer(deltas_of_body(_whole(response), request.spec), request)
+    body = pieces(response)
+    first = _beginning(body)
+    start = first.lstrip().removeprefix(b"\xef\xbb\xbf")[:8]
+    if start[:1] in (b"{", b"["):
+        return whole_answer(deltas_of_body(_whole(chain([first], body)), request.spec), request)
+    if _is_stream(kind, start):
+        return _streamed(response, chain([first], body), request)
     raise Garbled(
-        f"{request.spec.name}: the server answers with {one_line(kind)}, not with a chat completion"
-        f"{_first_words(response)}",
+        f"{request.spec.name}: the server answers with {one_line(kind) or 'something'}, "
+        f"not with a chat completion{_first_words(first, body)}",
         "check the endpoint of this model in the config",
     )
 
 
-def _first_words(response: BaseHTTPResponse) -> str:
+def _beginning(body: Iterator[bytes]) -> bytes:
+    """What comes first that is not blank; some servers send blanks while they think."""
+    first = b""
+    while not first.strip() and len(first) < BLANKS and (piece := next(body, b"")):
+        first += piece
+    return first
+
+
+def _is_stream(kind: str, start: bytes) -> bool:
+    """Whether a text is called a stream, or begins as one does, as far as it has arrived."""
+    if kind == STREAM or not start:
+        return kind in (STREAM, *NAMELESS)
+    return any(start.startswith(name) or name.startswith(start) for name in FIELDS)
+
+
+def _first_words(first: bytes, body: Iterator[bytes]) -> str:
     try:
-        words = one_line(readable(response.read(ERROR_BODY)))
+        while len(first) < ERROR_BODY and (piece := next(body, b"")):
+            first += piece
     except _transport_errors():
-        return ""
+        pass  # what has arrived is quoted
+    words = one_line(readable(first[:ERROR_BODY]))
     return f': "{words}"' if words else ""
 
 
-def _streamed(response: BaseHTTPResponse, request: Request) -> Generator[Delta, None, None]:
+def _streamed(
+    response: BaseHTTPResponse, body: Iterator[bytes], request: Request
+) -> Generator[Delta, None, None]:
     """Decode the event stream as it arrives."""
     events = EventStream(request)
-    body = pieces(response)
     while not events.over:
         try:
             with ending_within(response, USAGE_GRACE) if events.finished else nullcontext():
@@ -124,13 +154,13 @@ def _read_end(response: BaseHTTPResponse) -> None:
         return
 
 
-def _whole(response: BaseHTTPResponse) -> bytes:
+def _whole(body: Iterator[bytes]) -> bytes:
     """The body of an answer that is not streamed.
 
     Raises: Garbled, when it is too large to be one.
     """
     found = bytearray()
-    for piece in pieces(response):
+    for piece in body:
         found += piece
         if len(found) > MAX_EVENT_BYTES:
             raise Garbled("the answer is larger than any answer", "is this a chat server?")

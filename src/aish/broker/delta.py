@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from math import isfinite
 from typing import Any
 
 import msgspec
 
 from aish.broker.error_text import one_line
 from aish.broker.http import Dropped
-from aish.broker.refusal import error_object
+from aish.broker.refusal import error_object, readable, words_in
 from aish.core.errors import Garbled
 from aish.core.messages import Delta, ModelSpec, ToolCallPiece, Usage
 from aish.core.money.cost import usage_from
@@ -34,6 +35,7 @@ _REASONS = {
 }
 FINISHES = {name: meant for meant, names in _REASONS.items() for name in (meant, *names)}
 _PLAIN = {"role", "content"}
+LONGEST_NUMBER = 19  # characters; nothing that is counted here has more
 BROKEN_OFF = ("error", "abort", "cancelled", "insufficient_system_resource")
 
 
@@ -103,8 +105,19 @@ def deltas_of_body(body: bytes, spec: ModelSpec) -> Iterator[Delta]:
     """
     delta = delta_from(body, spec)
     if delta.finish is None and delta == Delta(usage=delta.usage):
-        raise Garbled(f"{spec.name}: the server sent no chat completion", "check its endpoint")
+        if complaint := aside(body, spec):
+            raise error_object(complaint, spec)
+        words = one_line(readable(body))
+        raise Garbled(
+            f'{spec.name}: the server sent no chat completion: "{words}"', "check its endpoint"
+        )
     yield delta if delta.finish else replace(delta, finish="stop")
+
+
+def aside(data: bytes, spec: ModelSpec) -> dict[str, Any] | None:
+    """An event that is no part of an answer but has words: why there is none, if none comes."""
+    event = _object(data, spec)
+    return event if "choices" not in event and words_in(event) else None
 
 
 def _object(data: bytes, spec: ModelSpec) -> dict[str, Any]:
@@ -118,11 +131,16 @@ def _object(data: bytes, spec: ModelSpec) -> dict[str, Any]:
 
 
 def _lenient(data: bytes, spec: ModelSpec) -> Any:
-    """JSON with half a character in it: small models emit those, and the answer is still good."""
+    """JSON with half a character in it, or a number that is none: the answer is still good."""
     import json
 
     try:
-        event = json.loads(data.decode("utf-8", "replace"))
+        event = json.loads(
+            data.decode("utf-8", "replace"),
+            parse_constant=lambda _: None,
+            parse_float=lambda text: float(text) if isfinite(float(text)) else None,
+            parse_int=lambda text: int(text) if len(text) < LONGEST_NUMBER else None,
+        )
         return _decode(json.dumps(event, ensure_ascii=False).encode("utf-8", "replace"))
     except (ValueError, RecursionError) as error:
         raise Garbled(f"{spec.name}: the server sent broken JSON", "ask again") from error

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -13,6 +14,7 @@ from aish.broker.address import NotSent
 from aish.broker.error_text import innermost
 from aish.broker.lookup import check_name
 from aish.core.errors import BrokerError, Garbled, Timeout, Unreachable
+from aish.core.loopback import is_loopback as is_loopback_host
 
 if TYPE_CHECKING:
     import urllib3
@@ -22,6 +24,7 @@ BLOCK = 64 * 1024
 SMALL_ANSWER = 64 * BLOCK
 CA_VARIABLES = ("REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE")  # OpenSSL itself reads SSL_CERT_FILE
 OFFLINE = "AISH_OFFLINE"  # nothing beyond this machine is contacted
+_TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 DOCTOR = "is the server running? `aish doctor` checks every endpoint"
 
 
@@ -111,7 +114,7 @@ class HttpClient:
     def _pool_for(self, where: SplitResult, connect_timeout: float) -> urllib3.PoolManager:
         proxy = proxy_for(where, self._environ)
         target = urlsplit(proxy) if proxy else where
-        if target.hostname and not _is_here(target.hostname):
+        if target.hostname and not is_loopback_host(target.hostname):
             if self._environ.get(OFFLINE):
                 raise Unreachable(
                     f"{target.hostname} is not asked: {OFFLINE} is set",
@@ -149,20 +152,15 @@ def _cut(response: BaseHTTPResponse) -> None:
 def is_loopback(endpoint: str) -> bool:
     """Whether an endpoint is on this machine, so that what is sent to it does not leave."""
     try:
-        return _is_here(urlsplit(endpoint).hostname or "")
+        return is_loopback_host(urlsplit(endpoint).hostname or "")
     except ValueError:
         return False
 
 
-def _is_here(host: str) -> bool:
-    parts = host.split(".")
-    numeric = len(parts) == 4 and all(part.isascii() and part.isdecimal() for part in parts)
-    return host in ("localhost", "::1") or (numeric and parts[0] == "127")
-
-
 def proxy_for(where: SplitResult, environ: Mapping[str, str]) -> str:
     """The proxy the environment names for this address, or ""."""
-    if _is_here(where.hostname or "") or not any(key.lower().endswith("_proxy") for key in environ):
+    named = any(key.lower().endswith("_proxy") for key in environ)
+    if not named or is_loopback_host(where.hostname or ""):
         return ""
     proxies = {
         key.lower().removesuffix("_proxy"): value
@@ -202,6 +200,8 @@ def _pool(proxy: str, environ: Mapping[str, str]) -> urllib3.PoolManager:
 def _check_headers(headers: Mapping[str, str]) -> None:
     """The client below would name the value in its complaint, and it may be a key."""
     for name, value in headers.items():
+        if not _TOKEN.fullmatch(name):
+            raise NotSent(f"{name!a} is no name of a header", "check the headers of this model")
         if not all(" " <= ch <= "~" for ch in value):
             what = "API key" if name == "Authorization" else f"header {name}"
             raise NotSent(

@@ -85,7 +85,7 @@ def refusal(
     if isinstance(decoded, dict):
         error = decoded.get("error") or decoded
     found = error_object(error, spec, status=status, retry_after=retry_after)
-    found.worked = status >= 500 or status in GIVEN_UP
+    found.worked = status < 300 or status >= 500 or status in GIVEN_UP
     return found
 
 
@@ -147,9 +147,14 @@ def _no_credit(status: int, kind: str) -> bool:
     return bool(USED_UP.search(kind)) and not COMES_BACK.search(kind)
 
 
+def words_in(fields: Mapping[str, Any]) -> str:
+    """The server's own words, wherever it puts them."""
+    return next(filter(None, map(_words, map(fields.get, _PLACES))), "")
+
+
 def _message(fields: Mapping[str, Any]) -> str:
-    """The server's own words, wherever it puts them; else all that it sent."""
-    found = next(filter(None, map(_words, map(fields.get, _PLACES))), "")
+    """The server's own words; else all that it sent."""
+    found = words_in(fields)
     metadata = fields.get("metadata")
     raw = metadata.get("raw") if isinstance(metadata, dict) else None
     if isinstance(raw, str) and raw.strip():  # OpenRouter: what the provider behind it said
@@ -182,7 +187,8 @@ def _status_in(fields: Mapping[str, Any]) -> int:
             return value
         if isinstance(value, str) and value.isdecimal() and len(value) == 3:
             return int(value)
-    return next((KINDS[str(fields.get(n))] for n in ("type", "code") if fields.get(n) in KINDS), 0)
+    kinds = (str(fields.get(name)) for name in ("type", "code"))
+    return next((KINDS[kind] for kind in kinds if kind in KINDS), 0)
 
 
 def _overflow(spec: ModelSpec, said: Refusal, message: str) -> Overflow:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -25,6 +26,7 @@ WINDOW_KEYS = (
     "max_context_length",
     "max_input_tokens",
 )
+_SIZE = re.compile(r"[0-9]{1,15}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +130,7 @@ def _num_ctx(parameters: Any) -> int:
     """The Modelfile's own setting, out of lines like `num_ctx    8192`."""
     for line in parameters.splitlines() if isinstance(parameters, str) else ():
         name, _, value = line.strip().partition(" ")
-        if name == "num_ctx" and value.strip().isdecimal():
+        if name == "num_ctx" and _SIZE.fullmatch(value.strip()):
             return int(value)
     return 0
 
@@ -236,7 +238,8 @@ def _price(pricing: Any) -> Price | None:
         write = float(pricing.get("input_cache_write") or prompt)
     except (KeyError, TypeError, ValueError):
         return None
-    if min(prompt, output, read, write) < 0:  # its router of models says -1: it depends
+    # Its router of models says -1: it depends. A dollar for a token is nobody's price, nor is NaN.
+    if not all(0 <= price < 1 for price in (prompt, output, read, write)):
         return None
     return Price.per_million(prompt * 1e6, output * 1e6, read * 1e6, write * 1e6)
 

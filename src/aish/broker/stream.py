@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Any
 
-from aish.broker.delta import delta_from
+from aish.broker.delta import aside, delta_from
 from aish.broker.heard import Heard
 from aish.broker.http import Dropped
+from aish.broker.refusal import error_object
 from aish.broker.sse import SseDecoder
 from aish.broker.thinking import Thoughts
-from aish.core.errors import BrokerError
+from aish.core.errors import BrokerError, Empty
 from aish.core.messages import Delta, Request
 
 
@@ -20,6 +22,7 @@ class EventStream:
         self._request = request
         self._decoder = SseDecoder()
         self._answer = Answer(request)
+        self._aside: dict[str, Any] | None = None  # words that are no part of the answer
         self.finished = False  # the reason to end has arrived; only facts may follow
         self.over = False  # it said so: nothing follows
 
@@ -39,12 +42,20 @@ class EventStream:
                 yield from self._said(texts)  # it was, before this broke
                 raise
             if delta == Delta(delta.text):
+                self._listen(delta, data)
                 texts.append(delta.text)
                 continue
             self.finished = self.finished or delta.finish is not None
             yield from self._said(texts)
             yield self._answer.take(delta)
         yield from self._said(texts)
+
+    def _listen(self, delta: Delta, data: bytes) -> None:
+        """Remember what is said beside the answer, until the answer itself goes on."""
+        if delta.text:
+            self._aside = None
+        else:
+            self._aside = aside(data, self._request.spec) or self._aside
 
     def _said(self, texts: list[str]) -> Iterator[Delta]:
         """These as one delta; the list is used up."""
@@ -53,13 +64,22 @@ class EventStream:
             texts.clear()
 
     def end(self) -> Iterator[Delta]:
-        """Raises: Dropped, when it was cut; Empty, when there were no words in it."""
+        """Raises: Dropped, when it was cut; Empty, when there were no words in it.
+
+        Where the server said something beside the answer instead, that is the error.
+        """
         if not self.finished and not self.over:
-            raise Dropped(
+            raise self._complaint() or Dropped(
                 f"{self._request.spec.name}: the answer was cut off before its end",
                 "the server may have died or been restarted; ask again",
             )
-        yield from self._answer.end()
+        try:
+            yield from self._answer.end()
+        except Empty as nothing:
+            raise self._complaint() or nothing from None
+
+    def _complaint(self) -> BrokerError | None:
+        return error_object(self._aside, self._request.spec) if self._aside else None
 
 
 class Answer:

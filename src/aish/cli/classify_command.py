@@ -9,6 +9,7 @@ from typing import BinaryIO
 
 import msgspec
 
+from aish.cli.json_lines import json_line
 from aish.core.classify import classify
 from aish.core.errors import UsageError
 from aish.shell.process_place import ProcessPlace
@@ -62,6 +63,6 @@ def classify_stream(source: BinaryIO, target: BinaryIO) -> int:
                 f"line {number} of the input is not a record with a line", '{"line": "ls -l"}'
             ) from error
         record = {"line": line, "kind": found.kind, "reason": found.reason}
-        target.write(msgspec.json.encode(record) + b"\n")
+        target.write(json_line(record, target))
     target.flush()
     return 0

@@ -10,11 +10,13 @@ from typing import BinaryIO
 
 import msgspec
 
+from aish.cli.json_lines import json_line
 from aish.config.load import load
 from aish.config.places import config_file
 from aish.core.errors import UsageError
 from aish.core.safety.verdict import Verdict
 from aish.shell.command_reader import CommandReader
+from aish.ui.screen import Screen
 from aish.ui.style import escaped
 
 
@@ -44,7 +46,7 @@ def run(options: Namespace) -> int:
         if not options.command:
             raise UsageError("there is no command to read", "aish safety check 'rm -rf build'")
         verdict = reader.judge(" ".join(options.command), cwd)
-        sys.stdout.write(_as_json(verdict) if options.json else _in_words(verdict))
+        Screen.of_process().write(_as_json(verdict) if options.json else _in_words(verdict))
         return 0
     finally:
         reader.close()
@@ -71,7 +73,7 @@ def check_stream(source: BinaryIO, target: BinaryIO, reader: CommandReader, cwd:
             "reason": verdict.reason,
             "rule": verdict.rule,
         }
-        target.write(msgspec.json.encode(record) + b"\n")
+        target.write(json_line(record, target))
         target.flush()
     return 0
 

@@ -219,7 +219,7 @@ class _Reader:
                 for name, inner in entries.items()
             }
         if not is_allowed(field, value):
-            shown = repr(value) if isinstance(value, str) else _short(value)
+            shown = repr(value) if isinstance(value, str) else short(value)
             raise self._error(key, f"{shown[:60]} is not allowed", f"wanted: {allowed(field)}")
         if key == "safety.rules":
             self._rules(value, key)
@@ -247,7 +247,8 @@ def default_of(field: Field[Any]) -> Any:
     return field.default if field.default_factory is MISSING else field.default_factory()
 
 
-def _short(value: Any) -> str:
+def short(value: Any) -> str:
+    """A value for an error line."""
     try:
         return str(value).lower()
     except ValueError:  # too many digits to be shown

@@ -16,7 +16,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
-from aish.config.load import Loaded, allowed, flatten, is_allowed
+from aish.config.load import Loaded, allowed, flatten, is_allowed, parsed, short
 from aish.config.schema import EMBEDDED, TABLES, Config
 from aish.core.errors import ConfigError
 from aish.core.secrets.policies import POLICIES
@@ -160,12 +160,7 @@ def changes(before: Config, after: Config) -> list[Change]:
 
 
 def _table(overlay: Overlay) -> dict[str, Any]:
-    import tomllib
-
-    try:
-        return tomllib.loads(overlay.text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise ConfigError(f"not valid TOML: {error}", path=str(overlay.path)) from error
+    return parsed(overlay.text, overlay.path)
 
 
 def _leaves(table: Mapping[str, Any], place: Any, prefix: str = "") -> Iterator[tuple[str, Any]]:
@@ -213,7 +208,7 @@ def _place(config: Config, key: str, source: str) -> tuple[Field[Any], Any]:
 
 def _checked(config: Config, field: Field[Any], key: str, value: Any, source: str) -> Any:
     if not is_allowed(field, value):
-        shown = repr(value)[:60]
+        shown = repr(value)[:60] if isinstance(value, str) else short(value)[:60]
         raise ConfigError(
             f"{shown} is not allowed", f"wanted: {allowed(field)}", path=source, key=key
         )

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
+import stat
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -12,6 +14,8 @@ from aish.core.errors import StoreError
 if TYPE_CHECKING:
     from aish.config.overlay import Overlay
 
+LARGEST = 16 << 20  # bytes
+_CAREFUL = os.O_CLOEXEC | os.O_NONBLOCK
 Standing = Literal["trusted", "declined", "changed", "new"]
 
 
@@ -39,9 +43,10 @@ class TrustFile:
         line = json.dumps(record).encode() + b"\n"
         try:
             self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            flags = os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC
-            descriptor = os.open(self._path, flags, 0o600)
+            flags = os.O_RDWR | os.O_APPEND | os.O_CREAT
+            descriptor = os.open(self._path, flags | _CAREFUL, 0o600)
             try:
+                _check_file(descriptor)
                 _append(descriptor, line)
             finally:
                 os.close(descriptor)
@@ -52,17 +57,32 @@ class TrustFile:
 
     def _last(self, place: str) -> dict[str, Any] | None:
         try:
-            lines = self._path.read_bytes().splitlines()
+            lines = self._read().splitlines()
         except OSError:
             return None
         for line in reversed(lines):
             try:
                 record = json.loads(line)
-            except ValueError:
+            except (ValueError, RecursionError):
                 continue  # a torn line decides nothing
             if isinstance(record, dict) and record.get("path") == place:
                 return record
         return None
+
+    def _read(self) -> bytes:
+        """Raises: OSError."""
+        with os.fdopen(os.open(self._path, os.O_RDONLY | _CAREFUL), "rb") as file:
+            _check_file(file.fileno())
+            data = file.read(LARGEST + 1)
+        if len(data) > LARGEST:  # the last word counts, and it may not be in here
+            raise OSError(errno.EFBIG, f"it is larger than {LARGEST >> 20} MB")
+        return data
+
+
+def _check_file(descriptor: int) -> None:
+    """Raises: OSError for a pipe or a device: the one is never read to its end, nor the other."""
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        raise OSError(errno.EINVAL, "it is no regular file")
 
 
 def _append(descriptor: int, line: bytes) -> None:

@@ -11,7 +11,8 @@ PREFIX = "DELEGATE: "
 MOST = 3  # delegations of one answer that are put to the user
 _LINE = re.compile(
     r"DELEGATE: (?P<preset>[\w.:/-]+)[ \t]+"
-    r"""(?:"(?P<double>(?:[^"\\]|\\.)*)"|'(?P<single>(?:[^'\\]|\\.)*)')[ \t]*$"""
+    # Up to the last quote of the line: models write 'what's wrong?' and "is "x" right?".
+    r"""(?:"(?P<double>(?:[^\\]|\\.)*)"|'(?P<single>(?:[^\\]|\\.)*)')[ \t]*$"""
 )
 _ESCAPE = re.compile(r"\\(.)")
 _MEANT = {"n": "\n", "t": "\t"}

@@ -9,7 +9,11 @@ from aish.core.values import dataclass
 
 _THINKING = re.compile(r"<(think|thinking)>.*?(?:</\1>|\Z)", re.DOTALL | re.IGNORECASE)
 _UNOPENED = re.compile(r"\A.*?</(?:think|thinking)>", re.DOTALL | re.IGNORECASE)
-_FENCE = re.compile(r" {0,3}(?P<mark>`{3,}|~{3,})[ \t]*(?P<info>[^`]*)$")
+_FENCE = re.compile(
+    r"(?P<before>[ \t]*(?:(?:>|[-*+]|\d{1,9}[.)])[ \t]+)*)"
+    r"(?P<mark>`{3,}|~{3,})[ \t]*(?P<info>[^`]*)$"
+)
+_INDENT = 3  # columns that a fence may stand further in than the text around it
 _GONE = "\0"  # stands for thinking in the middle of a line, which then begins with nothing known
 _SHELLS = frozenset(
     {"bash", "console", "sh", "shell", "shell-session", "shellsession", "terminal", "zsh"}
@@ -18,10 +22,15 @@ _EXAMPLE_LINES = 40
 
 
 class Fences:
-    """Goes through the lines of a text and knows which are inside a code block."""
+    """Goes through the lines of a text and knows which are inside a code block.
+
+    One may begin in a list, in a quotation or far indented: what follows is an example there too.
+    It ends only at a fence that stands no further in.
+    """
 
     def __init__(self) -> None:
         self._mark = ""
+        self._before = ""  # what the fence that is open stands behind
         self.info = ""
 
     @property
@@ -35,12 +44,23 @@ class Fences:
             return False
         mark, info = found["mark"], found["info"].strip()
         if not self._mark:
-            self._mark, self.info = mark, info
+            self._mark, self._before, self.info = mark, found["before"], info
             return True
-        if mark[0] == self._mark[0] and len(mark) >= len(self._mark) and not info:
+        longer = mark[0] == self._mark[0] and len(mark) >= len(self._mark) and not info
+        if longer and self._stands_level(found["before"]):
             self._mark = ""
             return True
         return False
+
+    def _stands_level(self, before: str) -> bool:
+        """Whether a fence behind this is in the place of the one that is open."""
+        if before.strip() and (set(before) - set("> \t") or ">" not in self._before):
+            return False
+        return _columns(before) <= max(_INDENT, _columns(self._before))
+
+
+def _columns(before: str) -> int:
+    return len(before.expandtabs(4))
 
 
 @dataclass(frozen=True, slots=True)

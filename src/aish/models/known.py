@@ -56,6 +56,7 @@ class KnownServers:
         self._path = path
         self._clock = clock
         self._entries: dict[str, Known] | None = None
+        self._read_of = 0  # when the file that was read was written; others write too
         self._writing = threading.Lock()
 
     def entry(self, spec: ModelSpec) -> Known:
@@ -107,10 +108,13 @@ class KnownServers:
                 del entries[next(iter(entries))]
             self._entries = entries
             self._save(entries)
+            self._read_of = _written(self._path)
 
     def _all(self) -> dict[str, Known]:
-        if self._entries is None:
-            self._entries = _read(self._path)
+        """All entries, read anew when another aish has learned something: what costs money."""
+        written = _written(self._path)
+        if self._entries is None or (written and written != self._read_of):
+            self._entries, self._read_of = _read(self._path), written
         return self._entries
 
     def _save(self, entries: dict[str, Known]) -> None:
@@ -126,6 +130,13 @@ class KnownServers:
 def _key(spec: ModelSpec) -> str:
     """A name for a server and its model that tells nothing of a login in the endpoint."""
     return hashlib.sha256(f"{spec.endpoint}\n{spec.model}".encode()).hexdigest()[:32]
+
+
+def _written(path: Path) -> int:
+    try:
+        return path.lstat().st_mtime_ns
+    except OSError:
+        return 0
 
 
 def _read(path: Path) -> dict[str, Known]:

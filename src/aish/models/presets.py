@@ -238,10 +238,10 @@ class Presets:
         if for_model:
             prompt = self.secrecy.redactor.redact(prompt, "vault+autodetect")
         here, there = map(self.stays_here, (self.current, name))
-        question = f"Ask {name} at {shown_endpoint(self.address(name))}?"
+        question = f"Ask {name} at {self.shown_address(name)}?"
         if for_model:
-            question = f"The model wants to ask {name} ({shown_endpoint(self.address(name))}):\n"
-            question += "\n".join(f"  │ {line}" for line in prompt.split("\n")) + "\nAsk it?"
+            question = f"The model wants to ask {name} ({self.shown_address(name)}):\n"
+            question += "\n".join(f"  │ {line}" for line in prompt.split("\n")) + f"\nAsk {name}?"
         if (for_model or (here and not there)) and not self._user.confirm(question):
             raise UsageError(f"{name} was not asked", "only a yes at the terminal sends it out")
         return chosen, prompt
@@ -249,6 +249,10 @@ class Presets:
     def address(self, name: str) -> str:
         """Where a preset's server is; the embedded one is on this machine."""
         return "http://localhost" if name == EMBEDDED else self._config.models[name].endpoint
+
+    def shown_address(self, name: str) -> str:
+        """The same for the screen: without a login or a key in it."""
+        return shown_endpoint(self.address(name))
 
     def stays_here(self, name: str) -> bool:
         """Whether what a preset is asked stays on this machine."""

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from aish.core.user import Nobody
 from aish.core.values import dataclass
-from aish.models.secrecy import on_this_machine
 
 if TYPE_CHECKING:
     from aish.config.schema import RoutingConfig
@@ -123,14 +122,14 @@ class Chosen:
 
         sources = self._sources
         if not hop_needs_consent(
-            from_loopback=on_this_machine(sources.address(failed)),
-            to_loopback=on_this_machine(sources.address(target)),
+            from_loopback=sources.stays_here(failed),
+            to_loopback=sources.stays_here(target),
             private=not self._messages or _shows_output(self._messages),
             secrets=not sources.may_leave(self._messages),
         ):
             return True
         return self._user.confirm(
-            f"{error.message}.\nAsk {target} at {sources.address(target)} instead? "
+            f"{error.message}.\nAsk {target} at {sources.shown_address(target)} instead? "
             "The conversation, with what your commands printed, would leave this machine."
         )
 

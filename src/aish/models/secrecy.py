@@ -24,12 +24,9 @@ def on_this_machine(endpoint: str) -> bool:
     """Whether an address leads nowhere else."""
     from urllib.parse import urlsplit
 
-    host = (urlsplit(endpoint).hostname or "").lower()
-    return (
-        host in ("localhost", "::1", "0.0.0.0")  # noqa: S104  (recognised, not bound)
-        or host.endswith(".localhost")
-        or (host.startswith("127.") and host.replace(".", "").isdigit())
-    )
+    from aish.core.loopback import is_loopback
+
+    return is_loopback(urlsplit(endpoint).hostname or "")
 
 
 def variables_in(text: str) -> list[str]:

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     Events = Generator[Event, None, None]
     Consumer = Callable[[Event], None]
 
+_STOPPED = "[stopped by the user]"
+
 
 class Session:
     """A conversation, its model, its shell and what is kept of it; it never prints.
@@ -435,7 +437,7 @@ class Session:
                 stopped = yield from self._asked_other(asked.preset, asked.prompt, for_model=True)
             except KeyboardInterrupt:
                 stopped = True
-                self._other_said(asked.preset, asked.prompt, "[stopped by the user]")
+                self._other_said(asked.preset, asked.prompt, _STOPPED)
                 yield Stopped(kept=True)
             except AishError as error:
                 self._other_said(asked.preset, asked.prompt, f"[no answer: {error.message}]")
@@ -448,17 +450,21 @@ class Session:
 
         Raises: AishError.
         """
-        from aish.core.events import Delegating
+        from aish.core.events import Delegating, Stopped
         from aish.engine.prompts import Excerpt
         from aish.engine.step import step
 
         model, prompt = self._models.delegate(preset, prompt, for_model=for_model)
         yield self._tell(Delegating(preset, prompt))
         spec = model.spec()
-        reply = yield from step(model, spec, Excerpt(prompt, _alone, spec), "delegate")
+        asked = Excerpt(prompt, _alone, spec).fit(model)
+        reply = yield from step(model, spec, asked, "delegate")
+        stopped = reply.finish == "interrupted"
         if answer := reply.text.strip():
-            yield self._other_said(preset, prompt, answer)
-        return reply.finish == "interrupted"
+            yield self._other_said(preset, prompt, f"{answer}\n{_STOPPED}" if stopped else answer)
+        if stopped:
+            yield Stopped(kept=True)
+        return stopped
 
     def _other_said(self, preset: str, prompt: str, answer: str) -> Event:
         from aish.core.events import Delegated

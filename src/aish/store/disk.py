@@ -54,12 +54,15 @@ class Disk:
 DISK = Disk()
 
 
-def open_regular(path: Path | str, flags: int = os.O_RDONLY) -> int:
-    """Open a file that is one: no link is followed, and no pipe or device waited for.
+def open_regular(path: Path | str, flags: int = os.O_RDONLY, *, follow: bool = False) -> int:
+    """Open a file that is one: no pipe or device is waited for, and no link followed.
+
+    `follow`: for files of the user's own, which may be links to where they are kept.
 
     Raises: OSError.
     """
-    descriptor = os.open(path, flags | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK, FILE_MODE)
+    flags |= os.O_CLOEXEC | os.O_NONBLOCK | (0 if follow else os.O_NOFOLLOW)
+    descriptor = os.open(path, flags, FILE_MODE)
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
         os.close(descriptor)
         raise OSError(errno.EINVAL, "it is no regular file")

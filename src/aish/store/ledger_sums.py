@@ -22,6 +22,7 @@ GROUPS = ("day", "model", "project", "purpose")
 SESSIONS_KEPT = 5000  # newest sessions whose spending is known without reading the ledger anew
 
 _QUARTER = 900  # seconds; a day begins on a quarter of an hour in every time zone
+_FIRST, _LAST = 0, 253_370_764_800  # seconds: from 1970 to 9999
 _CHECKED = 64
 _NUMBERS = 8  # of a row: as the fields of `UseSum`, without the holds
 _FORMAT = 2
@@ -142,7 +143,7 @@ class Sums:
             quarter = call.ts // _QUARTER
             day = quarters.get(quarter)
             if day is None:
-                day = quarters[quarter] = local_day(call.ts)
+                day = quarters[quarter] = _day(call.ts)
             key = (day, call.model, call.project, call.purpose)
             row = rows.get(key)
             if row is None:
@@ -164,7 +165,7 @@ class Sums:
         if not call.hold:
             self.holds.pop(call.settles, None)
         elif (call.micro_dollars or 0) > 0:
-            day, amount = local_day(call.ts), call.micro_dollars or 0
+            day, amount = _day(call.ts), call.micro_dollars or 0
             self.holds[call.hold] = Hold(
                 day, call.model, call.project, call.purpose, call.session, call.ts, amount
             )
@@ -249,6 +250,11 @@ def _restored(stored: dict[str, Any]) -> Sums:
     sums.holds = msgspec.convert(stored["holds"], dict[str, Hold])
     sums.negative = int(stored["negative"])
     return sums
+
+
+def _day(seconds: int) -> str:
+    """The day of a record; a moment beyond all calendars is the first or the last day of ours."""
+    return local_day(min(max(seconds, _FIRST), _LAST))
 
 
 def _identity(descriptor: int) -> list[int]:

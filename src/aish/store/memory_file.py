@@ -21,7 +21,7 @@ from aish.store.reading import Reading
 PATIENCE = 0.08  # seconds: a second writer is told within a tenth of a second
 
 _CHECKED = 64  # bytes before a known place that prove that the file was only added to
-_any_id = re.compile(rb'"id"\s*:\s*(\d+)')
+_any_id = re.compile(rb'"id"\s*:\s*(\d{1,15})(?!\d)')
 _moment = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 import msgspec
 
 from aish.core.values import dataclass
+from aish.store.disk import open_regular
 from aish.store.reading import salvage
 from aish.store.sessions import Sessions
 
@@ -67,7 +69,8 @@ def search(sessions: Sessions, words: str, limit: int = 50) -> list[Hit]:
 
 def _hit(path: Path, wanted: list[str], name: str) -> Hit | None:
     try:
-        data = path.read_bytes()
+        with os.fdopen(open_regular(path), "rb") as file:
+            data = file.read()
     except OSError:
         return None
     first: _Said | None = None

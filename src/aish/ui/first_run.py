@@ -7,11 +7,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from aish.core.errors import StoreError
+from aish.store.disk import open_regular
 
 if TYPE_CHECKING:
     from aish.store.history import LineHistory
     from aish.ui.answers import KeyAnswers
     from aish.ui.screen import Screen
+
+
+LARGEST = 64 << 20  # bytes of it that are looked at
 
 
 def offer_bash_history(file: Path, lines: LineHistory, answers: KeyAnswers, screen: Screen) -> None:
@@ -20,7 +24,8 @@ def offer_bash_history(file: Path, lines: LineHistory, answers: KeyAnswers, scre
         return
     source = Path(os.environ.get("HISTFILE") or Path("~/.bash_history").expanduser())
     try:
-        text = source.read_text(encoding="utf-8", errors="replace")
+        with os.fdopen(open_regular(source, follow=True), "rb") as history:
+            text = history.read(LARGEST).decode("utf-8", "replace")
         count = text.count("\n")
         if not count:
             return

@@ -60,7 +60,7 @@ class InstantPrompt:
             termios.tcsetattr(0, termios.TCSANOW, quiet)
             directory = short_directory(os.getcwd())  # noqa: PTH109
             self.welcome()
-            os.write(1, prompt.replace(CWD, directory).encode())
+            os.write(1, painted(prompt.replace(CWD, directory)).encode())
             self.painted = True
         except (OSError, UnicodeError, termios.error):
             pass  # no stored prompt, or no directory: the real one comes in a moment
@@ -76,9 +76,24 @@ class InstantPrompt:
             sys.stdout.flush()
 
 
+def painted(text: str) -> str:
+    """What was stored, with its colours and with nothing else that a terminal would obey."""
+    first, *parts = text.split("\x1b")
+    kept = printable(first)
+    for part in parts:
+        colour, end, rest = part.partition("m")
+        is_colour = end and colour[:1] == "[" and not colour[1:].strip("0123456789;")
+        kept += f"\x1b{colour}m{printable(rest)}" if is_colour else printable(part)
+    return kept
+
+
+def printable(text: str) -> str:
+    return "".join(character if character.isprintable() else "?" for character in text)
+
+
 def short_directory(path: str) -> str:
     """A directory as the prompt shows it."""
-    path = "".join(character if character.isprintable() else "?" for character in path)
+    path = printable(path)
     home = os.environ.get("HOME", "").rstrip("/")
     if home and (path == home or path.startswith(home + "/")):
         return "~" + path[len(home) :]

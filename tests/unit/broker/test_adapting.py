@@ -199,14 +199,15 @@ def test_the_server_is_always_quoted_and_never_raw(body: bytes, quoted: str) -> 
 
 def test_what_is_quoted_never_holds_a_key_a_login_or_a_header() -> None:
     secret = "header-secret-0123456789"
-    words = f"bad key {KEY}, {secret}, hunter2pass"
+    travelling = "Basic bWU6aHVudGVyMnBhc3M=, ?sig=a%2Bb%2Fc%3D%3Dabcdefgh"
+    words = f"bad key {KEY}, {secret}, hunter2pass, {travelling}"
     found = said(
         401,
         message(words),
-        endpoint="http://me:hunter2pass@h/v1",
+        endpoint="http://me:hunter2pass@h/v1?sig=a%2Bb%2Fc%3D%3Dabcdefgh",
         headers={"X-Key": secret},
     )
-    for value in (KEY, secret, "hunter2pass"):
+    for value in (KEY, secret, "hunter2pass", "bWU6aHVudGVyMnBhc3M", "b%2Fc"):
         assert value not in found.message
 
 

@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 import pytest
 
 import support
+from aish.broker.address import NotSent
 from aish.broker.http import HttpClient, is_loopback, proxy_for
 from aish.core.errors import Unreachable
 from support.asking import Asker, text_of
@@ -49,6 +50,9 @@ def test_a_proxy_may_want_a_login_and_leave_out_its_scheme() -> None:
         ("https://a.example", {"https_proxy": "http://p:1", "NO_PROXY": "*"}, ""),
         ("http://127.0.0.1:8080", {"http_proxy": "http://p:1"}, ""),
         ("http://localhost:8080", {"all_proxy": "http://p:1"}, ""),
+        ("http://0.0.0.0:8000", {"http_proxy": "http://p:1"}, ""),
+        ("http://llm.localhost", {"http_proxy": "http://p:1"}, ""),
+        ("http://127.1:8080", {"http_proxy": "http://p:1"}, ""),
         ("https://a.example", {}, ""),
         (
             "https://a.example",
@@ -116,7 +120,12 @@ def test_a_small_answer_is_fetched_whole() -> None:
         ("https://localhost.evil.example", False),
         ("https://127.0.0.1@evil.example", False),
         ("http://192.168.1.9:8080", False),
-        ("http://0.0.0.0:8080", False),
+        ("http://0.0.0.0:8080", True),
+        ("http://127.1:8080", True),
+        ("http://llm.localhost:8080", True),
+        ("http://localhost.evil.example", False),
+        ("http://127.evil.example", False),
+        ("http://127", False),
         ("https://api.openai.com/v1", False),
         ("http://[", False),
         ("", False),
@@ -132,3 +141,9 @@ def test_offline_asks_nobody_beyond_this_machine() -> None:
         offline.fetch("GET", "https://models.example/v1/models")
     with scripted_server() as server:
         assert offline.fetch("GET", f"{server.url}/none")[0] == 404  # asked, and answered
+
+
+def test_a_header_with_an_impossible_name_is_one_clear_line() -> None:
+    for name in ("", "X Key", "X:", "X\n"):
+        with pytest.raises(NotSent, match="no name of a header"):
+            HttpClient({}).fetch("GET", "http://127.0.0.1:9", headers={name: "x"})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
 from pathlib import Path
 
@@ -218,3 +219,33 @@ def test_a_decision_that_cannot_be_saved_is_said(tmp_path: Path) -> None:
     blocker.touch()
     with pytest.raises(StoreError):
         TrustFile(blocker / "trust.jsonl").decide(overlay(tmp_path, ""), trusted=True)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[context]\nmax_turns = " + "9" * 5000,
+        "[context]\nmax_turns = 0x" + "f" * 5000,
+        "[context]\nmax_turns = [0x" + "f" * 5000 + "]",
+        "x = " + "[" * 5000 + "]" * 5000,
+    ],
+)
+def test_numbers_and_depths_nobody_means_are_one_line(tmp_path: Path, text: str) -> None:
+    with pytest.raises(ConfigError) as caught:
+        merge_overlay(loaded(tmp_path), overlay(tmp_path, text))
+    assert len(caught.value.message) < 500
+
+
+def test_a_trust_file_that_is_none_is_not_waited_for(tmp_path: Path) -> None:
+    path = tmp_path / "trust.jsonl"
+    os.mkfifo(path)
+    project = overlay(tmp_path, "")
+    assert TrustFile(path).standing(project) == "new"
+    with pytest.raises(StoreError, match="no regular file"):
+        TrustFile(path).decide(project, trusted=True)
+
+
+def test_a_trust_file_nested_without_end_trusts_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "trust.jsonl"
+    path.write_text("[" * 100_000 + "\n")
+    assert TrustFile(path).standing(overlay(tmp_path, "")) == "new"

@@ -25,6 +25,35 @@ def test_a_line_in_a_code_block_is_an_example(fence: str) -> None:
     assert delegations(f"So:\n{fence}\n{line}\n", complete=True) == [], "never closed"
 
 
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("    ```", "    ```"),
+        ("\t```", "\t```"),
+        ("- ```", "  ```"),
+        ("1. ```sh", "   ```"),
+        ("> ```", "> ```"),
+        ("```md\n    ```", "    ```\n```"),
+        ("```\n- ```", "```"),
+        ("```\n> ```", "```"),
+    ],
+)
+def test_a_code_block_in_a_list_or_a_quotation_is_one(before: str, after: str) -> None:
+    line = 'DELEGATE: big "x"'
+    assert delegations(f"{before}\n{line}\n{after}\n", complete=True) == []
+    found = delegations(f"{before}\n{line}\n{after}\nDELEGATE: big 'y'\n", complete=True)
+    assert found == [Delegation("big", "y")]
+
+
+@pytest.mark.parametrize(
+    ("quoted", "prompt"),
+    [("'what's wrong?'", "what's wrong?"), ('"is "x" right?"', 'is "x" right?')],
+)
+def test_quotes_within_the_prompt_belong_to_it(quoted: str, prompt: str) -> None:
+    assert delegations(f"DELEGATE: big {quoted}", complete=True) == [Delegation("big", prompt)]
+    assert delegations(f"DELEGATE: big {quoted[:-1]}\\{quoted[-1]}", complete=True) == []
+
+
 def test_a_line_that_was_cut_is_no_delegation() -> None:
     answer = 'DELEGATE: big "one"\nDELEGATE: big "two"'
     assert len(delegations(answer, complete=False)) == 1

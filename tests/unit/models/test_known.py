@@ -126,3 +126,19 @@ def test_a_refusal_never_makes_a_window_larger_or_absurdly_small(
     known = KnownServers(tmp_path / "servers.json")
     known.refused(replace(SPEC, window=8192), named)
     assert known.learned(SPEC, 8192) == 0
+
+
+def test_what_another_process_learns_meanwhile_counts_at_once(tmp_path: Path) -> None:
+    first, second = (KnownServers(tmp_path / "servers.json") for _ in range(2))
+    second.saw(SPEC, Probe(True, window=8192))
+    assert first.entry(SPEC).dearest == 0
+    second.reported(SPEC, 70)
+    assert first.entry(SPEC).dearest == 70, "the next request of either sets that aside"
+
+
+def test_what_cannot_be_kept_is_known_to_this_process(tmp_path: Path) -> None:
+    path = tmp_path / "servers.json"
+    path.mkdir()
+    known = KnownServers(path)
+    known.reported(SPEC, 70)
+    assert known.entry(SPEC).dearest == 70

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Generator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from aish.core.context.tokens import count_messages, get_tokenizer
 from aish.core.errors import UsageError
 from aish.core.events import (
     Asked,
@@ -20,9 +22,10 @@ from aish.core.events import (
     Replied,
     Retried,
     Said,
+    Stopped,
     Undone,
 )
-from aish.core.messages import ExecResult
+from aish.core.messages import Delta, ExecResult, Request
 from support.sitting import ScriptedModel, ScriptedModels, Sitting
 
 
@@ -105,6 +108,41 @@ def test_a_delegated_answer_is_in_the_log_when_it_arrives(tmp_path: Path) -> Non
     second.type(f":resume {reference}")
     second.type("?so?")
     assert "DELEGATE: other why?\nBecause." in second.models.requests[-1].messages[-1]["content"]
+
+
+def test_what_is_delegated_fits_the_other_models_window(tmp_path: Path) -> None:
+    long = " ".join(f"word{number}" for number in range(2000))
+    models = ScriptedModels(f'DELEGATE: other "{long}"\n', "Fine.\n", window=1024)
+    sitting = Sitting(tmp_path, models=models)
+    list(sitting.session.conversation.ask("ask another"))
+    sent = models.requests[-1]
+    assert sent.purpose == "delegate"
+    assert count_messages(sent.messages, get_tokenizer("fake-1")) <= 1024 - 128
+
+
+class Interrupted(ScriptedModels):
+    """Ctrl-C comes in the middle of the second answer."""
+
+    def named(self, name: str = "") -> ScriptedModel:
+        return StoppedModel(self, name) if name == "other" else super().named(name)
+
+
+class StoppedModel(ScriptedModel):
+    def stream(self, request: Request) -> Generator[Delta, None, None]:
+        self._models.requests.append(request)
+        yield Delta("Half of")
+        raise KeyboardInterrupt
+
+
+def test_a_delegation_stopped_in_the_middle_stops_all_and_is_told_as_such(tmp_path: Path) -> None:
+    models = Interrupted("DELEGATE: other 'one'\nDELEGATE: other 'two'\n")
+    sitting = Sitting(tmp_path, models=models)
+    events = list(sitting.session.conversation.ask("ask another"))
+    assert Stopped(kept=True) in events
+    told = sitting.session.context.pending_output
+    assert "Half of\n[stopped by the user]" in told
+    assert "two\n[not asked: the user stopped here]" in told
+    assert len(models.requests) == 2
 
 
 class Refusing(ScriptedModels):

@@ -231,3 +231,12 @@ def test_less_than_nothing_is_neither_written_nor_counted(ledger: Ledger, field:
         file.write(json.dumps(record | {"hold": "x", "micro_dollars": -400}) + "\n")
     assert ledger.spent() == 500
     assert "less than nothing" in ledger.damage
+
+
+@pytest.mark.parametrize("ts", [2**63 - 1, -(2**63), 10**14])
+def test_a_moment_beyond_all_calendars_is_still_added_up(ledger: Ledger, ts: int) -> None:
+    record = {"ts": ts, "model": "m", "session": "s", "micro_dollars": 5}
+    held = {**record, "hold": "h"}
+    ledger.path.write_text(f"{json.dumps(record)}\n{json.dumps(held)}\n")
+    assert ledger.spent(session="s") == 10
+    assert sum(used.most for used in ledger.by("day").values()) == 10

@@ -95,6 +95,12 @@ def test_the_id_of_a_line_that_cannot_be_read_is_taken_too(path: Path) -> None:
     assert MemoryFile(path).add("fact", "b").item.id == 42
 
 
+def test_an_id_of_thousands_of_digits_is_none(path: Path) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text('{"id": ' + "9" * 5000 + ', "kind": "fact", "content": "x"}\n')
+    assert MemoryFile(path).add("fact", "tea").item.id == 1
+
+
 def test_an_edit_is_a_new_item_and_a_tombstone_in_one_write(path: Path) -> None:
     memory = MemoryFile(path)
     memory.add("pref", "tabs", tags=["style"], project="/p")

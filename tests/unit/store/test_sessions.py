@@ -220,3 +220,8 @@ def test_a_json_export_holds_everything(sessions: Sessions) -> None:
     assert [record["role"] for record in document["records"]] == ["user", "assistant"]
     with pytest.raises(UsageError, match="no export format"):
         export(sessions.read(log.id), "pdf")
+
+
+def test_a_pipe_among_the_sessions_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "20260101-000000-aaaaaa.jsonl")
+    assert search(Sessions(tmp_path), "words") == []

@@ -77,3 +77,24 @@ def test_the_instant_prompt_shows_a_directory_as_text(tmp_path: Path) -> None:
     from aish.ui.instant import short_directory
 
     assert short_directory("/x/\x1b[2J\u202ey") == "/x/?[2J?y"
+
+
+def test_a_stored_prompt_paints_colours_and_nothing_else() -> None:
+    from aish.ui.instant import painted
+
+    prompt = "\x1b[36m~/src\x1b[0m\x1b[1;32m ❯\x1b[0m "
+    assert painted(prompt) == prompt
+    assert painted("a\x1b]0;owned\x07b\x1b[2Jc\x9b2J\u202e\x1b") == "a]0;owned?b[2Jc?2J?"
+
+
+class Terminal(io.BytesIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_lines_of_json_are_shown_to_a_terminal_and_piped_as_they_are() -> None:
+    from aish.cli.json_lines import json_line
+
+    record = {"line": "a\x9b2J\u202eb"}
+    assert json_line(record, Terminal()) == b'{"line":"a2Jb"}\n'
+    assert json_line(record, io.BytesIO()).decode() == '{"line":"a\x9b2J\u202eb"}\n'

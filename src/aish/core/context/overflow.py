@@ -24,6 +24,7 @@ class Refusal:
 
 
 NO_OVERFLOW = Refusal("none")
+MOST_DIGITS = 15
 
 _SENTENCES: tuple[re.Pattern[str], ...] = tuple(
     late(sentence.pattern.replace("{N}", r"\d[\d,_]*"), re.IGNORECASE | re.DOTALL)
@@ -127,4 +128,6 @@ def _number(error: dict[str, Any], name: str) -> int:
 
 
 def _int(text: str) -> int:
-    return int(text.replace(",", "").replace("_", ""))
+    """A number of a sentence; one that is nobody's window says nothing."""
+    digits = text.replace(",", "").replace("_", "")
+    return int(digits) if len(digits) <= MOST_DIGITS else 0

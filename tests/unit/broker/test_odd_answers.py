@@ -1,0 +1,137 @@
+"""Answers under the wrong name, numbers that are none, complaints where nobody looks for them."""
+
+from __future__ import annotations
+
+import json
+import time
+from typing import Any
+
+import pytest
+
+from aish.broker.chat import ChatClient
+from aish.broker.http import HttpClient
+from aish.broker.refusal import refusal
+from aish.broker.servers import Facts, Server, offer, ollama
+from aish.core.errors import BrokerError, Garbled, Overflow
+from aish.core.messages import Delta
+from support.asking import request_for, spec_for
+from support.scripted import Step, end_events, event, finish_event, scripted_server, text_event
+
+WHOLE = json.dumps(
+    {"choices": [{"message": {"role": "assistant", "content": "Hi."}, "finish_reason": "stop"}]}
+).encode()
+STREAM = text_event("Hi.") + end_events()
+
+
+def named(kind: str | None, status: int = 200) -> bytes:
+    given = f"Content-Type: {kind}\r\n" if kind is not None else ""
+    return f"HTTP/1.1 {status} Said\r\n{given}Connection: close\r\n\r\n".encode()
+
+
+def asked(*script: Step) -> list[Delta]:
+    with scripted_server(list(script)) as server:
+        return list(ChatClient(HttpClient({})).stream(request_for(server.url)))
+
+
+def text(*script: Step) -> str:
+    return "".join(delta.text for delta in asked(*script))
+
+
+@pytest.mark.parametrize("kind", [None, "text/plain", "text/event-stream", "text/json"])
+@pytest.mark.parametrize("before", [b"", b"\r\n  \n"])
+def test_a_whole_answer_is_one_whatever_it_is_called(kind: str | None, before: bytes) -> None:
+    assert text(named(kind), before, 0.01, WHOLE) == "Hi."
+
+
+@pytest.mark.parametrize("kind", [None, "application/json", "text/html", "text/plain; charset=x"])
+@pytest.mark.parametrize("before", [b"", b": busy\n\n", b"\n\n", b"\xef\xbb\xbf"])
+def test_a_stream_is_one_whatever_it_is_called(kind: str | None, before: bytes) -> None:
+    assert text(named(kind) + before + STREAM) == "Hi."
+    assert text(named(kind), before + STREAM[:1], 0.01, STREAM[1:]) == "Hi."
+
+
+@pytest.mark.parametrize("status", [201, 202, 203])
+def test_a_success_of_another_number_is_an_answer(status: int) -> None:
+    assert text(named("application/json", status) + WHOLE) == "Hi."
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b'event: error\ndata: {"code": "Invalid", "message": "the model is asleep"}\n\n',
+        b'data: {"detail": "the model is asleep"}\n\ndata: [DONE]\n\n',
+        b'{"detail": "the model is asleep"}',
+        b'{"success": false, "errors": [{"code": 7, "message": "the model is asleep"}]}',
+        b'{"choices": null, "state": "the model is asleep"}',
+        b"the model is asleep",
+    ],
+)
+def test_what_the_server_says_instead_of_an_answer_is_quoted(body: bytes) -> None:
+    kind = "text/event-stream" if b"data:" in body else "text/plain"
+    with pytest.raises(BrokerError, match="the model is asleep") as caught:
+        asked(named(kind) + body)
+    assert caught.value.worked, "it may be billed"
+
+
+def test_words_beside_an_answer_do_not_end_it() -> None:
+    queue = event({"message": "you are number 3"})
+    assert text(named("text/event-stream") + queue + STREAM) == "Hi."
+    with pytest.raises(BrokerError, match="cut off"):
+        asked(named("text/event-stream") + queue + text_event("Hi."))
+
+
+@pytest.mark.parametrize("number", ["NaN", "-Infinity", "1e400", "9" * 5000])
+def test_an_answer_with_a_number_that_is_none_is_an_answer(number: str) -> None:
+    usage = event(f'{{"choices": [], "created": {number}, "usage": {{"prompt_tokens": {number}}}}}')
+    found = asked(
+        named("text/event-stream") + text_event("Hi.") + finish_event() + usage + event("[DONE]")
+    )
+    assert "".join(delta.text for delta in found) == "Hi."
+    assert not any(delta.usage for delta in found)
+
+
+@pytest.mark.parametrize("field", ["type", "code", "status", "param", "message"])
+@pytest.mark.parametrize("value", [[], {}, ["x"], {"a": [1]}, 1e300, True])
+def test_an_error_of_any_shape_is_an_error(field: str, value: Any) -> None:
+    error = {"message": "no", field: value}
+    with pytest.raises(BrokerError):
+        asked(named("text/event-stream") + event({"error": error}))
+
+
+def test_a_window_of_thousands_of_digits_is_none() -> None:
+    words = "maximum context length is {0} tokens, however you requested {0} tokens ({0} in the "
+    words += "messages, {0} in the completion)"
+    body = json.dumps({"error": {"message": words.format("9" * 5000)}}).encode()
+    found = refusal(400, body, spec_for("http://h"))
+    assert isinstance(found, Overflow)
+    assert (found.window, found.prompt_tokens) == (0, 0)
+
+
+@pytest.mark.parametrize("price", ["nan", "inf", "1e308", "-1", "2", "x", None])
+def test_a_price_that_can_be_none_is_none(price: str | None) -> None:
+    listed = [{"id": "m", "pricing": {"prompt": price, "completion": "0.000001"}}]
+    assert offer(listed, "m").price is None
+
+
+class Shows(HttpClient):
+    """An Ollama whose model has this setting."""
+
+    def __init__(self, parameters: str) -> None:
+        super().__init__({})
+        self._shown = {"model_info": {}, "parameters": parameters}
+
+    def fetch(self, method: str, url: str, **_: Any) -> tuple[int, bytes]:
+        return 200, json.dumps(self._shown).encode()
+
+
+@pytest.mark.parametrize("value", ["9" * 5000, "²", "-5", "8k"])
+def test_a_setting_that_is_no_window_is_left_aside(value: str) -> None:
+    server = Server(Shows(f"num_ctx {value}"), spec_for("http://h"), time.monotonic() + 60)
+    found = ollama(server, Facts())
+    assert found is not None
+    assert found.window == 4096
+
+
+def test_a_page_is_no_answer() -> None:
+    with pytest.raises(Garbled, match=r'text/html, not with a chat completion: "Sign in"'):
+        asked(named("text/html") + b"<html><title>Sign in</title></html>")
