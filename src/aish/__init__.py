@@ -8,6 +8,7 @@ __version__ = "0.1.0"
 
 # The shell imports this package at every start, so the library's names load when first used.
 _HOMES = {
+    "AishError": "errors",
     "BudgetResult": "context.rolling",
     "log_token_usage": "context.usage_stats",
     "get_usage_log": "context.usage_stats",
@@ -19,6 +20,7 @@ _HOMES = {
     "MessageError": "errors",
     "EnforceResult": "context.rolling",
     "Compress": "context.settings",
+    "ConfigError": "errors",
     "Context": "context.window",
     "ContextManagementConfig": "context.settings",
     "ContextOverflowError": "errors",
@@ -58,6 +60,8 @@ if TYPE_CHECKING:
     from aish.core.context.usage_stats import get_usage_stats as get_usage_stats
     from aish.core.context.usage_stats import log_token_usage as log_token_usage
     from aish.core.context.window import Context as Context
+    from aish.core.errors import AishError as AishError
+    from aish.core.errors import ConfigError as ConfigError
     from aish.core.errors import ContextOverflowError as ContextOverflowError
     from aish.core.errors import MessageError as MessageError
     from aish.core.messages import ToolCall as ToolCall

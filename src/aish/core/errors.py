@@ -54,7 +54,7 @@ class MessageError(UsageError, ValueError):
 
 
 class ConfigError(AishError):
-    """A configuration file cannot be used; `path` and `key` say where."""
+    """A setting cannot be used; `key`, and `path` where it is in a file, say which."""
 
     exit_code = 3
 

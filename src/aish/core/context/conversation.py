@@ -8,13 +8,14 @@ from typing import Any
 
 from aish.core.context.clamp import clamp_tokens
 from aish.core.context.families import Tokenizer
-from aish.core.context.incoming import read_all
+from aish.core.context.incoming import read_all, read_call, read_text
 from aish.core.context.kinds import copied
-from aish.core.context.log import Log, calls_of
+from aish.core.context.log import Log
 from aish.core.context.pairing import paired
 from aish.core.context.payload import neutralise
-from aish.core.context.prompt import Block, autonomy_block
-from aish.core.messages import Message, ToolCall, Turn
+from aish.core.context.prompt import ORDER, Block, autonomy_block
+from aish.core.errors import ConfigError, MessageError
+from aish.core.messages import Message, Turn
 from aish.core.values import dataclass
 
 EXEC_OUTPUT = "[exec output]\n"
@@ -66,38 +67,44 @@ class Conversation:
         pictures: Sequence[Mapping[str, Any]] = (),
     ) -> None:
         """Add the user's words, after the output that waits and what the words mention."""
+        words = self.text(text)
         blocks = f"{neutralise(attached)}\n\n" if attached else ""
         output = self._newest_output(limit) + blocks
         self._taken, self._pending = self._pending, []
-        said = output + text
+        said = output + words
         parts = [{"type": "text", "text": said}, *pictures]
         source: Message | None = {"role": "user", "content": parts} if pictures else None
         self.log.add_user(said, output=len(output), source=source)
 
-    def add_assistant(
-        self, text: str, tool_calls: Sequence[ToolCall | Mapping[str, Any]] = ()
-    ) -> None:
-        """Add the model's words and calls; a call may be one of OpenAI's dictionaries."""
-        calls = [
-            call if isinstance(call, ToolCall) else calls_of({"tool_calls": [call]})[0]
-            for call in tool_calls
-        ]
-        self.log.add_assistant(text, calls)
+    def add_assistant(self, text: str | None, tool_calls: Iterable[object] | None = ()) -> None:
+        """Add the model's words and calls; an SDK's answer has None where it has none of them."""
+        words, index = self.text(text if text is not None else ""), len(self.log)
+        calls = [read_call(call, index, at) for at, call in enumerate(tool_calls or ())]
+        self.log.add_assistant(words, calls)
 
     def add_tool_result(
         self, call_id: str, text: str, limit: OutputLimit, *, is_error: bool = False
     ) -> None:
         """Answer an open tool call; a long result keeps its head and tail.
 
-        Raises: ValueError when no such call is open.
+        Raises: MessageError, also when no such call is open.
         """
         # As it is taken in an output is bounded, and unable to end its turn in the template.
-        if not self.log.add_result(call_id, self._kept_output(text, limit), is_error):
-            raise ValueError(f"no open tool call {call_id!r}")
+        kept = self._kept_output(self.text(text), limit)
+        if not self.log.add_result(call_id, kept, is_error):
+            told, index = f"no open tool call {call_id!r:.60}", len(self.log)
+            raise MessageError(told, index=index, field="tool_call_id")
+
+    def text(self, given: object, field: str = "content") -> str:
+        """Words for the turn that comes next.
+
+        Raises: MessageError.
+        """
+        return read_text(given, len(self.log), field)
 
     def add_exec_output(self, text: str, limit: OutputLimit) -> None:
         """Keep a command's output for the next user turn; a long one keeps its head and tail."""
-        if text.strip():
+        if self.text(text).strip():
             self._pending.append(self._kept_output(text, limit))
 
     def _kept_output(self, text: str, limit: OutputLimit) -> str:
@@ -150,8 +157,13 @@ class Conversation:
         self._pending, self._taken = [], []
 
     def set_block(self, name: Block, text: str) -> None:
-        """Set one block of the system message; empty takes it out."""
-        if self.blocks.get(name, "") != text:
+        """Set one block of the system message; empty takes it out.
+
+        Raises: ConfigError for a block that nobody shows; MessageError.
+        """
+        if name not in ORDER:
+            raise ConfigError(f"not one of {', '.join(ORDER)}", key=f"block {name!r:.60}")
+        if self.blocks.get(name, "") != self.text(text, name):
             self.blocks[name] = text
             self.edition += 1
 

@@ -36,10 +36,15 @@ def count_text(tokenizer: Tokenizer, text: str) -> int:
     """The tokens of a text, remembered."""
     if not text:
         return 0
-    counts = _counts.get(id(tokenizer))
-    if counts is None:
-        if len(_counts) >= _MOST_TOKENIZERS:
-            _counts.clear()
-        counts = _counts[id(tokenizer)] = _Counts(tokenizer)
+    counts = _counts.get(id(tokenizer)) or _new_counts(tokenizer)
     found = counts.known.get(text)
     return counts.count(text) if found is None else found
+
+
+def _new_counts(tokenizer: Tokenizer) -> _Counts:
+    """A place for one more tokenizer; the one that came first makes room for it."""
+    while len(_counts) >= _MOST_TOKENIZERS:
+        # Listing them is one act, whatever other threads do; going through them is not.
+        _counts.pop(list(_counts)[0], None)  # noqa: RUF015
+    made = _counts[id(tokenizer)] = _Counts(tokenizer)
+    return made

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from aish.core.context.estimate import ANY, FAMILIES
+from aish.core.errors import ConfigError
 
 
 class Tokenizer(Protocol):
@@ -30,10 +31,10 @@ class Registry:
         self._found: dict[str, Tokenizer | None] = {}
 
     def register(self, family: str, tokenizer: Tokenizer) -> None:
-        name = family.strip().lower()
+        name = model_name(family).lower()
         if not name:
-            raise ValueError("a tokenizer family needs a name")
-        self._families[name] = tokenizer
+            raise ConfigError("a tokenizer family needs a name", key="family")
+        self._families[name] = checked_tokenizer(tokenizer)
         self._registered.add(name)
 
     def find_with(self, find: Find | None) -> None:
@@ -71,12 +72,35 @@ class Registry:
         return found[model]
 
 
+def model_name(model: object) -> str:
+    """A model's name; "" for none.
+
+    Raises: ConfigError for what is no name.
+    """
+    if model is None or isinstance(model, str):
+        return (model or "").strip()
+    raise ConfigError(f"{model!r:.60} is not a model's name", '"gpt-4o"', key="model")
+
+
+def checked_tokenizer(tokenizer: Tokenizer) -> Tokenizer:
+    """Raises: ConfigError. A string has a `count` too, and would find no token in any text."""
+    counts = callable(getattr(tokenizer, "count", None)) and hasattr(tokenizer, "name")
+    if counts and not isinstance(tokenizer, str):
+        return tokenizer
+    told = f"a {type(tokenizer).__name__} is not a tokenizer"
+    hint = "one has a name and count(text) -> int; a model's name goes to model="
+    raise ConfigError(told, hint, key="tokenizer")
+
+
 # The library's functions have no object to keep it in, so it is the process's.
 _registry = Registry()
 
 
 def register_tokenizer(family: str, tokenizer: Tokenizer) -> None:
-    """Use `tokenizer` for every model whose name begins with `family`, whatever its case."""
+    """Use `tokenizer` for every model whose name begins with `family`, whatever its case.
+
+    Raises: ConfigError.
+    """
     _registry.register(family, tokenizer)
 
 
@@ -93,5 +117,8 @@ def looks_for_tokenizers() -> bool:
 def get_tokenizer(model: str | None = None) -> Tokenizer:
     """The tokenizer for a model: a registered one (its exact name, else the longest family), else
     its own where it is installed, else the estimate for its family.
+
+    Raises: ConfigError for what is no name.
     """
-    return _registry.get(model) if model and model.strip() else ANY
+    name = model_name(model)
+    return _registry.get(name) if name else ANY

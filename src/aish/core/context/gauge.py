@@ -98,7 +98,7 @@ class Gauge:
         self.anchor: Anchor | None = None
         self._sent: Sent | None = None
         self._composed: dict[tuple[int, str, str], tuple[str, int]] = {}
-        self._warned = False  # of a prompt that the server cuts
+        self._warned = ""  # of a prompt that the server "cuts", or of a "wild" report
 
     def prompt(
         self, shown: Shown, blocks: Mapping[Block, str], tools: Tools, tools_text: str, edition: int
@@ -172,12 +172,12 @@ class Gauge:
         sent, real = self._sent, _whole(usage.prompt_tokens)
         if sent is None or not real:
             return Observed(sent.estimated if sent else 0, real)
-        if self._wild(real, sent):
-            return Observed(sent.estimated, real, wild=True)
-        if self._cut_silently(real, sent):
-            told, self._warned = self._warned, True
-            return Observed(sent.estimated, real, truncated=True, told=told)
-        self._warned = False
+        strange = "wild" if self._wild(real, sent) else ""
+        strange = strange or ("cuts" if self._cut_silently(real, sent) else "")
+        told, self._warned = strange == self._warned, strange
+        if strange:
+            wild = strange == "wild"
+            return Observed(sent.estimated, real, truncated=not wild, wild=wild, told=told)
         self._take_in(sent, real, _whole(usage.completion_tokens) or 0, "reported")
         return Observed(sent.estimated, real)
 

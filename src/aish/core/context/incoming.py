@@ -6,12 +6,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, is_dataclass
 from typing import Any, TypeVar
 
+from aish.core.context.log import calls_of
 from aish.core.errors import MessageError
-from aish.core.messages import Message
+from aish.core.messages import Message, ToolCall, Usage
 
 M = TypeVar("M")
 ROLES = ("system", "developer", "user", "assistant", "tool", "function")
 _TEXT_PARTS = ("text", "input_text", "output_text")
+_NESTED = ("function", "custom", "image_url", "input_audio", "file", "source")
 _DEEPEST = 100  # levels of a nested value
 LANGCHAIN_ROLES = {
     "human": "user",
@@ -47,6 +49,9 @@ def read(message: object, index: int) -> Message:
     Raises: MessageError, naming the index and the field.
     """
     found = message if type(message) is dict else _mapping(message, index)
+    for name in ("content", "tool_calls"):
+        if isinstance(found.get(name), list | tuple):
+            found = _with_plain(found, name)
     role, content = found.get("role"), found.get("content")
     if role not in ROLES:
         raise _wrong(index, "role", f"{role!r} is not one of {', '.join(ROLES)}")
@@ -78,20 +83,49 @@ def _mapping(message: object, index: int) -> Message:
         return dict(message)
     if type(message).__module__.startswith("langchain"):
         return _langchain(message)
-    if callable(dump := getattr(message, "model_dump", None)):
-        return _pydantic(message, dump(exclude_none=True))
-    if callable(dump := getattr(message, "dict", None)):
+    found = None if isinstance(message, type) else _fields_of(message)
+    if not found or not hasattr(message, "role"):
+        raise _wrong(index, "role", f"a {type(message).__name__} is not a message")
+    return _pydantic(message, found) if hasattr(message, "model_dump") else found
+
+
+def _fields_of(value: object) -> dict[str, Any] | None:
+    """What an object of an SDK or a program has in it; None for what is no such object."""
+    if callable(dump := getattr(value, "model_dump", None)):
+        return dict(dump(exclude_none=True))
+    if callable(dump := getattr(value, "dict", None)):
         return dict(dump())
-    if is_dataclass(message) and not isinstance(message, type):
-        return asdict(message)
-    names = getattr(message, "__struct_fields__", None) or getattr(message, "__dict__", None)
-    if names and hasattr(message, "role"):
-        return {name: getattr(message, name) for name in names}
-    raise _wrong(index, "role", f"a {type(message).__name__} is not a message")
+    if is_dataclass(value) and not isinstance(value, type):
+        return asdict(value)
+    names = getattr(value, "__struct_fields__", None) or getattr(value, "__dict__", None)
+    return {name: getattr(value, name) for name in names} if names else None
 
 
-def _pydantic(message: object, dumped: Mapping[str, Any]) -> Message:
-    found = dict(dumped)
+def _with_plain(message: Message, field: str) -> Message:
+    """The message with the objects in one of its lists as dicts: a program's own dict often has
+    the calls or parts of an SDK's answer in it.
+    """
+    given = message[field]
+    made = [plain(one) for one in given]
+    same = all(one is before for one, before in zip(made, given, strict=True))
+    return message if same else {**message, field: made}
+
+
+def plain(value: Any) -> Any:
+    """A part or a call as a dict, with what it is about; what is no object stays itself."""
+    if not isinstance(value, Mapping):
+        return _plain_object(value)
+    inner = {name: _plain_object(value[name]) for name in _NESTED if name in value}
+    return {**value, **inner} if any(value[name] is not inner[name] for name in inner) else value
+
+
+def _plain_object(value: Any) -> Any:
+    if value is None or isinstance(value, str | bytes | Mapping):
+        return value
+    return _fields_of(value) or value
+
+
+def _pydantic(message: object, found: Message) -> Message:
     role = found.get("role")
     if role is not None:
         found["role"] = str(getattr(role, "value", role))
@@ -172,11 +206,46 @@ def _check_calls(calls: object, index: int) -> None:
     if isinstance(calls, str) or not isinstance(calls, Sequence):
         raise _wrong(index, "tool_calls", "not a list")
     for at, call in enumerate(calls):
-        if not isinstance(call, Mapping):
-            raise _wrong(index, f"tool_calls[{at}]", "not an object")
-        for kind in ("function", "custom"):
-            if call.get(kind) is not None and not isinstance(call[kind], Mapping):
-                raise _wrong(index, f"tool_calls[{at}].{kind}", "not an object")
+        _check_call(call, index, f"tool_calls[{at}]")
+
+
+def _check_call(call: object, index: int, field: str) -> None:
+    if not isinstance(call, Mapping):
+        raise _wrong(index, field, "not an object")
+    for kind in ("function", "custom"):
+        if call.get(kind) is not None and not isinstance(call[kind], Mapping):
+            raise _wrong(index, f"{field}.{kind}", "not an object")
+
+
+def read_text(value: object, index: int, field: str) -> str:
+    """Words that a program gave by themselves.
+
+    Raises: MessageError.
+    """
+    if isinstance(value, str):
+        return value
+    raise _wrong(index, field, f"a {type(value).__name__} is no text")
+
+
+def read_call(call: object, index: int, at: int) -> ToolCall:
+    """One call of an answer: ours, one of OpenAI's dictionaries, or an SDK's object.
+
+    Raises: MessageError.
+    """
+    if isinstance(call, ToolCall):
+        return call
+    made = plain(call)
+    _check_call(made, index, f"tool_calls[{at}]")
+    return calls_of({"tool_calls": [made]})[0]
+
+
+def read_usage(given: object) -> Usage:
+    """What a server reported, in whatever form a program has it."""
+    if isinstance(given, Usage):
+        return given
+    names = ("prompt_tokens", "completion_tokens")
+    found = given if isinstance(given, Mapping) else {n: getattr(given, n, None) for n in names}
+    return Usage(*(found.get(name) for name in names))
 
 
 def _wrong(index: int, field: str, what: str) -> MessageError:

@@ -36,10 +36,10 @@ def can_copy(value: Any) -> bool:
 
 def as_given(original: Any, message: Message, *, changed: bool) -> Any:
     """A message in the kind of the one it was made from."""
+    if not changed:
+        return copied(original) if type(original) is dict else _same(original, message)
     if isinstance(original, Mapping):
         return copied(message)
-    if not changed:
-        return deepcopy(original)
     if callable(update := getattr(original, "model_copy", None)) and "content" in getattr(
         type(original), "model_fields", ()
     ):
@@ -52,6 +52,10 @@ def as_given(original: Any, message: Message, *, changed: bool) -> Any:
     except (AttributeError, TypeError):  # frozen
         object.__setattr__(made, "content", copied(message.get("content")))
     return made
+
+
+def _same(original: Any, message: Message) -> Any:
+    return copied(message) if isinstance(original, Mapping) else deepcopy(original)
 
 
 def of_kind(sample: Any, message: Message) -> Any:

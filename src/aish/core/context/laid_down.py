@@ -7,9 +7,10 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from aish.core.context.request_words import is_request, may_hold, without_ending
+from aish.core.context.request_words import is_request, is_wish, may_hold, without_ending
 from aish.core.context.rule_words import LANGUAGES
-from aish.core.context.statements import is_news, is_statement, sounds_lasting
+from aish.core.context.small_talk import is_idiom, is_news, is_output
+from aish.core.context.statements import LEAST_CHARS, is_passing, is_statement, sounds_lasting
 
 Kind = Literal["goal", "rule", "correction", "answer", "said", "pin"]
 MOST_SAID = 8  # statements of one turn: with more it is a text and no word in passing
@@ -18,6 +19,14 @@ _LOOKED_AT = 3000  # characters at each end of a long text; its middle is data, 
 _REMEMBERED = 8192
 _ENDS = 400  # characters of a model's turn in which it may ask
 _ASKS = ("?", "？", "؟")
+_GREEK = re.compile(r"[\u0370-\u03ff\u1f00-\u1fff][^;]*[;\u037e]$")  # asks with a semicolon
+# A question right behind words that have no full stop.
+_JOINED = re.compile(
+    r"(?<![\s.!?…,;:A-Z]) (?=(?:"
+    r"Why|What|How|Which|Who|When|Where|Is|Are|Do|Does|Did|Can|Could|Would|Will|Should|"
+    r"Warum|Was|Wie|Welche[rs]?|Wer|Wann|Wo|Kannst|Pourquoi|Que|Quel(?:le)?s?|Comment|Qui|Quand|"
+    r"Où|Perché|Come|Cosa|Почему|Что|Как|Кто|Когда|Где)\s|¿)"
+)
 
 _SENTENCE = re.compile(r"(?<=[.!?…])\s+|(?<=[。！？؟।])|\n+")
 _CODE = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
@@ -59,6 +68,7 @@ class LaidDown(NamedTuple):
     text: str  # word for word as it was said
     firm: bool = True
     news: bool = False  # stated of the moment
+    glue: str | None = None  # what stands between it and the one before it on the same line
 
 
 class _Triggers(NamedTuple):
@@ -117,43 +127,108 @@ def laid_down(text: str) -> tuple[LaidDown, ...]:
         text = f"{text[:_LOOKED_AT]}\n{text[-_LOOKED_AT:]}"
     if "```" in text:
         text = _CODE.sub("\n", text)
-    found = tuple(_found(text))
+    found = tuple(_linked(text))
     said = [one for one in found if one.kind == "said"]
     kept = said[: MOST_SAID // 2] + said[-(MOST_SAID // 2) :] if len(said) > MOST_SAID else said
     return tuple(one for one in found if one.kind != "said" or one in kept)
 
 
-def _found(text: str) -> Iterator[LaidDown]:
-    heading: LaidDown | None = None  # below a line such as "Rules:" every point counts
-    for sentence in _SENTENCE.split(text):
-        said = sentence.strip()
-        if not said:
+class _Piece(NamedTuple):
+    """A sentence of a text, and what it lays down."""
+
+    start: int
+    end: int
+    found: LaidDown | None
+
+
+def _linked(text: str) -> Iterator[LaidDown]:
+    """What is laid down, with the scraps beside it: "Oops, typo! It is db-9." is one thing."""
+    pieces, end = list(_pieces(text)), 0
+    for at, piece in enumerate(pieces):
+        if piece.found is None:
             continue
-        if heading is not None and _BULLET.match(sentence):
-            yield LaidDown(heading.kind, _around(said, 0), heading.firm)
+        start, before = piece.start, end
+        whole = piece.found.text == text[piece.start : piece.end]
+        if at and _is_scrap(pieces[at - 1], text) and pieces[at - 1].start >= before and whole:
+            start = pieces[at - 1].start if _beside(text, pieces[at - 1].end, start) else start
+        end = piece.end
+        if at + 1 < len(pieces) and _is_scrap(pieces[at + 1], text) and whole:
+            end = pieces[at + 1].end if _beside(text, end, pieces[at + 1].start) else end
+        glue = text[before:start] if before and _beside(text, before, start) else None
+        yield piece.found._replace(text=text[start:end] if whole else piece.found.text, glue=glue)
+
+
+def _is_scrap(piece: _Piece, text: str) -> bool:
+    """Whether a piece says too little to be anything by itself: a word, and no question."""
+    short = piece.found is None and piece.end - piece.start < LEAST_CHARS
+    return short and not _asks(text[piece.start : piece.end])
+
+
+def _beside(text: str, start: int, end: int) -> bool:
+    return not text[start:end].strip() and "\n" not in text[start:end]
+
+
+def _pieces(text: str) -> Iterator[_Piece]:
+    heading: LaidDown | None = None  # below a line such as "Rules:" every point counts
+    for start, end in _sentences(text):
+        said = text[start:end]
+        if heading is not None and _BULLET.match(said):
+            yield _Piece(start, end, LaidDown(heading.kind, _around(said, 0), heading.firm))
             continue
         found = _sentence(said)
         heading = found if said.endswith((":", "：")) else None
-        if found is not None:
-            yield found
+        yield _Piece(start, end, found)
+
+
+def _sentences(text: str) -> Iterator[tuple[int, int]]:
+    """Where each sentence begins and ends, without the space around it."""
+    bounds = [(found.start(), found.end()) for found in _SENTENCE.finditer(text)]
+    ends = [*(start for start, _ in bounds), len(text)]
+    for start, end in zip([0, *(end for _, end in bounds)], ends, strict=True):
+        said = text[start:end]
+        if not said.isspace() and said:
+            yield start + len(said) - len(said.lstrip()), start + len(said.rstrip())
 
 
 def _sentence(said: str) -> LaidDown | None:
-    plain = without_ending(said) if said.endswith(_ASKS) else said
-    asked = plain.endswith(_ASKS)
-    if asked and not is_request(plain):
-        return None
+    plain = without_ending(said) if _asks(said) else said
+    if _asks(plain):
+        return _asked(said, plain)
+    found = _ruled(said, plain)
+    if found is not None or not is_statement(plain):
+        return found
+    firm = sounds_lasting(plain)
+    return LaidDown("said", said, firm, news=not firm and is_passing(plain))
+
+
+def _asks(said: str) -> bool:
+    return said.endswith(_ASKS) or (said[-1:] in ";\u037e" and _GREEK.search(said) is not None)
+
+
+def _ruled(said: str, plain: str) -> LaidDown | None:
+    """What a sentence lays down by a word that is known for it."""
     lower = plain.lower()
     for kind, firm, pattern in _patterns() if _may_matter(lower) else ():
         found = pattern.search(lower)
-        if found is not None:
-            return LaidDown(kind, _around(said, found.start()), firm)
-    if asked:
-        return LaidDown("said", _around(said, 0)) if may_hold(plain) else None
-    if not is_statement(plain):
-        return None
-    firm = sounds_lasting(plain)
-    return LaidDown("said", said, firm, news=not firm and is_news(plain))
+        if found is None:
+            continue
+        if is_output(lower):
+            return None
+        told = is_idiom(lower) or (not firm and is_news(lower))  # "it was only a comma"
+        words = _around(said, found.start())
+        return LaidDown("said", words, False, firm) if told else LaidDown(kind, words, firm)
+    return None
+
+
+def _asked(said: str, plain: str) -> LaidDown | None:
+    """What a question lays down: a request does, a wish perhaps, others only by words before it."""
+    if is_request(plain):
+        held = LaidDown("said", _around(said, 0)) if may_hold(plain) else None
+        return _ruled(said, plain) or held
+    if is_wish(plain) and may_hold(plain):
+        return LaidDown("said", _around(said, 0), firm=False)
+    joined = _JOINED.search(plain)
+    return _sentence(plain[: joined.start()]) if joined and joined.start() else None
 
 
 def _around(said: str, at: int) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 from aish.core.context.counts import count_text
 from aish.core.context.families import Tokenizer
 from aish.core.context.media import data_uri_tokens, media_tokens, picture_tokens
+from aish.core.errors import ConfigError
 
 MESSAGE_OVERHEAD = 5  # role and separators of one message in a ChatML-like template
 REPLY_OVERHEAD = 4  # what opens the answer
@@ -18,7 +19,7 @@ FIELD_OVERHEAD = 3  # around any other field
 _FREE_ID = 48  # characters of an id that the overhead of its call covers
 _DEEPEST = 30  # levels of a nested value that are looked at one by one
 
-Tools = Sequence[Mapping[str, Any]]
+Tools = Iterable[Mapping[str, Any]]
 
 
 def count_message(message: Mapping[str, Any], tokenizer: Tokenizer) -> int:
@@ -53,10 +54,21 @@ def count_messages(
 
 def count_tools(tools: Tools | None, tokenizer: Tokenizer) -> int:
     """The tokens of the tool definitions sent along with a request."""
-    if not tools:
+    given = listed_tools(tools)
+    if not given:
         return 0
-    text = json.dumps(list(tools), ensure_ascii=False, sort_keys=True, default=str)
+    text = json.dumps(given, ensure_ascii=False, sort_keys=True, default=str)
     return TOOLS_OVERHEAD + count_text(tokenizer, text)
+
+
+def listed_tools(tools: Tools | None) -> list[Mapping[str, Any]]:
+    """The tool definitions as a list, for what may be read only once.
+
+    Raises: ConfigError for what is no list of definitions.
+    """
+    if tools is None or (isinstance(tools, Iterable) and not isinstance(tools, str | Mapping)):
+        return list(tools or ())
+    raise ConfigError(f"a {type(tools).__name__} is not a list of tools", key="tools")
 
 
 def _content(content: object, tokenizer: Tokenizer) -> int:

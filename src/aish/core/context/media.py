@@ -37,7 +37,7 @@ def media_tokens(part: Mapping[str, Any]) -> int | None:
     source = inner if isinstance(inner, Mapping) else {"url": inner}
     merged = {**part, **source}
     encoded = _encoded(merged)
-    if encoded is None and not _is_media(kind, part):
+    if encoded is None and (_has_numbers(merged) or not _is_media(kind, part)):
         return None  # a citation, a thought, a refusal: what it says is counted, word for word
     if _family(kind, merged) == "image":
         return _image(merged)
@@ -45,6 +45,11 @@ def media_tokens(part: Mapping[str, Any]) -> int | None:
         return UNKNOWN_FILE_TOKENS
     each = _BYTES_PER_TOKEN.get(_family(kind, merged), _FILE_BYTES_PER_TOKEN)
     return ceil(len(encoded) * 3 / 4 / each)
+
+
+def _has_numbers(fields: Mapping[str, Any]) -> bool:
+    """Whether the file is there as numbers, which are sent, and counted, as they are written."""
+    return any(isinstance(fields.get(n), int | float | list | tuple) for n in _ENCODED_FIELDS)
 
 
 def _is_media(kind: str, part: Mapping[str, Any]) -> bool:

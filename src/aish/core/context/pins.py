@@ -17,6 +17,7 @@ SHARE = 8  # the pinned block takes at most this part of the room
 MOST_TOKENS = 1200
 LEAST_TOKENS = 24  # below this it says nothing
 _SHORT = 120  # characters an old pin keeps when there are too many
+_LENGTHS = (600, 300, _SHORT)
 _SHORTEST = 60  # and a goal, before a rule is left out for it
 _CHARS = 10  # of a token at the most, in running text
 _ANSWER = 200  # characters; a longer reply to a question is a turn of its own
@@ -35,6 +36,7 @@ class Pin:
     text: str
     at: int = -1
     rank: int = 5  # the higher, the longer it is kept
+    glue: str | None = None  # what stands between it and the pin before it on the same line
 
     @property
     def is_task(self) -> bool:
@@ -55,7 +57,7 @@ def pins_in(text: str, at: int, *, first: bool, question: str = "") -> list[Pin]
     for one in laid_down(said):
         if not (first and one.text == said):
             rank = _RANKS[one.kind] - (not one.firm) - one.news
-            found.append(Pin(one.kind, one.text, at, rank))
+            found.append(Pin(one.kind, one.text, at, rank, one.glue))
     only_said = all(pin.kind == "said" for pin in found)
     if question and only_said and len(said) <= _ANSWER and not is_question(said):
         return [Pin("answer", f"{question} {said}", at, _RANKS["answer"])]
@@ -132,7 +134,8 @@ def pins_text(pins: Sequence[Pin], tokens: int, tokenizer: Tokenizer) -> str:
         return ""
     near = _near(kept, tokens)
     if len(near) == len(kept):
-        whole = "\n".join(pin.line for pin in _not_repeated(kept))
+        shown = _not_repeated(kept)
+        whole = "\n".join(_linked(shown, [pin.line for pin in shown]))
         if count_text(tokenizer, whole) <= tokens:
             return whole
     return _squeezed(near, _told(kept) - _told(near), tokens, tokenizer)
@@ -158,6 +161,10 @@ def _squeezed(kept: Sequence[Pin], gone: int, tokens: int, tokenizer: Tokenizer)
     lines: list[str | None] = [pin.line for pin in kept]
     costs = [count_text(tokenizer, pin.line) + 1 for pin in kept]
     spent = sum(costs)
+    for at in order[:-1]:  # what is of the moment goes before anything is shortened
+        if spent <= tokens or kept[at].rank > 0:
+            break
+        lines[at], spent, costs[at] = None, spent - costs[at], 0
     for at, chars in _shortenings(kept, order):
         if spent <= tokens:
             break
@@ -177,14 +184,29 @@ def _squeezed(kept: Sequence[Pin], gone: int, tokens: int, tokenizer: Tokenizer)
         rest = tokens - (spent - costs[most]) - (left_out if gone else 0)
         lines[most] = clamp_tokens(kept[most].line, rest - 1, tokenizer) or None
     told = [_LEFT_OUT.format(count=gone)] if gone else []
-    text = "\n".join([*told, *(line for line in lines if line is not None)])
+    text = "\n".join([*told, *_linked(kept, lines)])
     return text if tokenizer.count(text) <= tokens else ""
+
+
+def _linked(pins: Sequence[Pin], lines: Sequence[str | None]) -> list[str]:
+    """The lines that are left; what was said in one breath stands on one line, word for word."""
+    out: list[str] = []
+    before: Pin | None = None  # of the last line, if that is whole
+    for pin, line in zip(pins, lines, strict=True):
+        whole = line == pin.line
+        if whole and before is not None and pin.glue is not None and pin.at == before.at:
+            out[-1] += pin.glue + pin.text
+        elif line is not None:
+            out.append(line)
+        before = pin if whole else None
+    return out
 
 
 def _shortenings(kept: Sequence[Pin], order: Sequence[int]) -> Iterator[tuple[int, int]]:
     """What may be shortened, in turn, and to how many characters; never what the user pinned."""
     found = [at for at in order if kept[at].kind != "pin"]
-    yield from ((at, _SHORT) for at in found)
+    for chars in _LENGTHS:  # the longest first: a pasted page is no reason to cut a sentence
+        yield from ((at, chars) for at in found if len(kept[at].line) > chars)
     yield from ((at, _SHORTEST) for at in found if kept[at].kind == "goal")
 
 

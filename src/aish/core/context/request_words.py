@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import re
 
+from aish.core.context.task_words import is_task_elsewhere
 from aish.core.patterns import late
 
 # What a request begins with, in languages that part their words.
 _OPENINGS = (
-    r"please|pls|(?:can|could|will|would|may|might|shall) (?:you|we|everything|everyone|all|this|that|it)(?: (?:please|just|maybe|also|perhaps))*|(?:would|do) you mind(?: if)?|mind|how about|what about|what if we|why (?:don['’]?t|not)(?: (?:we|you))?|is it (?:ok|okay|possible|fine)(?: (?:if|to))?|let['’]s|(?:any chance|is there (?:a|any) (?:way|chance)|think|would it be \w+|would it kill you|could i ask|may i ask|could|would)(?: (?:if|that|to))?(?: (?:you|we)(?: (?:could|can|to))?)?|"
+    r"please|pls|would it kill you(?: to)?|(?:can|could|will|would|may|might|shall) (?:you|we|everything|everyone|all|this|that|it)(?: (?:please|just|maybe|also|perhaps))*|(?:would|do) you mind(?: if)?|mind|how about|what about|what if we|why (?:don['’]?t|not)(?: (?:we|you))?|is it (?:ok|okay|possible|fine) (?:if|to)|let['’]s|(?:any chance|is there (?:a|any) (?:way|chance)|think|would it be \w+|would it kill you|could i ask|may i ask|could|would)(?: (?:if|that|to))?(?: (?:you|we)(?: (?:could|can|to))?)?|"
     r"bitte|(?:kannst|könntest|könnten|können|würdest|würden|magst|willst|wollen|sollen|darf ich) (?:du|sie|wir|ihr|dich)(?: (?:bitte|vielleicht|mal))*|wie wär(?:e|['’]s)(?: es)?(?: mit)?|macht es dir etwas aus|könnten?|würden?|"
     r"s['’]il (?:te|vous) pla[iî]t|(?:est-ce que )?(?:tu|vous|on) (?:peux|pouvez|peut|pourrais|pourriez|pourrait|veux|voulez)(?: bien)?|(?:peux|pouvez|pourrais|pourriez|pourrait|veux|voulez|peut)-(?:tu|vous|on)|(?:ça|cela) (?:te|vous) (?:dérange|dérangerait)|et si on|pourr(?:ait|aient)-\w+|pourquoi ne pas|"
     r"por favor|(?:me |nos )?(?:puedes|podrías|puede|podría|pueden|podemos|podríamos)|(?:te|le) (?:importa|importaría|parece)(?: si)?|qué tal si|podrían?|por qué no|"
@@ -48,10 +49,24 @@ _WITHIN = (
     "|ได้ไหม|ได้มั้ย|ดีไหม|นะ|กรุณา|ช่วย"
     "|هل يمكن|هل تستطيع|ممكن|هلا|أيمكن|لو سمحت|من فضلك|حسنا|حسنًا|تمام|اتفقنا|אפשר|תוכל|יכול|בבקשה|בסדר|می.?شود|می.?شه|می.?توان|ممکن|لطفا|باشه|क्या आप|सकते|सकती|ठीक|कृपया|পারেন|পারো|ঠিক"
 )
+# A question about what things may or should be like is rather a wish: "can the answers have a source?"
+_WISHES = (
+    r"(?:can|should|must|may|might|shall|will) (?:the|all|every|each|our|my|your|these|those|any|no|there|people|[a-z]{3,}s) |(?:can|could|should|would)n['’]?t (?:we|you|it|this|that|the|all)|any objections? (?:to|if)|is it too much|what do you say|"
+    r"(?:kann|können|könnte|soll|sollen|sollte|sollten|darf|dürfen|muss|müssen) (?:d(?:ie|er|as|en)|alle\w*|jede\w*|man|es|unsere?|meine?|deine?)|ginge|geht (?:das|es)|ließe|was hältst|spricht (?:et)?was dagegen|"
+    r"(?:est-ce qu['’e] ?)?(?:les?|la|tous|toutes|chaque|on) .{0,40}(?:peut|peuvent|pourrai|doit|doivent|devrai)|peut-(?:on|il|elle)|ne (?:peut|pourrait)|et si|"
+    r"se (?:puede|podría)n?|(?:no )?deben?|debería|y si|(?:as|os|a|o|tod[ao]s|cada) .{0,40}(?:pode|podem|poderia|poderiam|deve|devem)|e se|daria|será que|"
+    r"si (?:può|potrebbe|potrebbero|possono)|(?:le|i|gli|la|il|lo|tutt[ei]|ogni) .{0,40}(?:può|possono|potrebbe|potrebbero|deve|devono)|"
+    r"(?:kan|kunnen|mag|mogen|moet|moeten|zou|zouden) (?:de|het|alle|elke|dit|dat|er|onze|mijn)|(?:kan|kunde|kunne|får|må|ska|skal|bør|borde) (?:det|den|de|alla|alle|man|\w+(?:en|et|na|ne))|"
+    r"voi(?:ko|sko|siko|vatko|sivatko)|saa(?:ko|vatko)|olisiko|pitäisikö|eikö|czy .{0,40}(?:moż|mog|da się|powin)|da się|a gdyby|(?:může|mohou|mohl[aoy]?|šlo|nešlo|dalo)|(?:môže|môžu|mohlo)|"
+    r"lehetne|nem (?:lehet|kellene)|mi lenne|s-ar putea|(?:ar|pot|poate) .{0,20}(?:putea|fi)|ce-ar fi|.*(?:abilir|ebilir|alım|elim) m[iı]|"
+    r"(?:а )?(?:может|могут|стоит|должн\w+|что если)|(?:чи )?(?:можуть|може|слід|варто)|а якщо|(?:θα )?μπορ\w+|πρέπει|μήπως|.*(?:được không|nhé|chứ)|(?:apakah .{0,40})?(?:bisa|boleh|mungkin)|(?:bagaimana|gimana) kalau"
+)
+_WISHED = "要不要|应不应该|该不该|吧[？?]|何不|不妨|怎么样|如何[？?]|られますか|できますか|できませんか|いいですか|でしょうか|どうです|수 있|어때|까요|래요|ดีกว่า|لم لا|لماذا لا|ما رأيك|أليس|אולי|מה דעתך|למה לא|بهتر نیست|چطور|सकत|क्यों न|कैसा रहेगा|পারি|কেমন হয়"
 _REQUEST = late(
     rf"^[\"'«“„¿¡(\s]*(?:{_OPENINGS})(?!\w)|\b(?:please|bitte|por favor|per favore|s['’]il (?:te|vous))\b|{_WITHIN}"
 )
-_ENDING = late(rf"\s*[,;–—-]\s*(?:{_ENDINGS})\s*[?？]+$", re.IGNORECASE)
+_WISH = late(rf"[\"'«“„¿¡(\s]*(?:{_WISHES})|.*?(?:{_WISHED})")
+_ENDING = late(rf"\s*[,;–—-]\s*(?:{_ENDINGS})\s*[?？؟;]+$", re.IGNORECASE)
 _OPENING = late(rf"^[\"'«“„¿¡(\s]*(?:(?:{_OPENINGS})(?!\w)[\s,]*)+")
 # What is to be done now: the verbs a request has where it means one thing at this moment.
 _ENGLISH_ONCE = r"show|list|find|rename|run|explain|fix|add|write|create|check|open|install|print|count|search|grep|look|tell|describe|compare|summari[sz]e|convert|copy|move|delete|remove|download|build|compile|test|deploy|restart|start|update|generate|refactor|implement|debug|give|read|go|continue|try|get|see|do|help|translate|draw|sort|merge|commit|push|pull|clone|extract|rewrite|review|walk|plot|parse|lint|format|kill|make|set|send|change|put|repeat|access|reproduce|figure|point|confirm|verify|have a look|take"
@@ -77,7 +92,12 @@ def is_request(said: str) -> bool:
     return _REQUEST.search(said.lower()) is not None
 
 
+def is_wish(said: str) -> bool:
+    """Whether a question is perhaps a wish; half of such questions are just questions."""
+    return _WISH.match(said.lower()) is not None
+
+
 def may_hold(said: str) -> bool:
     """Whether a request may be for longer than this moment."""
     wanted = _OPENING.sub("", said.lower(), count=1)
-    return _ONCE.match(wanted) is None
+    return _ONCE.match(wanted) is None and not is_task_elsewhere(wanted.rstrip("?؟;？ "))

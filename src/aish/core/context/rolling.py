@@ -10,9 +10,9 @@ from aish.core.context.fitting import Change, Fitted, fitted
 from aish.core.context.history import History
 from aish.core.context.incoming import listed, read_all
 from aish.core.context.kinds import as_given, can_copy, of_kind
-from aish.core.context.measure import Tools, count_messages
+from aish.core.context.measure import Tools, count_messages, listed_tools
 from aish.core.context.payload import Rendered
-from aish.core.context.settings import ContextManagementConfig
+from aish.core.context.settings import ContextManagementConfig, checked
 from aish.core.context.usage_stats import log_token_usage
 from aish.core.errors import MessageError
 from aish.core.messages import Message
@@ -62,9 +62,9 @@ def check_budget(
 ) -> BudgetResult:
     """How much of the window these messages take.
 
-    Raises: MessageError.
+    Raises: MessageError, ConfigError.
     """
-    limit = config.max_input_tokens
+    limit = checked(config).max_input_tokens
     current = count_messages(read_all(messages), get_tokenizer(model), tools)
     percent = round(100 * current / limit) if limit else 100
     return BudgetResult(limit, current, limit - current, 0 < limit >= current, percent)
@@ -83,9 +83,10 @@ def build_final_prompt(
     always stay. It reads only what it may keep, so a long history costs no more than a short one;
     and the place of the cut depends on the messages alone, so it stays put from call to call.
 
-    Raises: ContextOverflowError when even the newest request does not fit; MessageError.
+    Raises: ContextOverflowError when even the newest request does not fit; MessageError,
+        ConfigError.
     """
-    history = History(messages, get_tokenizer(model), config.age_rules)
+    history = History(messages, get_tokenizer(model), checked(config).age_rules)
     found = fitted(history, config, tools)
     given = cast("list[M]", _given_back(history, found))
     log_token_usage(
@@ -110,9 +111,9 @@ def enforce_context_limit(
 
     That takes a count of everything given, however long it is.
 
-    Raises: ContextOverflowError, MessageError.
+    Raises: ContextOverflowError, MessageError, ConfigError.
     """
-    given = list(listed(messages))
+    given, tools = list(listed(messages)), listed_tools(tools)
     before = count_messages(read_all(given), get_tokenizer(model), tools)
     found = build_final_prompt(given, config, model, tools)
     return EnforceResult(

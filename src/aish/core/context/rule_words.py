@@ -20,33 +20,33 @@ class Words(NamedTuple):
 LANGUAGES: dict[str, Words] = {
     "English": Words(
         r"never|always|from (?:now|here|today) on|from this point|going forward|at all times|do(?: not|n['’]?t)|must(?: not|n['’]t)?",
-        r"may not|cannot be|can['’]?t be|make sure|be sure|ensure|remember|keep in mind|bear in mind|only|avoid|no longer|no more|stop|under no circumstances|without exception|whatever happens|no matter what|hands off|leave .{1,60} (?:alone|untouched|as (?:it|they) (?:is|are|was|were))|stay away|off[- ]limits|forbidden|prohibited|not allowed|allowed|required?|requires|mandatory|shall|should(?: not|n['’]t)?|ought to|prefer|ask (?:me )?(?:before|first)|before you|has to|have to|needs? to|keep|stick (?:to|with)|insist|refrain|whenever|every time|in every|each time|rules?|important|policy|convention|constraint|limit|at most|at least|(?:no|not) more than|no less than|(?:stay|keep|remain) (?:under|below|within|above|inside|on|in|out)|budget|deadline|no \w+ (?:in|on|before|after|without)|without (?:asking|my)|unless|until i|read[- ]only|untouched|reserved for|belongs to|use",
-        r"instead|rather|not .{1,60} but|actually|correction|i mean(?:t)?|i said|wrong|mistake|scratch that|forget (?:about|that|what|the)|ignore|change of plan|changed my mind|switch(?:ing)? to|as of now|replace|better|on second thought|no,",
-        r"(?:goal|task|aim|objective|plan|mission|job|purpose|target) (?:is|are|now|has|will|:)|(?:new|real|actual|main|final) (?:goal|task|plan|aim)|i(?:['’]d| would)? (?:want|like|need)|we (?:need|have|want|are going) to|(?:goal|task|aim)s?:|let['’]s",
+        r"may not|cannot be|can['’]?t be|make sure|be sure|ensure|remember|keep in mind|bear in mind|only|avoid|no longer|no more|stop|under no circumstances|without exception|whatever happens|no matter what|hands off|leave .{1,60} (?:alone|untouched|as (?:it|they) (?:is|are|was|were))|stay away|off[- ]limits|forbidden|prohibited|not allowed|allowed|required?|requires|mandatory|shall|should(?: not|n['’]t)?|ought to|prefer|ask (?:me )?(?:before|first)|before you|has to|have to|needs? to|keep|stick (?:to|with)|insist|refrain|whenever|every time|in every|each time|rules?|important|policy|convention|constraint|limit|at most|at least|(?:no|not) more than|no less than|(?:stay|keep|remain) (?:under|below|within|above|inside|on|in|out)|budget|deadline|no \w+ (?:in|on|before|after|without)|without (?:asking|my)|try (?:not )?to|see to it|unless|until i|read[- ]only|untouched|reserved for|belongs to|use",
+        r"instead|rather|not .{1,60} but|actually|correction|i mean(?:t)?|i said|wrong|mistake|scratch that|forget (?:about|that|what|the)|ignore|change of plan|changed my mind|switch(?:ing)? to|as of now|replace|better|on second thought|(?:is|was) (?:right|correct)|no,",
+        r"(?:goal|task|aim|objective|plan|mission|job|purpose|target) (?:is|are|now|has|will|:)|(?:new|real|actual|main|final) (?:goal|task|plan|aim)|i(?:['’]d| would)? (?:want|like|need)|we (?:need|have|want|are going) to|(?:goal|task|aim)s?:|let['’]s(?! see)",
     ),
     "German": Words(
         r"nie|niemals|immer|ab (?:jetzt|sofort|heute)|von (?:jetzt|nun|heute) an|künftig|zukünftig|in zukunft",
-        r"nicht|auf keinen fall|keinesfalls|unter keinen umständen|bitte|nur(?: noch)?|darf(?:st)?|dürfen|muss|musst|müssen|soll(?:st|te|ten|en)?|achte|denk daran|vergiss|merk dir|merke|vermeide?|lass .{1,60} in ruhe|finger weg|kein(?:e|en|er|em)?|verwende|benutze|nutze|nimm|stets|jedes ?mal|ausschließlich|verboten|erlaubt|regel|wichtig|niemand|bevor",
-        r"stattdessen|anstatt|anstelle|statt|sondern|eigentlich|ich mein(?:t)?e|falsch|doch lieber|lieber|korrektur|besser|umentschieden|vergiss|wechs(?:el|le)",
-        r"ziel|aufgabe|ich (?:möchte|will|brauche|hätte)|wir (?:wollen|müssen|brauchen)|plan|zweck",
+        r"nicht|auf keinen fall|keinesfalls|unter keinen umständen|nur(?: noch)?|darf(?:st)?|dürfen|muss|musst|müssen|soll(?:st|te|ten|en)?|achte|denk daran|vergiss|merk dir|merke|vermeide?|lass .{1,60} in ruhe|finger weg|kein(?:e|en|er|em)?|verwende|benutze|nutze|nimm|stets|jedes ?mal|ausschließlich|verboten|erlaubt|regel|wichtig|niemand|bevor",
+        r"stattdessen|anstatt|anstelle|statt|sondern|eigentlich|ich mein(?:t)?e|falsch|doch lieber|lieber|korrektur|besser|umentschieden|vergiss|wechs(?:el|le)|richtig ist|ist richtig|stimmt",
+        r"ziel|aufgabe|ich (?:möchte|will|brauche|hätte)|wir (?:wollen|müssen|brauchen)|(?:der|unser|mein|neuer) plan|zweck",
     ),
     "French": Words(
         r"jamais|toujours|désormais|dorénavant|à partir de (?:maintenant|là)",
         r"ne|n['’]\w+ (?:pas|plus|jamais)|il (?:faut|ne faut)|doi(?:s|t|vent)|devez|devrai[st]|évite[zr]?|assure|veille[zr]?|uniquement|seulement|interdit|surtout|souviens|rappelle|n['’]oublie|chaque fois|règle|important|obligatoire|utilise[zr]?|garde[zr]?|laisse[zr]?|respecte[zr]?",
         r"plutôt|au lieu|à la place|en fait|je voulais dire|correction|finalement|oublie[zr]?|remplace[zr]?|non,",
-        r"objectif|but|tâche|mission|je (?:veux|voudrais|souhaite)|nous (?:voulons|devons)|il s['’]agit",
+        r"objectif|(?:le|mon|notre|seul|vrai) but|but (?:est|:)|tâche|mission|je (?:veux|voudrais|souhaite)|nous (?:voulons|devons)|il s['’]agit",
     ),
     "Spanish": Words(
         r"nunca|jamás|siempre|a partir de (?:ahora|hoy)|de ahora en adelante|desde ahora|en adelante",
         r"no|debes?|deben|debería|tienes? que|hay que|evita|asegúrate|recuerda|solo|sólo|solamente|únicamente|prohibido|bajo ningún|cada vez|regla|importante|obligatorio|usa|utiliza|mantén|deja",
         r"en lugar de|en vez de|mejor|en realidad|quise decir|corrección|olvida|cambia|reemplaza|sino",
-        r"objetivo|tarea|meta|misión|quiero|quisiera|necesito|queremos|necesitamos",
+        r"objetivo|tarea|(?:la|mi|nuestra) meta|misión|quiero|quisiera|necesito|queremos|necesitamos",
     ),
     "Portuguese": Words(
         r"nunca|jamais|sempre|a partir de (?:agora|hoje)|de agora em diante|doravante",
         r"não|deve[ms]?|tem que|precisa|evite|certifique|lembre|apenas|somente|só|proibido|de forma alguma|cada vez|regra|importante|obrigatório|use|utilize|mantenha|deixe",
         r"em vez d|no lugar|na verdade|quis dizer|correção|melhor|esqueça|troque|substitua|mas sim",
-        r"objetivo|tarefa|meta|missão|quero|gostaria|preciso|queremos|precisamos",
+        r"objetivo|tarefa|(?:a|minha|nossa) meta|missão|quero|gostaria|preciso|queremos|precisamos",
     ),
     "Italian": Words(
         r"mai|sempre|d['’]ora in (?:poi|avanti)|da (?:ora|adesso|oggi) in (?:poi|avanti)",
@@ -128,7 +128,7 @@ LANGUAGES: dict[str, Words] = {
     ),
     "Indonesian, Malay": Words(
         r"jangan|selalu",
-        r"tidak|tak|mulai (?:sekarang|saat ini|hari ini)|harus|mesti|wajib|hanya|ingat|hindari|elakkan|dilarang|pastikan|setiap kali|aturan|peraturan|penting|gunakan|biarkan",
+        r"tidak|tak (?:boleh|perlu|usah|akan|ada)|mulai (?:sekarang|saat ini|hari ini)|harus|mesti|wajib|hanya|ingat|hindari|elakkan|dilarang|pastikan|setiap kali|aturan|peraturan|penting|gunakan|biarkan",
         r"sebagai gantinya|alih-alih|daripada|sebenarnya|maksud saya|koreksi|lebih baik|lupakan|ganti|melainkan",
         r"tujuan|tugas|sasaran|matlamat|saya (?:ingin|mau|perlu|mahu)|kita (?:perlu|harus)",
     ),
@@ -190,14 +190,14 @@ LANGUAGES: dict[str, Words] = {
     ),
     "Japanese": Words(
         "決して|絶対|常に|いつも|必ず|今後|これから|以後|以降|しないで|ないでください|ないこと|禁止",
-        "べき|なければ|いけません|いけない|だけ|のみ|覚えて|注意|避け|ください|毎回|ルール|重要|使って|使用|厳守|二度と",
+        "べき|なければ|いけません|いけない|だけ|のみ|覚えて|注意|避け|毎回|ルール|重要|使って|使用|厳守|二度と",
         "代わり|かわり|ではなく|じゃなくて|実は|訂正|やっぱり|やはり|むしろ|変更|忘れて",
         "目標|目的|ゴール|タスク|課題|したい|してほしい|必要があ",
         apart=False,
     ),
     "Korean": Words(
         "절대|항상|언제나|앞으로|이제부터|지금부터|하지 ?마|지 ?마|말아|마세요|마십시오|반드시|꼭|해야|안 됩니다|안 돼|안됩니다|금지|만 사용|오직|기억|피하|매번|규칙",
-        "중요|사용하|하세요|해주세요|해 주세요|두지",
+        "중요|사용하|두지",
         "대신|말고|사실|아니라|정정|차라리|바꿔|변경|잊어",
         "목표|목적|작업은|과제|하고 싶|원해|원합니다|필요가",
         apart=False,

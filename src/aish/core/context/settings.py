@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from aish.core.context.families import Tokenizer
 from aish.core.context.turn_costs import PLACEHOLDER, AgeRules
-from aish.core.errors import ContextOverflowError
+from aish.core.errors import ConfigError, ContextOverflowError
 from aish.core.values import dataclass
 
 
@@ -29,6 +29,17 @@ class ContextManagementConfig:
     count_always: bool = False  # let the server count every prompt, not only those near the limit
     strict_roles: bool = True  # make roles alternate, as strict chat templates demand
 
+    def __post_init__(self) -> None:
+        """Raises: ConfigError for what is no number; one that leaves no room is refused later."""
+        for name in _NUMBERS:
+            value = getattr(self, name)
+            if value is not None or name not in _OPTIONAL:
+                _check_whole(value, name)
+        if isinstance(self.low_water, bool) or not isinstance(self.low_water, int | float):
+            raise ConfigError(f"{self.low_water!r:.60} is not a number", "0.5", key="low_water")
+        if not isinstance(self.placeholder, str):
+            raise ConfigError(f"{self.placeholder!r:.60} is no text", key="placeholder")
+
     @property
     def max_input_tokens(self) -> int:
         """The most tokens a prompt may have; 0 when nothing fits."""
@@ -40,6 +51,29 @@ class ContextManagementConfig:
         return AgeRules(
             max(0, self.max_age), self.small_output_tokens, self.preserve_errors, self.placeholder
         )
+
+
+_OPTIONAL = ("max_turns", "token_budget")
+_NUMBERS = (
+    "max_context_tokens", "reserved_output_tokens", "preserve_recent_turns", "max_age",
+    "max_tokens_per_output", "small_output_tokens", "max_summary_chars", *_OPTIONAL,
+)  # fmt: skip
+
+
+def _check_whole(value: object, name: str) -> None:
+    if isinstance(value, bool) or not hasattr(type(value), "__index__"):
+        raise ConfigError(f"{value!r:.60} is not a whole number", "8192", key=name)
+
+
+def checked(config: object) -> ContextManagementConfig:
+    """The settings that a program gave.
+
+    Raises: ConfigError for anything else, a bare number for one.
+    """
+    if isinstance(config, ContextManagementConfig):
+        return config
+    told = f"a {type(config).__name__} is not a ContextManagementConfig"
+    raise ConfigError(told, "aish.ContextManagementConfig(8192)", key="config")
 
 
 @dataclass(frozen=True, slots=True)

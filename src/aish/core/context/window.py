@@ -11,18 +11,24 @@ from aish.core.context.compress import compressed
 from aish.core.context.conversation import Conversation, OutputLimit, Spill
 from aish.core.context.counts import count_text
 from aish.core.context.eviction import Breakdown, Eviction, Observed, merged
-from aish.core.context.families import Tokenizer, get_tokenizer
+from aish.core.context.families import (
+    Tokenizer,
+    checked_tokenizer,
+    get_tokenizer,
+    model_name,
+)
 from aish.core.context.gauge import Gauge, Prompt, Shown
+from aish.core.context.incoming import read_usage
 from aish.core.context.log import Entry, Log
 from aish.core.context.measure import count_message, count_tools
 from aish.core.context.payload import render
 from aish.core.context.pins import Pin, PinBoard, pin_room, pins_text
 from aish.core.context.prompt import Block, example_messages, shown_blocks
-from aish.core.context.settings import Compress, ContextManagementConfig, Route
+from aish.core.context.settings import Compress, ContextManagementConfig, Route, checked
 from aish.core.context.summary import digest
 from aish.core.context.turn_costs import TurnCosts
 from aish.core.errors import ContextOverflowError
-from aish.core.messages import Message, ToolCall, Turn, Usage
+from aish.core.messages import Message, Turn
 
 Count = Callable[[list[Message]], int | None]  # the server's own count, or None if it has none now
 _LEAST_OUTPUT = 50  # tokens one output may always have
@@ -39,7 +45,8 @@ class Context:
     def __init__(
         self, config: ContextManagementConfig, tokenizer: Tokenizer | None = None, model: str = ""
     ) -> None:
-        self.config = config
+        """Raises: ConfigError."""
+        self.config = checked(config)
         self.rolling = True  # off: nothing is left out, and what does not fit is an error
         self._said = Conversation()
         self._pins = PinBoard()
@@ -48,10 +55,12 @@ class Context:
         self._windows: dict[str, tuple[int, int]] = {}  # by route: as configured, as refused
         self.use(
             Route(
-                key=model or "default",
+                key=model_name(model) or "default",
                 window=config.max_context_tokens,
                 reserve=config.reserved_output_tokens,
-                tokenizer=tokenizer or get_tokenizer(model),
+                tokenizer=get_tokenizer(model)
+                if tokenizer is None
+                else checked_tokenizer(tokenizer),
                 token_budget=config.token_budget,
             )
         )
@@ -95,19 +104,22 @@ class Context:
         """Add the user's words, after the output of the commands run since the last time.
 
         What the words mention stands before them too; pictures are parts of OpenAI's form.
+
+        Raises: MessageError.
         """
         self._said.add_user(text, self._output, attached, pictures)
 
-    def add_assistant(
-        self, text: str, tool_calls: Sequence[ToolCall | Mapping[str, Any]] = ()
-    ) -> None:
-        """Add the model's words and calls; a call may be one of OpenAI's dictionaries."""
+    def add_assistant(self, text: str | None, tool_calls: Iterable[object] | None = ()) -> None:
+        """Add the model's words and calls: `ToolCall`s, OpenAI's dictionaries or an SDK's objects.
+
+        Raises: MessageError.
+        """
         self._said.add_assistant(text, tool_calls)
 
     def add_tool_result(self, call_id: str, text: str, *, is_error: bool = False) -> None:
         """Answer an open tool call; a long result keeps its head and tail.
 
-        Raises: ValueError when no such call is open.
+        Raises: MessageError, also when no such call is open.
         """
         self._said.add_tool_result(call_id, text, self._output, is_error=is_error)
 
@@ -125,7 +137,10 @@ class Context:
         self._said.load(messages)
 
     def set_block(self, name: Block, text: str) -> None:
-        """Set one block of the system message; empty takes it out."""
+        """Set one block of the system message; empty takes it out.
+
+        Raises: ConfigError, MessageError.
+        """
         if name == "summary":
             self.set_summary(text)
         else:
@@ -172,8 +187,11 @@ class Context:
         return self._pins.all(self.log)
 
     def pin(self, text: str) -> None:
-        """Keep a text word for word, whatever leaves the conversation."""
-        self._pins.add(text)
+        """Keep a text word for word, whatever leaves the conversation.
+
+        Raises: MessageError.
+        """
+        self._pins.add(self._said.text(text, "pin"))
         self._show_pins()
 
     def unpin(self, text: str) -> bool:
@@ -284,9 +302,12 @@ class Context:
         left = self.route.window - self.estimate_tokens()
         return max(1, min(self.route.reserve, left) if self.route.reserve > 0 else left)
 
-    def observe(self, usage: Usage) -> Observed:
-        """Learn from what the server reported for the messages rendered last."""
-        return self._gauge.observe(usage)
+    def observe(self, usage: object) -> Observed:
+        """Learn from what the server reported for the messages rendered last.
+
+        A `Usage`, the object or dictionary of an SDK, or None where it reported nothing.
+        """
+        return self._gauge.observe(read_usage(usage))
 
     def to_messages(self) -> list[Message]:
         """The prompt as OpenAI chat messages."""

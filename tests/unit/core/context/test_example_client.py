@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import threading
+from typing import Any
 
-from rolling_context import Chat, Said, within_budget
+from rolling_context import Agent, Answer, Chat, Said, configured, within_budget
 
 import aish
 
@@ -24,7 +25,8 @@ def test_the_example_keeps_its_window_and_the_rule() -> None:
     assert chat.left_out > 0
     config = aish.ContextManagementConfig(8192, 1024)
     assert all(aish.check_budget(prompt, config, "gpt-4o").within_budget for prompt in sent)
-    assert RULE in str(sent[-1])
+    assert RULE in str(sent[-1]) and any(RULE in line for line in chat.still_holds)
+    assert any("left out" in line for line in chat.told)
     assert within_budget(sent[-1], config).endswith(" %)")
 
 
@@ -47,3 +49,26 @@ def test_threads_may_share_messages_and_get_the_same_prompt() -> None:
     for thread in threads:
         thread.join()
     assert len(found) == 80 and all(one == expected for one in found)
+
+
+def test_the_agent_keeps_its_window_its_rule_and_its_pairs() -> None:
+    sent: list[list[dict[str, object]]] = []
+
+    def ask(messages: list[dict[str, object]]) -> Answer:
+        sent.append(messages)
+        if len(sent) % 4 == 0:
+            return Answer("Done. " + "word " * 50, prompt_tokens=aish.estimate_tokens(messages))
+        return Answer(None, (aish.ToolCall(f"c{len(sent)}", "ls", '{"path": "/tmp"}'),))
+
+    config = aish.ContextManagementConfig(2048, 256)
+    agent = Agent(ask, lambda name, arguments: f"{name} {arguments} " + "file " * 60, config)
+    for number in range(20):
+        assert agent.pursue(RULE if number == 1 else f"Tidy part {number}.").startswith("Done.")
+    assert agent.dropped > 0 and RULE in agent.rules() and RULE in str(sent[-1])
+    assert all(aish.check_budget(prompt, config, "gpt-4o").within_budget for prompt in sent)
+
+
+def test_wrong_settings_are_one_sentence() -> None:
+    window: Any = "8k"
+    assert configured(window) == "max_context_tokens: '8k' is not a whole number"
+    assert configured(8192) == aish.ContextManagementConfig(8192)

@@ -67,6 +67,17 @@ def test_a_report_that_cannot_be_true_changes_nothing(tokens: float) -> None:
     assert context.enforce_budget() is None
 
 
+def test_what_is_strange_about_usage_is_said_once() -> None:
+    context = aish.Context(aish.ContextManagementConfig(8000, 200))
+    warnings = []
+    for reported in (10**9, 10**9, 3, 3, 10**9):
+        context.add_user("word " * 800)
+        context.to_messages()
+        warnings.append(context.observe(Usage(prompt_tokens=reported)).warning)
+        context.undo()
+    assert [bool(warning) for warning in warnings] == [True, False, True, False, True]
+
+
 def test_objects_come_back_as_objects_and_are_not_shared() -> None:
     given = [Said("user", "hello"), Said("assistant", "hi"), Said("user", "and now?")]
     fitted = aish.build_final_prompt(iter(given), aish.ContextManagementConfig(1000, 100))

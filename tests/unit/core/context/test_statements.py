@@ -38,6 +38,34 @@ IN_PASSING = (
     "/srv/media is a network mount.",
     "माफ़ कीजिए, worker-7 गिरा था।",
 )
+TALK = (  # what has the words of a rule, or of a fact, and is small talk
+    "never mind, found it",
+    "don't worry, it was my fault",
+    "I must have closed the terminal by accident",
+    "java.lang.IllegalStateException: the pool must not be null at com.acme.Pool.get(Pool.java:88)",
+    "what's the difference between a mutex and a semaphore",
+    "it was only a missing comma",
+    "yes go ahead",
+    "merci beaucoup, c'est parfait",
+    "laat even de diff zien",
+    "pokaż mi, co jest w tym pliku",
+    "kan du visa loggen från i natt?",
+    "もう一度ビルドしてみてください",
+    "把刚才的日志再给我看一下",
+    "धन्यवाद, अब चल गया",
+)
+MORE_RULES = (
+    "Can the answers come with a source?",
+    "Test on the small dataset first.",
+    "Give me numbers, not adjectives.",
+    "Thanks, but shorter next time.",
+    "Format: plain text.",
+    "print() calls are banned in src.",
+    "Shouldn't we stick to UTC?",
+    "Μπορείς να γράφεις σύντομα;",
+    "Können die Antworten eine Quelle haben?",
+    "Teste zuerst auf dem kleinen Datensatz.",
+)
 ASKED = (
     "Why should I always use sudo?",
     "Can you show the largest files?",
@@ -61,7 +89,7 @@ NOT_STATED = (
 )
 
 
-@pytest.mark.parametrize("said", (*STATED, *REQUESTS, *IN_PASSING))
+@pytest.mark.parametrize("said", (*STATED, *REQUESTS, *IN_PASSING, *MORE_RULES))
 def test_what_holds_beyond_the_moment_is_a_statement(said: str) -> None:
     assert weight(said) >= 1
     assert any(pin.text == said for pin in pins_in(f"Why is it slow?\n{said}", 5, first=False))
@@ -75,6 +103,37 @@ def test_tasks_chatter_and_output_are_no_statements(said: str) -> None:
 @pytest.mark.parametrize("said", ASKED)
 def test_a_question_is_answered_and_done_with(said: str) -> None:
     assert weight(said) == 0
+
+
+@pytest.mark.parametrize("said", TALK)
+def test_small_talk_gives_way_before_any_rule(said: str) -> None:
+    assert all(pin.rank < 2 for pin in pins_in(said, 5, first=False))
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "No. The field is customer_ref, customer_id is something else.",
+        "Oops, typo! It is db-9.",
+        "今後、例外を握りつぶさないでください。必ずログに残してください。",
+        "We deploy on Tuesdays. Fridays are out.",
+    ],
+)
+def test_what_is_said_in_one_breath_is_repeated_in_one(said: str) -> None:
+    pins = pins_in(f"Why is it slow?\n{said}", 5, first=False)
+    assert said in pins_text(pins, 200, get_tokenizer())
+
+
+@pytest.mark.parametrize("said", ["plain sql here, Oracle is dead", "रेट लिमिट ज़रूर लगाना"])
+def test_a_rule_without_a_full_stop_is_told_from_the_question_after_it(said: str) -> None:
+    (pin,) = pins_in(f"{said} Which process listens on port 8080?", 5, first=False)
+    assert pin.text == said
+
+
+def test_a_pasted_page_is_shortened_before_a_sentence() -> None:
+    page = Pin("goal", "line of a log\n" * 500, 0, 4)
+    rule = Pin("said", "The nightly job owns the table, " + "and so on, " * 10 + "until May.", 3, 1)
+    assert rule.text in pins_text([page, rule], 200, get_tokenizer())
 
 
 def test_news_give_way_before_what_may_hold() -> None:

@@ -17,6 +17,7 @@ from aish.core.context.tokens import (
     get_tokenizer,
     register_tokenizer,
 )
+from aish.core.errors import ConfigError
 
 
 class PerCharacter:
@@ -59,7 +60,7 @@ def test_an_unknown_model_gets_the_estimate() -> None:
 
 
 def test_a_family_needs_a_name() -> None:
-    with pytest.raises(ValueError, match="name"):
+    with pytest.raises(ConfigError, match="name"):
         register_tokenizer("  ", PerCharacter())
 
 
@@ -136,6 +137,15 @@ def test_counts_are_remembered_per_tokenizer_and_never_shared() -> None:
     assert count_text(two, "abc") == 21
     assert count_text(one, "abc") == 3
     assert one.counted == 1
+
+
+def test_one_tokenizer_more_does_not_cost_the_others_their_counts() -> None:
+    old = [PerCharacter(f"old {n}") for n in range(40)]
+    for one in old:
+        count_text(one, "abc")
+    for one in old[-8:]:
+        count_text(one, "abc")
+    assert [one.counted for one in old[-8:]] == [1] * 8
 
 
 def test_a_factor_is_learned_and_clamped() -> None:
