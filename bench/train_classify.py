@@ -64,6 +64,43 @@ EXTRA = set(
     mkfs mkfs.ext4 mkfs.xfs mkswap swapon swapoff fsck e2fsck tune2fs resize2fs btrfs zfs zpool lvs vgs pvs lvcreate
     vgcreate pvcreate cryptsetup mdadm losetup blkid findmnt mountpoint
     pbcopy pbpaste xclip xsel wl-copy wl-paste xdg-open open say osascript defaults launchctl diskutil
+    HandBrakeCLI aafire aerc agda aichat alertmanager amm amtool anacron apache2 apack apparmor_status appimagetool
+    aptly arduino-cli assh aunpack autocannon autoreconf awslocal axolotl azd babashka baobab basedpyright batcat
+    bazelisk bean-check beancount bibtex bind9 bindgen bjobs bkill bloop bombardier borgmatic bowtie2 bsdtar buck2
+    buildkitd buildkite-agent bundler bunzip2 bvi c8 cProfile calicoctl capistrano caprover capsh cargo-nextest
+    cargo-watch cbindgen ccmake cdktf charliecloud check_mk chef-client chpasswd cibuildwheel cilium circleci circusctl
+    clickhouse clickhouse-local clion clippy-driver clisp clusterctl code-insiders codium commitizen commitlint
+    condor_q condor_submit conftest cookiecutter coqc coredns coursier crackmapexec crc32 create-react-app cscope csvtk
+    cvlc cwltool darcs darktable dasel dask datamash dbmate dch debconf-show deepspeed dfu-util dioxus distrobox dmenu
+    dmsetup docker-buildx docusaurus dool dotbot doveadm dovecot dtach dumpkeys duplicati dvtm earthly easyrsa ebtables
+    ecs-cli eleventy elm-format erlc espflash esptool esy exim4 fab fail2ban-server fakechroot fasd fastqc fcron fdfind
+    fff fgrep filebeat firecracker firewalld fluent-bit flyway fourmolu freecad fzy gatk gcovr geany gef genisoimage
+    gerrit gforth gh-ost ghidra git-crypt git-filter-repo git-flow git-lfs git-secrets gmake goland gopls goreleaser
+    gparted gpg-agent gpioget gpioinfo gpioset gprolog gptme gradio gradlew grafana-cli grafana-server granian
+    great_expectations growisofs grpck grub2-mkconfig gtags gufw h2load hciconfig headscale heaptrack helmsman himalaya
+    hisat2 how2 howdoi hstr hxselect hypercorn icecc icinga2 impacket-secretsdump include-what-you-use influxd infocmp
+    infracost initctl intel_gpu_top ip6tables ipsec iqtree iredis isync jasmine jcmd jconsole jed jenkins-cli joshuto
+    json-server jupyter-lab jupyter-notebook jvisualvm k0s kafka-console-consumer kafka-console-producer kafka-topics
+    kafkacat kallisto kaniko kedro khard kicad-cli krew kube-linter kubeconform kubelet kubemci kubeval lcov leafpad
+    lefthook lighttpd lintian liquibase litecli llama-bench llamafile lmod localtunnel logcli luarocks lxd mackup mafft
+    magic-wormhole mailq makeblastdb mariadb-dump marp maturin mawk maxima mbsync mdcat mdless memcached metricbeat
+    microk8s mii-tool mimirtool minimap2 mkfs.vfat mksh mkvextract mlflow mlocate moar mockgen monit mousepad mpiexec
+    mprocs msmtp multiqc mvnw mysqlimport mysqlslap nawk nbconvert neonctl netbeans netcat netdata netexec newsbeuter
+    nftables nikto nodetool nuget nuitka nushell nuxt nvimdiff nyancat nyc octosql odo oggenc okteto oneko opa
+    open-interpreter opendkim optuna ormolu osh osqueryi otelcol ovh ovs-vsctl oxlint pacmd paket papermill pdnsutil
+    pdoc percol pidwait pijul pikaur pip-audit pip-compile pip-sync pixz pm-suspend postqueue postsuper premake5
+    probe-rs proot pry ps2pdf pscale pt-online-schema-change pt-query-digest pulsar-admin purs pwck pwndbg pybabel
+    pycharm pyocd pyre pyright pytype qdel qiv qstat qsv questdb rabbitmqadmin radon ranlib raxml rcup reaver rebar3
+    regctl release-please reprepro rizin rke rndc rsnapshot rstudio rsvg-convert rtx rust-analyzer s5cmd s6-rc salt-ssh
+    saml2aws sanoid selecta semantic-release sensors-detect seqkit sglang sidekiq simctl skeema slidev snakemake
+    snakeviz solargraph spack spago spamassassin sphinx-quickstart sqitch sqlcmd sqlldr sqlmap sqlplus staticcheck
+    stm32flash strongswan stylelint sudoedit svelte-kit syncoid tauri tclsh teamocil telegraf tensorboard termtosvg
+    terraformer terrascan tfenv tflint tfsec tinyfugue tkn tmuxp toolbx torchrun transfer.sh transformers-cli
+    trash-empty trash-list trash-put trash-restore tsh tsx ttyrec tuist turso unbound unbound-control unbuffer unsloth
+    unzstd update-locale utop varnishadm varnishd vboxmanage vcftools vipe vips vitepress vlang vmagent vultr-cli waf
+    wandb wasm-pack werf whisperx wifite wireshark wodim woodpecker-cli wp-cli wrk2 wscat xcode-select xelatex
+    xfs_growfs xorriso yash ytop zabbix_get zabbix_sender zenmap
+    bitbake devtool kas menuconfig mkimage oe-run-native qemu-user runqemu wic
     ll la l sudo doas time aish k g
     """.split()
 )

@@ -8,10 +8,10 @@ from functools import cache
 from typing import Literal
 
 from aish.core.classify.features import near_misses, observe
-from aish.core.classify.funcwords import ENGLISH, FOREIGN
+from aish.core.classify.funcwords import ENGLISH, FOREIGN, IMPERATIVES
 from aish.core.classify.known import WELL_KNOWN, CommandNames
 from aish.core.classify.reasons import reason_for
-from aish.core.classify.spoken import spoken_to
+from aish.core.classify.spoken import SURELY, is_message, spoken_to
 from aish.core.classify.syntax import certain_syntax, is_list_of_commands, without_free_text
 from aish.core.classify.words import Word, words_of
 from aish.core.values import dataclass
@@ -25,6 +25,7 @@ LONG = 7  # letters
 SURE = 2.0
 MOST_LOOKED_UP = 4
 _SHORT = frozenset("oeyi")  # words of one letter in some languages
+_PROSE = ENGLISH | FOREIGN | IMPERATIVES
 _PLAIN = frozenset(("word", "file", "path", "number", "string"))
 
 _META = re.compile(r":[^\W\d_]")
@@ -117,14 +118,22 @@ def _weighed(line: str, known: CommandNames) -> Classification:
 
 def _lean(words: list[Word], kind_of: Callable[[str], str | None]) -> float:
     """In the middle, a first word that runs makes a command, and one that does not a question."""
-    if words and kind_of(words[0].text):
-        if _asks_which(words, kind_of):
-            return STRANGE
-        if spoken := spoken_to(words):
-            return spoken
-        return -STRANGE if _names_one(words) else -LEAN
+    if is_message(words):
+        return SURELY
+    if not words or not kind_of(words[0].text):
+        return _lean_of_strangers(words, kind_of)
+    if _asks_which(words, kind_of):
+        return STRANGE
+    if spoken := spoken_to(words):
+        return spoken
+    return -STRANGE if _names_one(words) else -LEAN
+
+
+def _lean_of_strangers(words: list[Word], kind_of: Callable[[str], str | None]) -> float:
     if len(words) == 1:
         return 0.0
+    if words and _is_slip(words, kind_of):
+        return -STRANGE
     return STRANGE if words and _is_strange(words, kind_of) else LEAN
 
 
@@ -138,6 +147,17 @@ def _is_strange(words: list[Word], kind_of: Callable[[str], str | None]) -> bool
     if first in FOREIGN:
         return len(first) >= LONG - 2
     return len(first) >= LONG and not any(map(kind_of, near_misses(first)))
+
+
+def _is_slip(words: list[Word], kind_of: Callable[[str], str | None]) -> bool:
+    """A command's name mistyped, with a path among what follows and no word of prose."""
+    first = words[0]
+    if first.shape != "word" or len(first.text) < 3 or first.text.lower() in _PROSE:
+        return False
+    if not any(word.shape == "path" for word in words[2:]):
+        return False
+    said = {word.text.lower() for word in words[1:]}
+    return said.isdisjoint(_PROSE) and any(map(kind_of, near_misses(first.text)))
 
 
 def _names_one(words: list[Word]) -> bool:

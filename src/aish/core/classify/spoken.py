@@ -9,6 +9,7 @@ from aish.core.classify.words import Word
 
 LIKELY = 2.0
 CLEARLY = 5.0
+SURELY = 10.0  # more than any command's own words weigh
 _PLAIN = frozenset(("word", "letter", "number", "amount", "file", "path", "ident", "string"))
 # Programs that take options at most: any word behind them is said to somebody.
 _TAKE_NO_WORDS = frozenset(
@@ -18,6 +19,7 @@ _TAKE_NO_WORDS = frozenset(
     tty uptime whoami
     """.split()
 )
+_SUM = frozenset(("mark", "sum", "other"))  # besides: what is written in a formula
 _PLEASE = frozenset("please pls plz bitte".split())
 _POLITE_FROM = 4  # words; `grep please notes` is none
 _ARTICLES = frozenset("a an the one my this that another".split())
@@ -31,6 +33,7 @@ _STATES = frozenset(
     thinner visible wider work writable
     """.split()
 )
+_ORDERS = frozenset("build draft explain find fix give make show tell write".split())
 # What is said of a command that went wrong: "npm install hangs".
 _WENT_WRONG = frozenset(
     "breaks crashed crashes dies errors failed fails freezes hangs hung".split()
@@ -41,12 +44,24 @@ def spoken_to(words: list[Word]) -> float:
     """How much a line of plain words, whose first one runs, is worded as a request; 0 for not."""
     said = [word.text.lower() for word in words]
     plain = all(word.shape in _PLAIN for word in words) and len(words) > 1
+    if not plain and _is_exercise(words, said):
+        return LIKELY
+    if _ends_in_an_order(words, said):
+        return SURELY
     if not plain or said[0] in FREE_TEXT:
         return 0.0
     if _is_wish(said) or _is_complaint(said):
         return CLEARLY
     meant = said[0] in _TAKE_NO_WORDS and words[1].shape == "word"
     return LIKELY if meant or _names_something(said) else 0.0
+
+
+def is_message(words: list[Word]) -> bool:
+    """What a program said, pasted: `make: *** Error 1`. No command's name ends in a colon."""
+    if len(words) < 3:
+        return False
+    name = words[0].text + words[0].tail
+    return len(name) > 1 and name.endswith(":") and name[0] not in ":${("
 
 
 def _is_wish(said: list[str]) -> bool:
@@ -56,6 +71,27 @@ def _is_wish(said: list[str]) -> bool:
     if said[0] == "o" and len(said) > 2 and not FOREIGN.isdisjoint(said[1:]):
         return True
     return said[-1] in _PLEASE and len(said) >= _POLITE_FROM
+
+
+def _ends_in_an_order(words: list[Word], said: list[str]) -> bool:
+    """`…, write me one`: whatever stands before the comma is only its subject."""
+    if not all(word.shape in _PLAIN or word.shape in _SUM for word in words):
+        return False
+    return any(
+        (said[at] + words[at].tail).endswith(",")
+        and said[at + 1] in _ORDERS
+        and said[at + 2] in ("me", "us")
+        for at in range(1, len(said) - 3)
+    )
+
+
+def _is_exercise(words: list[Word], said: list[str]) -> bool:
+    """`factor the polynomial x^2 - 5x + 6`: something named, and then its formula."""
+    if len(words) < 4 or said[1] not in _ARTICLES or words[2].shape != "word":
+        return False
+    return any(word.shape == "mark" for word in words[3:]) and all(
+        word.shape in _PLAIN or word.shape in _SUM for word in words
+    )
 
 
 def _is_complaint(said: list[str]) -> bool:

@@ -359,3 +359,35 @@ def test_a_turn_of_phrase_makes_a_request_of_words_that_run(line: str) -> None:
 )
 def test_subcommands_and_targets_that_read_like_words_are_commands(line: str) -> None:
     assert classify(line).kind == "shell"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "make: *** [Makefile:12: test] Error 1",
+        "-bash: ./run.sh: Permission denied",
+        "systemd[1]: nginx.service: Main process exited, code=exited",
+        "W: GPG error: http://example.org stable InRelease: NO_PUBKEY 1234",
+        "curl: (7) Failed to connect to localhost port 8080",
+        "echo server in C, show me how",
+        "test the function f(x) = x + 1",
+    ],
+)
+def test_what_a_program_said_and_what_is_set_as_a_task_is_asked(line: str) -> None:
+    assert classify(line).kind == "ask"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "taill error /var/log/syslog",
+        "dvc ui",
+        "torchrun train",
+        ": > log",
+        "echo hello, world",
+        "cd C: && dir",
+        "diff a - b",
+    ],
+)
+def test_a_mistyped_name_before_a_path_and_programs_of_every_trade_are_commands(line: str) -> None:
+    assert classify(line).kind == "shell"
