@@ -174,3 +174,11 @@ def test_plain_locales_and_terminals(tmp_path: Path, env: dict[str, str]) -> Non
         assert shell.run("echo one") == "one\n= 0"
         assert shell.run("echo grün | wc -c") == "6\n= 0"
         assert shell.run("x=ü; echo ${x}") == "ü\n= 0"
+
+
+def test_what_is_slow_behind_our_hook_is_waited_for_and_nothing_is_typed_at_it(
+    tmp_path: Path,
+) -> None:
+    with LiveTerminal(tmp_path, rc="PROMPT_COMMAND[1000]='sleep 1.3'") as shell:
+        assert shell.run("echo one") == "one\n= 0"
+        assert shell.run("history").splitlines()[-2:] == ["    2  history", "= 0"]

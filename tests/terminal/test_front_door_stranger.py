@@ -227,3 +227,17 @@ def test_yes_is_the_program_once_something_ran_and_with_the_key_for_it(home: Hom
             person.do("?tidy up")
             assert person.do("y") == "mine"
         assert len(server.chats) == 2
+
+
+def test_keys_that_come_with_the_line_are_there_for_a_command_that_reads(home: Home) -> None:
+    with Person(home) as person:
+        person.type("read x\rhello\recho got-$x-$((1+1))\r")
+        person.wait_for("\ngot-hello-2")
+        person.at_prompt()
+        assert "❯ read x\n[" in person.text  # nothing was echoed
+        person.type("cat > kept\rone\rtwo\r\x04echo $((1+1)) after\rec")
+        person.wait_for("\n2 after")
+        assert (home.path / "kept").read_text() == "one\ntwo\n"
+        person.wait_for("❯ ec")
+        person.say("ho whole$((1+1))")
+        person.wait_for("\nwhole2")

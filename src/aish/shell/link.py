@@ -38,6 +38,9 @@ _SYNC_PATIENCE = 0.5  # for output that is behind its record; a stopped terminal
 _EDITOR_PATIENCE = 1.0  # for the line editor to come to our key
 _START_PATIENCE = 2.0  # for the note that a command starts; the user may have made PS0 read-only
 
+_QUEUE = 4000  # keys; more than a terminal holds unread wait until somebody reads
+_PLAIN_KEYS = re.compile(rb"[^\x00-\x08\x0b\x0c\x0e-\x1f\x7f]+")
+
 # Answers of the terminal to questions of a program that did not wait for them.
 _REPORTS = re.compile(rb"\x1b\[[?>]?[0-9;]*[Rcnty]|\x1b[P\]].*?(?:\x1b\\|\x07)|\0", re.DOTALL)
 
@@ -258,10 +261,18 @@ class Link:
         self.type(b" set -o emacs; (exit %d)\n" % self.prompt.status)
 
     def _nudge(self) -> None:
-        """Some settings (INSIDE_EMACS) leave a bash that says it has an editor and has none."""
-        if time.monotonic() - self._let_go_at > _EDITOR_PATIENCE:
-            self._let_go_at = time.monotonic()
+        """A bash that was let go and does not come to our key; one that is only slow is left alone.
+
+        Some settings (INSIDE_EMACS) leave one that says it has an editor and has none; a signal
+        may have thrown it out of its editor, or have the key dropped.
+        """
+        if time.monotonic() - self._let_go_at < _EDITOR_PATIENCE:
+            return
+        self._let_go_at = time.monotonic()
+        if self.process.waits_beside_its_editor():
             self._bring_editor_back()
+        elif self.process.waits_for_a_line() and not self.process.unread_input():
+            self.type(LOAD_KEY)
 
     def send(self, line: bytes, limit: int, *, exactly: bool = False) -> None:
         """Give bash a line; it must be ready. `exactly`: no history expansion in it."""
@@ -305,10 +316,8 @@ class Link:
         self.output.close_window()
         if self.phase == "going":
             self.process.drop_input()  # our key; nobody came to it
-        self.process.set(self._settings)
-        if self.typed:
-            self.type(bytes(self.typed))  # typed after the line, for the command that starts now
-            self.typed.clear()
+        self._hand_over(bytes(self.typed))
+        self.typed.clear()
         if self.prompt is not None:
             self.channel.request(b"%d:on" % self.prompt.seq)
         self.phase = "running"
@@ -316,6 +325,20 @@ class Link:
         self.listen(True)
         if not self.terminal.has_keys:
             self.end_of_input()
+
+    def _hand_over(self, keys: bytes) -> None:
+        """The command gets its settings, and the keys that came after its line: it may read them.
+
+        They are not echoed, since nobody saw them begin; Ctrl-C and the like do what they do
+        while it runs.
+        """
+        plain = _PLAIN_KEYS.match(keys)
+        quiet = plain[0] if plain and len(plain[0]) < _QUEUE else b""
+        if quiet:
+            self.process.put_unread(quiet, self._settings)
+        self.process.set(self._settings)
+        if len(quiet) < len(keys):
+            self.type(keys[len(quiet) :])
 
     def mend(self) -> None:
         """Make the channel anew where somebody removed it."""

@@ -66,6 +66,7 @@ class LiveShell:
         self._lock = threading.RLock()
         self._hurry = threading.Event()  # a line is waiting: completion must give way
         self._ahead = ""  # a line that bash has read, for the next `run`
+        self._pressed = bytearray()  # keys that came after a line, for what it starts
         self._names: tuple[int, Names] = (-1, Names())
 
     # Life --------------------------------------------------------------------------------------
@@ -161,12 +162,16 @@ class LiveShell:
             self._names = (prompt.seq, Names(aliases, functions - own, builtins))
         return self._names[1]
 
+    def type_ahead(self, keys: str) -> None:
+        """These were pressed after the line that is about to run; what it starts may read them."""
+        self._pressed += keys.encode("utf-8", "surrogateescape")
+
     def typed_ahead(self) -> str:
         """Keys typed while a command ran and not read by it; for the line editor. Taken once."""
-        if self._link is None:
-            return ""
-        keys = bytes(self._link.typed)
-        self._link.typed.clear()
+        keys = bytes(self._link.typed if self._link else b"") + bytes(self._pressed)
+        self._pressed.clear()
+        if self._link is not None:
+            self._link.typed.clear()
         return keys.decode("utf-8", "ignore")
 
     def fileno(self) -> int:
@@ -242,6 +247,8 @@ class LiveShell:
 
     def _run(self, link: Link, command: str, exactly: bool, limit: int) -> Outcome:
         has_read = self._has_read(link, "" if exactly or not limit else command)
+        link.typed += self._pressed
+        self._pressed.clear()
         self._terminal.write(bytes(link.output.idle))
         link.output.idle.clear()
         if not has_read:

@@ -27,6 +27,9 @@ _DEFAULT_SIGNALS = (
     signal.SIGCHLD,
 )
 _PSELECT = {"x86_64": 270, "aarch64": 72}  # the system call readline waits in
+_READ = {"x86_64": 0, "aarch64": 63}
+_TAKEN_IN = 1.0  # seconds
+_MOMENT = 0.001
 
 
 class BashProcess:
@@ -154,6 +157,18 @@ class BashProcess:
                 keys += piece
         return keys
 
+    def put_unread(self, keys: bytes, settings: Settings) -> None:
+        """Have plain keys lie there to be read, line by line, and not echoed."""
+        self.set(without(settings, termios.ECHO))
+        with contextlib.suppress(BlockingIOError):
+            os.write(self.master, keys)
+        # The kernel takes them in by and by, and would echo those that are late.
+        lines = max(keys.rfind(b"\r"), keys.rfind(b"\n")) + 1
+        deadline = time.monotonic() + _TAKEN_IN
+        while self.unread_input() < lines and time.monotonic() < deadline:
+            time.sleep(_MOMENT)
+        time.sleep(_MOMENT)
+
     def drop_input(self) -> None:
         with contextlib.suppress(termios.error):
             termios.tcflush(self.slave, termios.TCIFLUSH)
@@ -174,15 +189,27 @@ class BashProcess:
             return False
         if int(lflag) & termios.ICANON:
             return False
-        return self._sleeps_in_select() and self._is_still_bash()
+        return self._is_in(_PSELECT) and self._is_still_bash()
 
-    def _sleeps_in_select(self) -> bool:
-        wanted = _PSELECT.get(os.uname().machine)
+    def waits_beside_its_editor(self) -> bool:
+        """Whether bash waits for whole lines from its terminal: its editor is off, or an interrupt
+        left it with the terminal's settings changed behind its back."""
         try:
-            call = Path(f"/proc/{self.pid}/syscall").read_text().split()[0]
+            reads_terminal = os.readlink(f"/proc/{self.pid}/fd/0") == os.ttyname(self.slave)  # noqa: PTH115
         except OSError:
-            return True  # nobody can tell
-        return wanted is None or call == str(wanted)
+            reads_terminal = True
+        by_lines = bool(int(self.settings()[3]) & termios.ICANON)  # type: ignore[arg-type]
+        return reads_terminal and by_lines and (self._is_in(_READ, "0x0") or self._is_in(_PSELECT))
+
+    def _is_in(self, calls: Mapping[str, int], *arguments: str) -> bool:
+        """Whether it sleeps in this call of the system; True where nobody can tell."""
+        wanted = calls.get(os.uname().machine)
+        try:
+            call, *given = Path(f"/proc/{self.pid}/syscall").read_text().split()
+        except (OSError, ValueError):
+            return True
+        same = tuple(given[: len(arguments)]) == arguments
+        return wanted is None or (call == str(wanted) and same)
 
     def _is_still_bash(self) -> bool:
         """Not something that was exec-ed over it, be it another bash."""

@@ -165,6 +165,10 @@ class UserShell:
         """The line as a key of bash's own editor would leave it."""
         return self._live.expand(how, line, place) if self._started else None
 
+    def type_ahead(self, keys: str) -> None:
+        """Keys that came after the line that is about to be entered."""
+        self._live.type_ahead(keys)
+
     def typed_ahead(self) -> str:
         return self._live.typed_ahead() if self._started else ""
 

@@ -20,7 +20,7 @@ from prompt_toolkit.document import Document
 from prompt_toolkit.enums import EditingMode
 from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.input.ansi_escape_sequences import ANSI_SEQUENCES
-from prompt_toolkit.input.typeahead import store_typeahead
+from prompt_toolkit.input.typeahead import get_typeahead, store_typeahead
 from prompt_toolkit.input.vt100_parser import Vt100Parser
 from prompt_toolkit.key_binding import KeyPress, merge_key_bindings
 from prompt_toolkit.key_binding.vi_state import InputMode
@@ -36,6 +36,7 @@ from aish.ui.colours import INSTANT, STYLE, style_for
 from aish.ui.history import StoredHistory, SuggestFromHistory
 from aish.ui.line_keys import FindInHistory, line_keys
 from aish.ui.line_loop import LineLoop
+from aish.ui.near_cursor import NearCursor
 from aish.ui.prompt import PromptTemplate, ShellPrompt, remember
 from aish.ui.readline_keys import Expand, no_expansion, readline_keys
 from aish.ui.reflow import follow_reflow, reflows
@@ -116,9 +117,14 @@ class LineEditor:
         editing: Callable[[], str] = str,
         expand: Expand = no_expansion,
         expect: Callable[[str], None] = lambda _: None,
+        type_ahead: Callable[[str], None] = lambda _: None,
     ) -> None:
-        """`expect` is told of a command that is about to be returned, as early as can be."""
+        """`expect` is told of a command that is about to be returned, as early as can be.
+
+        `type_ahead` gets the keys that came after it: they are for what it starts.
+        """
         self._expect = expect
+        self._type_ahead = type_ahead
         self._template = template
         self._values = values
         self.kinds = kinds
@@ -155,6 +161,7 @@ class LineEditor:
             prompt_continuation=lambda width, *_: self._next_row(width),
             output=self._output,
             erase_when_done=self._output is not None,
+            input_processors=[NearCursor()],
         )
         self._session.app.ttimeoutlen = ESCAPE_TIME
         self._session.app.after_render += self._note_paint
@@ -195,7 +202,13 @@ class LineEditor:
                 self._leave(text + ("^C" if isinstance(end, KeyboardInterrupt) else ""))
                 raise
             self._leave(line)
+            if line.strip() and self.runs(line) and (pressed := self._pressed()):
+                self._type_ahead(pressed)
             return line, self._forced
+
+    def _pressed(self) -> str:
+        """Keys that came after Enter; taken away from the next line."""
+        return "".join(map(_as_pressed, get_typeahead(self._session.app.input)))
 
     def _press(self, typed: str) -> None:
         """Keys that were pressed before the prompt stood there."""
@@ -379,6 +392,13 @@ def _quiet_output() -> Output | None:
     output = Vt100_Output.from_pty(sys.stdout, os.environ.get("TERM"))
     output.enable_cpr = False
     return output
+
+
+def _as_pressed(press: KeyPress) -> str:
+    """What the terminal sent for a key; nothing for what is none."""
+    if press.key == Keys.BracketedPaste:
+        return f"\x1b[200~{press.data}\x1b[201~"
+    return "" if press.key in (Keys.SIGINT, "?") and len(press.data) > 1 else press.data
 
 
 def _visible(style: str, text: str) -> str:

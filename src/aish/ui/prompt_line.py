@@ -68,6 +68,7 @@ def prompt_line(
         light=session.screen.light,
         expand=shell.expand,
         expect=(lambda _: None) if config.safety.read_typed else shell.expect,
+        type_ahead=shell.type_ahead,
         editing=lambda: shell.editing if config.ui.keys == "auto" else config.ui.keys,
     )
     branch.tell = lambda value: editor.show_late("git", value)
