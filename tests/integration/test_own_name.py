@@ -84,6 +84,14 @@ def test_cmd_prints_the_command_alone_and_runs_nothing(home: Home) -> None:
     assert not (home.path / "made-it").exists()
 
 
+def test_cmd_says_beside_the_command_what_it_would_destroy(home: Home) -> None:
+    with scripted_server(stream("CMD: rm -rf ~\n")) as server:
+        home.use_server(server.url)
+        done = home.run("cmd", "clean", "up")
+    assert (done.returncode, done.stdout) == (0, "rm -rf ~\n")
+    assert "destructive" in done.stderr
+
+
 def test_config_set_changes_one_key_and_keeps_the_comments(home: Home) -> None:
     home.configure(CONFIG)
     assert home.run("config", "set", "ui.highlight", "false").returncode == 0

@@ -33,20 +33,30 @@ def run(options: Namespace) -> int:
     """Raises: AishError."""
     screen = Screen.of_process()
     text, piped = question(" ".join(options.text), screen, "aish cmd find files above 1 GB")
-    reply = _answer(text, piped, options.model, screen)
+    parts = Parts(load_here(screen, working_directory()).config, screen)
+    try:
+        if options.model:
+            parts.presets.use(options.model)
+        return _propose(_answer(text, piped, parts, screen), parts, screen)
+    finally:
+        parts.close()
+
+
+def _propose(reply: Reply, parts: Parts, screen: Screen) -> int:
+    """The command alone on standard output; what it would destroy is said beside it."""
     found = offered_commands(reply.text, complete=reply.complete)
     if not found:
         screen.notice("the model proposed no command")
         return 1
+    verdict = parts.judge.judge(found[0].command, working_directory())
+    if verdict.level == "destructive":
+        screen.notice(f"{verdict.level}: {verdict.reason}")
     screen.line(found[0].command)
     return 0
 
 
-def _answer(text: str, piped: str, model: str | None, screen: Screen) -> Reply:
+def _answer(text: str, piped: str, parts: Parts, screen: Screen) -> Reply:
     """Raises: AishError, KeyboardInterrupt."""
-    parts = Parts(load_here(screen, working_directory()).config, screen)
-    if model:
-        parts.presets.use(model)
     session = parts.session(DirectShell(), NeverRun(), kept=False)
     session.context.add_exec_output(piped)
     outcome = Outcome()
@@ -55,10 +65,7 @@ def _answer(text: str, piped: str, model: str | None, screen: Screen) -> Reply:
         if isinstance(event, Warned):
             screen.notice(event.text)
 
-    try:
-        play(session.ask(text + (ABOUT_INPUT if piped else ONE_LINE)), outcome, warned)
-    finally:
-        parts.close()
+    play(session.ask(text + (ABOUT_INPUT if piped else ONE_LINE)), outcome, warned)
     if outcome.error is not None:
         raise outcome.error
     if outcome.stopped:

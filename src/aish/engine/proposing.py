@@ -12,6 +12,7 @@ from aish.core.events import Event, Said, Warned
 from aish.core.messages import Message, ModelSpec, Reply
 from aish.core.proposal.faults import Here, faults
 from aish.core.proposal.meant import last_meant
+from aish.core.proposal.strange import is_strange
 from aish.core.proposal.wording import LOOK_TWICE, WORDS, Surroundings, command_messages
 from aish.core.values import dataclass
 from aish.engine.alone import Alone
@@ -32,6 +33,8 @@ class Way:
     talking: bool = False  # as the model talks: without what was trained, where there is such
 
 
+# Instead of a command, where a model would make one up.
+STRANGE = "I do not understand that; please say it in other words.\n"
 USUAL = Way({})
 # Where something speaks against the first.
 TRIES = (Way({"temperature": 0.7, "seed": 1}), Way({"temperature": 0.9, "seed": 2}))
@@ -82,6 +85,9 @@ class Proposals:
         last, status = last_meant(self._request, shown)
         around = self._around.surroundings(self._request)
         self._known = replace(around, last=last, status=status)
+        if self._is_strange(spec):
+            yield Said(STRANGE)
+            return Reply(STRANGE, model=spec.model)
         trained = spec.like is not None and not spec.examples
         self._more = list(TRAINED_MORE if trained else MORE)
         best = self._ask(model, spec, USUAL)
@@ -101,6 +107,11 @@ class Proposals:
         if against:
             yield Warned(f"{LOOK_TWICE}{against[0]}")
         return best
+
+    def _is_strange(self, spec: ModelSpec) -> bool:
+        """Whether nothing in the request is known: any command would be a guess."""
+        known = spec.like is not None and spec.like(self._request)
+        return not known and is_strange(self._request, self._around.has)
 
     def another(self, model: Model) -> Generator[Event, None, ProposedCommand | None]:
         """A command line that was not proposed before; None, and a word, when there is none.

@@ -15,6 +15,7 @@ from aish.core.messages import Delta, ExecResult, Message, ModelSpec, Request
 from aish.core.proposal.job import ONE_LINE
 from aish.core.proposal.wording import WORDS, Surroundings
 from aish.engine.ports import Decision
+from aish.engine.proposing import STRANGE
 from aish.engine.turn import run_turn
 
 SPEC = ModelSpec("local", "http://local", "m", 4096, 256, proposing={"grammar": "G"})
@@ -227,3 +228,11 @@ def test_a_model_that_lives_on_examples_reads_them_and_the_pairs_at_once() -> No
     model = Answers("CMD: ls", spec=replace(TRAINED, examples=(("a", "CMD: b"),)))
     turn("list the files", model)
     assert last_words(model) == [["a", "CMD: b", "count words", "CMD: wc -w x", "list the files"]]
+
+
+def test_for_what_says_nothing_no_command_is_made_up() -> None:
+    model = Answers("CMD: ls")
+    events = turn("asdf qwer zxcv" + ONE_LINE, model)
+    assert model.requests == []
+    assert Said(STRANGE) in events
+    assert not any(isinstance(event, Proposed) for event in events)

@@ -28,6 +28,12 @@ _CHANGES = late(
     r"|reboot|chang|edit|writ|sav|stor|updat|set|convert|into|in place|append|add)\w*",
     re.IGNORECASE,
 )
+_READS = re.compile(r"-?[a-zA-Z]*[xt]|--(extract|list)")
+_FOREIGN = {
+    "tar": (".zip", ".7z", ".rar"),
+    "unzip": (".tar", ".gz", ".tgz", ".xz", ".bz2"),
+    "gunzip": (".zip", ".xz", ".bz2"),
+}
 _BRACES = re.compile(r"\{.*(,|\.\.).*\}")
 _FILE = re.compile(r"(?:\./)?[\w-]+(?:/[\w.-]+)*\.[a-z]\w{0,4}")
 
@@ -63,7 +69,7 @@ def faults(command: str, request: str, here: Here) -> tuple[str, ...]:
         and (reason := here.destroys(command))
     ):
         found.append(f"it {reason}, which you did not ask for")
-    found += _against_programs(command, here)
+    found += [*_against_programs(command, here), *_against_archives(command)]
     found += [f"it leaves out {word}" for word in left_out(request, command)]
     found += [
         f"there is no {name}, and you did not name it"
@@ -91,6 +97,18 @@ def _against_programs(command: str, here: Here) -> Iterator[str]:
                 yield f"{program} does not know {option}"
         if word in ("-exec", "-execdir", "-ok"):
             program = ""
+
+
+def _against_archives(command: str) -> Iterator[str]:
+    """What unpacks one kind of archive and is given another."""
+    for part in re.split(r"[|;&]+", command):
+        program, *words = part.removeprefix("sudo ").split() or [""]
+        if program == "tar" and not (words and _READS.match(words[0])):
+            continue  # it packs, whatever it packs
+        for word in words:
+            bare = word.strip("'\"")
+            if bare.endswith(_FOREIGN.get(program, ())) and not word.startswith("-"):
+                yield f"{program} cannot read {bare}"
 
 
 def left_out(request: str, command: str) -> list[str]:

@@ -101,3 +101,12 @@ def test_a_file_that_the_command_writes_may_have_a_new_name() -> None:
     assert invented("save the list", "ls > list.txt") == []
     assert invented("show Notes.TXT", "cat notes.txt") == []
     assert invented("show the log", "cat -n app.log") == ["app.log"]
+
+
+def test_what_unpacks_another_kind_of_archive_is_a_fault() -> None:
+    here = Machine(frozenset(["tar", "unzip"]), frozenset(["-xzf", "-czf", "-C"]))
+    assert faults("tar -xzf fine.zip", "unpack fine.zip", here) == ("tar cannot read fine.zip",)
+    assert faults("unzip 'a b.tar.gz'", 'unpack "a b.tar.gz"', here) != ()
+    assert faults("tar -czf all.tar.gz a.zip", "pack a.zip into all.tar.gz", here) == ()
+    assert faults("tar xf a.tar.gz -C out", "unpack a.tar.gz into out", here) == ()
+    assert faults("unzip a.zip", "unpack a.zip", here) == ()
