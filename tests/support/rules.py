@@ -17,6 +17,9 @@ SETS = (
     "rules-fifth",
     "rules-sixth",
     "rules-seventh",
+    "rules-eighth",
+    "rules-ninth",
+    "rules-tenth",
 )
 QUESTIONS = (
     "Why is the disk full on web3?",
@@ -54,6 +57,12 @@ def laid_down(which: str) -> list[tuple[str, str]]:
                 fields.pop(0)
             found.append((fields[0], fields[1] if len(fields) > 1 else ""))
     return found
+
+
+def chatter() -> list[str]:
+    """What people say besides: three hundred turns that lay nothing down."""
+    lines = (DATA / "chatter.txt").read_text("utf-8").splitlines()
+    return [line.split("\t", 1)[1] for line in lines if line and not line.startswith("#")]
 
 
 def conversation(number: int, which: str = "rules") -> tuple[str, Messages]:

@@ -11,6 +11,7 @@ from aish.core.context.request_words import is_request, is_wish, may_hold, witho
 from aish.core.context.rule_words import LANGUAGES
 from aish.core.context.small_talk import is_idiom, is_news, is_output
 from aish.core.context.statements import LEAST_CHARS, is_passing, is_statement, sounds_lasting
+from aish.core.context.task_words import is_task_elsewhere
 
 Kind = Literal["goal", "rule", "correction", "answer", "said", "pin"]
 MOST_SAID = 8  # statements of one turn: with more it is a text and no word in passing
@@ -197,8 +198,8 @@ def _sentence(said: str) -> LaidDown | None:
     found = _ruled(said, plain)
     if found is not None or not is_statement(plain):
         return found
-    firm = sounds_lasting(plain)
-    return LaidDown("said", said, firm, news=not firm and is_passing(plain))
+    lasting, passing = sounds_lasting(plain), is_passing(plain)
+    return LaidDown("said", said, lasting and not passing, passing and not lasting)
 
 
 def _asks(said: str) -> bool:
@@ -214,7 +215,8 @@ def _ruled(said: str, plain: str) -> LaidDown | None:
             continue
         if is_output(lower):
             return None
-        told = is_idiom(lower) or (not firm and is_news(lower))  # "it was only a comma"
+        weak = not firm and (is_news(lower) or is_task_elsewhere(lower))  # "it was only a comma"
+        told = is_idiom(lower) or weak
         words = _around(said, found.start())
         return LaidDown("said", words, False, firm) if told else LaidDown(kind, words, firm)
     return None

@@ -23,7 +23,7 @@ _PLEASED = late(
 )
 # What has the words of a rule and is none.
 _IDIOM = late(
-    r"(?<!\w)(?:never ?mind|don['’]?t (?:worry|mind|bother)|no worries|i (?:have|had|['’]?ve)? ?never (?:\w+ed|understood|seen|heard|been|had|knew|got|thought)|must have|don['’]?t (?:know|remember|think|see|get it|understand)|can['’]t be (?:serious|right|true)|"
+    r"(?<!\w)(?:never ?mind|don['’]?t (?:worry|mind|bother)|no worries|always fun|i(?: have| had|['’]ve)? (?:never|always) (?:\w+ed|understood|seen|heard|been|had|knew|got|thought)|must have|don['’]?t (?:know|remember|think|see|get it|understand)|can['’]t be (?:serious|right|true)|"
     r"keine sorge|macht nichts|weiß nicht|egal|ne t['’]inquiète|ce n['’]est pas grave|pas grave|je ne sais|no te preocupes|no importa|no sé|não se preocupe|não sei|non ti preoccupare|non importa|non so|geen zorgen|maakt niet uit|weet niet|ingen fara|vet inte|nie martw|nieważne|nie wiem|nevadí|nevím|mindegy|nem tudom|nu contează|nu știu|boş ver|bilmiyorum|"
     r"не (?:волнуйся|переживай|важно|знаю|помню|понимаю)|неважно|ничего страшного|не хвилюйся|не знаю|không sao|không biết|tidak apa|tidak tahu)(?!\w)"
     "|没关系|沒關係|不要紧|别担心|不知道|大丈夫|気にしない|わからない|わかりません|괜찮|모르겠|상관없|لا بأس|لا أعرف|לא נורא|לא יודע|مهم نیست|نمی.?دانم|कोई बात नहीं|पता नहीं|ไม่เป็นไร|ไม่รู้"

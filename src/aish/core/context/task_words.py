@@ -17,17 +17,17 @@ _LEAD = (
 _TASKS = (
     r"(?P<english>(?:show|list|find|rename|run|explain|fix|add|write|create|check|open|install|print|count|search|grep|look|tell me (?:what|why|how|which|where|who|about)|describe|compare|summari[sz]e|"
     r"convert|copy|move|delete|remove|download|build|compile|test|deploy|restart|start|update|generate|refactor|implement|debug|give me|read|go (?:on|ahead)|continue|try|get|see|do (?:it|that|this)|"
-    r"help me|can you|could you|would you|will you|translate|draw|sort|merge|commit|push|pull|clone|extract|rewrite|review|walk me|plot|parse|lint|format|kill|undo|redo|revert|retry|rerun|scroll|close|ping|tail|dump|gimme|let me (?:think|see|check|try|know)|let['’]s see|hold on|hang on|wait a|one (?:sec|second|moment|minute)|same (?:again|for|with|thing)|the same)\b)|"
+    r"help me|can you|could you|would you|will you|translate|draw|sort|merge|commit|push|pull|clone|extract|rewrite|review|walk me|plot|parse|lint|format|kill|empty|(?:un)?mount|export|rotate|zoom|unpack|unzip|crop|resize|upload|undo|redo|revert|retry|rerun|scroll|close|ping|tail|dump|gimme|let me (?:think|see|check|try|know)|let['’]s see|hold on|hang on|wait a|one (?:sec|second|moment|minute)|same (?:again|for|with|thing)|the same)\b)|"
     r"(?:zeige?|liste|finde?|suche?|benenne|führe?|erkläre?|behebe?|füge?|schreibe?|erstelle?|prüfe?|öffne|installiere?|zähle?|vergleiche?|fasse?|kopiere?|verschiebe?|lösche?|baue?|teste?|starte?|lies|mach weiter|weiter)\b|"
-    r"(?:montre|liste|trouve|cherche|renomme|lance|explique|corrige|ajoute|écris|crée|vérifie|ouvre|installe|compte|compare|résume|copie|déplace|supprime|teste|démarre|lis|continue)\b|"
-    r"(?:muestra|muéstrame|lista|busca|encuentra|renombra|ejecuta|explica|corrige|añade|escribe|crea|revisa|abre|instala|cuenta|compara|resume|copia|mueve|borra|prueba|inicia|lee|continúa|sigue)\b|"
+    r"(?:affiche|relis(?:-moi)?|redémarre|exporte|envoie|télécharge|montre(?:-moi)?|liste|trouve|cherche|renomme|lance|explique|corrige|ajoute|écris|crée|vérifie|ouvre|installe|compte|compare|résume|copie|déplace|supprime|teste|démarre|lis|continue)\b|"
+    r"(?:reinicia|exporta|ordena|envía|descarga|vuelve a|muestra|muéstrame|lista|busca|encuentra|renombra|ejecuta|explica|corrige|añade|escribe|crea|revisa|abre|instala|cuenta|compara|resume|copia|mueve|borra|prueba|inicia|lee|continúa|sigue)\b|"
     r"(?:покажи|найди|переименуй|запусти|объясни|исправь|добавь|напиши|создай|проверь|открой|установи|посчитай|сравни|скопируй|перенеси|удали|прочитай|продолжай)(?:те)?\b|"
-    r"显示|列出|找|查|重命名|运行|解释|修复|添加|写|创建|检查|打开|安装|比较|总结|复制|移动|删除|测试|启动|读|继续|看看|給|给我"
+    r"显示|列出|找|查|重命名|运行|解释|修复|添加|写|创建|检查|打开|安装|比较|总结|复制|移动|删除|测试|启动|重启|导出|排序|读|继续|看看|給|给我"
 )
 # Said of a task, these tell how such things are to be done from then on: "write the dates like 2026-11-17".
 _MANNER = (
     r"like|the way|each|every|any|whenever|jede\w*|chaque|cada|ogni|кажд\w+|(?<=s )with(?:out)?|(?<=n )mit|(?<=n )ohne|(?<=s )avec|(?<=s )con|as (?:an?|if|plain|text|json|tables?|lists?|markdown)|in (?:english|german|french|spanish|italian|portuguese|dutch|polish|russian|chinese|japanese|korean|turkish|british|american|capitals|plain|full|short|simple|lower|upper|metric|utc|cents|markdown|one|two|small|present|past|past tense|the (?:style|format|form|manner|order) of)|"
-    r"(?<!the )first[.!]*$|first,|beforehand|before \w+ing|after \w+ing|until|nothing|nowhere|nobody|no one|less|fewer|shorter|longer|simpler|smaller|slower|briefly|simply|slowly|carefully|politely|sparingly|gently|twice|(?<!how )often|regularly|daily|weekly|hourly|on (?:mon|tues|wednes|thurs|fri|satur|sun)days|on weekends|at night|after hours|"
+    r"(?<!the )first[.!]*$|first,|beforehand|before \w+ing|after \w+ing|until|nothing|nowhere|nobody|no one|without|ohne|sans|sin|senza|sem|без|less|fewer|shorter|longer|simpler|smaller|slower|briefly|simply|slowly|carefully|politely|sparingly|gently|twice|(?<!how )often|regularly|daily|weekly|hourly|on (?:mon|tues|wednes|thurs|fri|satur|sun)days|on weekends|at night|after hours|"
     r"by default|in general|normally|usually|one (?:at a time|by one|per)|at a time|per (?:file|line|commit|change|function|answer|day|week)|in (?:small|separate|that|this) (?:steps|order|commits|files|style|format|form)|"
     r"zuerst|vorher|zunächst|nichts|nirgends|niemand|kürzer|knapper|knapp|einfacher|langsamer|langsam|weniger|höflich\w*|ausführlich\w*|zweimal|regelmäßig|täglich|nachts|montags|freitags|"
     r"d['’]abord|en premier|avant de|rien|personne|moins|plus (?:court|simple|lent)\w*|brièvement|simplement|lentement|poliment|deux fois|la nuit|"
@@ -68,7 +68,7 @@ _TASK_ELSEWHERE = late(
     "|.*(?:見せ|教え|調べ|探し|実行し|説明し|直し|作っ|確認し|開い|消し|削除し|追加し|起動し|比較し|まとめ|表示し|一覧にし)て(?:ください|下さい|くれ|ね|よ|ほしい)?[。.!！]*$"
     "|.*(?:して|やって|試して)みて(?:ください|下さい)?[。.!！]*$|もう一度|.*(?:给我看|看一下|看看|(?:跑|试|运行|来)一(?:次|遍|下))[。.!！]*$"
     "|.*(?:보여|알려|찾아|실행해|설명해|고쳐|만들어|확인해|열어|삭제해|추가해|비교해|요약해|지워|시작해|읽어)(?: ?주세요| ?줘요?| ?주십시오|라)?[.!]*$"
-    "|(?:اعرض|أظهر|ابحث|شغل|اشرح|أصلح|أضف|افتح|ثبت|احذف|اقرأ|הצג|תראה|מצא|חפש|הרץ|הסבר|תקן|הוסף|בדוק|פתח|מחק|نشان بده|پیدا کن|اجرا کن|توضیح بده|दिखाओ|दिखाएँ|खोजो|चलाओ|समझाओ)"
+    "|.*(?:दिखाओ|दिखाएँ|दिखाइए|चलाओ|खोलो|बताओ)[।.!]*$|(?:أعد|اعرض|أظهر|ابحث|شغل|اشرح|أصلح|أضف|افتح|ثبت|احذف|اقرأ|הצג|תראה|מצא|חפש|הרץ|הסבר|תקן|הוסף|בדוק|פתח|מחק|نشان بده|پیدا کن|اجرا کن|توضیح بده|खोजो|समझाओ)"
 )
 _TASK = late(rf"[\"'«“„¿¡(*•\s-]*{_LEAD}(?P<task>{_TASKS})")
 
