@@ -302,17 +302,23 @@ class _Fitting:
             yield first, drawn.start - 1
 
     def _overflow(self, need: int, conversation: int) -> ContextOverflowError:
-        have = self.limit
+        have, config = self.limit, self.config
         need = max(need, have + 1)
+        told = f"{need:,} tokens needed, {have:,} available"
+        hint = "narrow the scope, shorten the system message, or start a new conversation"
+        if have <= 0:
+            window, reserve = config.max_context_tokens, config.reserved_output_tokens
+            told = f"a window of {window:,} with {reserve:,} reserved for the answer leaves no room"
+            hint = "set a larger window or a smaller reserve"
         return ContextOverflowError(
-            f"Cannot fit request within context limit: {need:,} tokens needed, {have:,} available",
-            "narrow the scope, shorten the system message, or start a new conversation",
+            f"Cannot fit request within context limit: {told}",
+            hint,
             need=need,
             have=have,
             breakdown={
                 "system": self.base,
                 "conversation": conversation,
-                "reserve": self.config.reserved_output_tokens,
+                "reserve": config.reserved_output_tokens,
             },
         )
 

@@ -21,34 +21,43 @@ def pin(session: Session, argument: str) -> None:
     session.play(session.conversation.pin(text))
 
 
-@meta("pins")
+@meta("pins", "[all]", choices=lambda _: ["all"])
 def pins(session: Session, argument: str) -> None:
-    """List the goals, rules, corrections and answers that are kept."""
-    del argument
+    """List the goals, rules, corrections and answers that are kept.
+
+    `:pins all` also lists what else you said and is kept while there is room.
+    """
+    if argument not in ("", "all"):
+        raise UsageError(f"{argument!r} is not `all`", ":pins, or :pins all")
     found, said = _listed(session)
     if not found:
         session.screen.notice("nothing is pinned; `:pin TEXT` keeps something for good")
-    for number, one in enumerate(found, 1):
-        kind = "task" if one.is_task else one.kind
-        text = " ".join(one.text.split())
-        room = max(20, session.screen.width - 20)
-        session.screen.line(f"{number:>3}  {kind:<10} {text[:room]}")
-    if said:
-        what = "1 other thing you said is" if said == 1 else f"{said} other things you said are"
-        session.screen.notice(f"{what} kept while there is room")
+    for number, one in enumerate([*found, *said] if argument else found, 1):
+        _show(session, number, one)
+    if said and not argument:
+        many = f"{len(said)} other things you said are"
+        what = "1 other thing you said is" if len(said) == 1 else many
+        session.screen.notice(f"{what} kept while there is room; `:pins all` lists them")
 
 
-def _listed(session: Session) -> tuple[list[Pin], int]:
-    """What is pinned, and how many statements are kept beside it."""
+def _show(session: Session, number: int, one: Pin) -> None:
+    from aish.ui.finder import one_row
+
+    kind = "task" if one.is_task else one.kind
+    text = one_row(" ".join(one.text.split()), max(20, session.screen.width - 17))
+    session.screen.line(f"{number:>3}  {kind:<10} {text}")
+
+
+def _listed(session: Session) -> tuple[list[Pin], list[Pin]]:
+    """What is pinned, and the statements that are kept beside it."""
     pins = session.conversation.context.pins
-    found = [one for one in pins if one.kind != "said"]
-    return found, len(pins) - len(found)
+    return [one for one in pins if one.kind != "said"], [one for one in pins if one.kind == "said"]
 
 
 @meta("unpin", "NUMBER")
 def unpin(session: Session, argument: str) -> None:
     """Keep one of the pins no longer; `:pins` has their numbers."""
-    found, _ = _listed(session)
+    found = [one for kept in _listed(session) for one in kept]
     number = argument.strip()
     if not number.isdecimal() or not 1 <= int(number) <= len(found):
         raise UsageError(f"there is no pin {number!r}", "`:pins` lists them with their numbers")

@@ -234,3 +234,9 @@ def test_sound_given_as_numbers_is_counted_as_it_is_sent(data: Any) -> None:
     part = {"type": "input_audio", "input_audio": {"data": data, "format": "wav"}}
     tokens = aish.estimate_tokens([{"role": "user", "content": [part]}])
     assert len(str(data)) / 8 < tokens < 60 + 2 * len(str(data))
+
+
+def test_a_reserve_that_takes_the_whole_window_is_said_to() -> None:
+    with pytest.raises(aish.ContextOverflowError, match="1,024 reserved for the answer") as caught:
+        aish.build_final_prompt(HELLO, aish.ContextManagementConfig(1000))
+    assert "smaller reserve" in caught.value.hint
