@@ -65,6 +65,8 @@ def test_p_prints_the_answer_and_runs_nothing_and_config_names_the_file(home: Ho
     assert server.chats[0].json["messages"][-1]["content"].endswith("hello there")
     assert not (home.path / "made").exists()
     assert home.run("--config").returncode == 2
+    (home.path / "unmounted.toml").symlink_to("/no/such/volume.toml")
+    assert home.run("--config", "unmounted.toml", "-c", "echo ran").returncode == 2
     lost = home.run("--config", "no/such.toml", "-c", "echo ran")
     assert (lost.returncode, lost.stdout) == (2, "")
     assert lost.stderr == "aish: --config 'no/such.toml': there is no such file\n"

@@ -108,6 +108,14 @@ def _api_path(path: str) -> tuple[str, bool]:
     return path, False
 
 
+def host_of(endpoint: str) -> str:
+    """The host of an address; "" for what is none."""
+    try:
+        return urlsplit(endpoint.strip()).hostname or ""
+    except ValueError:
+        return ""
+
+
 def shown_address(endpoint: str) -> str:
     """An endpoint for the screen: no login, and no query, which may hold a key."""
     try:

@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 from urllib.parse import SplitResult, unquote, urlsplit
 
-from aish.broker.address import NotSent
+from aish.broker.address import NotSent, host_of
 from aish.broker.error_text import innermost
 from aish.broker.lookup import check_name
 from aish.core.errors import BrokerError, Garbled, Timeout, Unreachable
@@ -151,10 +151,7 @@ def _cut(response: BaseHTTPResponse) -> None:
 
 def is_loopback(endpoint: str) -> bool:
     """Whether an endpoint is on this machine, so that what is sent to it does not leave."""
-    try:
-        return is_loopback_host(urlsplit(endpoint).hostname or "")
-    except ValueError:
-        return False
+    return is_loopback_host(host_of(endpoint))
 
 
 def proxy_for(where: SplitResult, environ: Mapping[str, str]) -> str:

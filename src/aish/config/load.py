@@ -90,7 +90,10 @@ def understood(table: dict[str, Any], path: Path) -> Loaded:
 def text_of(path: Path) -> str | None:
     try:
         return _read(path).decode("utf-8")
-    except FileNotFoundError:
+    except FileNotFoundError as error:
+        if path.is_symlink():  # what it leads to may hold caps
+            hint = "mount or mend what it leads to, or remove the link"
+            raise ConfigError("is a link to nothing", hint, path=str(path)) from error
         return None
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"

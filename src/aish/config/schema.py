@@ -55,7 +55,7 @@ class ModelConfig:
     endpoint: str = key(
         REQUIRED,
         "Address of the server, as its provider gives it; `/v1` may be left out.",
-        pattern="https?://.",
+        pattern=r"\s*(?i:https?)://.",
         wanted="an http:// or https:// address",
     )
     model: str = key("default", "Model id sent to the server.")

@@ -16,15 +16,14 @@ def tariff_of(
     spec: ModelSpec, preset: ModelConfig | None, offered: Price | None, seen: int = 0
 ) -> Tariff:
     """The tariff of a model; without a preset it is the embedded one."""
-    from urllib.parse import urlsplit
-
+    from aish.broker.address import host_of
     from aish.core.money.cost import UNBILLED
     from aish.core.money.prices import tariff_for
 
     if preset is None:
         return UNBILLED
     return tariff_for(
-        urlsplit(spec.endpoint).hostname or "",
+        host_of(spec.endpoint),
         spec.model,
         loopback=on_this_machine(spec.endpoint) and not preset.forwards,
         price_in=preset.price_in if preset.price_in >= 0 else None,

@@ -22,11 +22,10 @@ if TYPE_CHECKING:
 
 def on_this_machine(endpoint: str) -> bool:
     """Whether an address leads nowhere else."""
-    from urllib.parse import urlsplit
-
+    from aish.broker.address import host_of
     from aish.core.loopback import is_loopback
 
-    return is_loopback(urlsplit(endpoint).hostname or "")
+    return is_loopback(host_of(endpoint))
 
 
 def variables_in(text: str) -> list[str]:

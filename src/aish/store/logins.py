@@ -9,7 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from aish.core.errors import StoreError
-from aish.store.disk import DISK, Disk
+from aish.store.disk import DISK, Disk, open_regular
+
+LARGEST = 16 << 20  # bytes
 
 
 class LoginFile:
@@ -38,8 +40,9 @@ class LoginFile:
 
     def _all(self) -> dict[str, Any]:
         try:
-            found = json.loads(self._path.read_text(encoding="utf-8"))
-        except (OSError, ValueError):
+            with os.fdopen(open_regular(self._path), "rb") as file:
+                found = json.loads(file.read(LARGEST))
+        except (OSError, ValueError, RecursionError):
             return {}
         return found if isinstance(found, dict) else {}
 

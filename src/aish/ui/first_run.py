@@ -11,14 +11,14 @@ from aish.store.disk import open_regular
 
 if TYPE_CHECKING:
     from aish.store.history import LineHistory
-    from aish.ui.answers import KeyAnswers
+    from aish.ui.answers import Answers
     from aish.ui.screen import Screen
 
 
 LARGEST = 64 << 20  # bytes of it that are looked at
 
 
-def offer_bash_history(file: Path, lines: LineHistory, answers: KeyAnswers, screen: Screen) -> None:
+def offer_bash_history(file: Path, lines: LineHistory, answers: Answers, screen: Screen) -> None:
     """Ask once, while aish has no history of its own; either answer leaves the file behind."""
     if file.exists():
         return

@@ -121,3 +121,17 @@ def test_a_summarizer_that_is_no_preset_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(ConfigError) as caught:
         load(path)
     assert caught.value.key == "context.summarizer_model"
+
+
+def test_a_link_to_nothing_is_no_missing_file(tmp_path: Path) -> None:
+    path = tmp_path / "config.toml"
+    path.symlink_to(tmp_path / "unmounted")
+    with pytest.raises(ConfigError, match="a link to nothing"):
+        load(path)
+
+
+@pytest.mark.parametrize("endpoint", ["HTTP://h:1", " https://h/v1 "])
+def test_an_endpoint_is_taken_as_it_was_pasted(tmp_path: Path, endpoint: str) -> None:
+    path = tmp_path / "config.toml"
+    path.write_text(f'[models.a]\nendpoint = "{endpoint}"\n')
+    assert load(path).config.models["a"].endpoint == endpoint

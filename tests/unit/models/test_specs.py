@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from aish.config.schema import Config, ContextConfig, ModelConfig
+from aish.models.pricing import tariff_of
+from aish.models.secrecy import on_this_machine
 from aish.models.specs import spec_of, with_window
 
 
@@ -26,3 +28,11 @@ def test_a_small_window_leaves_room_for_a_question_by_itself(window: int, kept: 
 def test_what_the_user_says_counts_whatever_the_window() -> None:
     assert reserve(1024, preset=900) == 900
     assert reserve(1024, shared=2000) == 2000
+
+
+@pytest.mark.parametrize("endpoint", ["http://[::1", "http://[", "http://h:port"])
+def test_an_address_that_cannot_be_read_is_elsewhere(endpoint: str) -> None:
+    preset = ModelConfig(endpoint=endpoint)
+    spec = spec_of("a", Config(models={"a": preset}), {})
+    assert not on_this_machine(endpoint)
+    assert tariff_of(spec, preset, None).billed
