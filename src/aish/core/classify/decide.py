@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import cache
+from itertools import pairwise
 from typing import Literal
 
 from aish.core.classify.features import near_misses, observe
@@ -132,7 +133,7 @@ def _lean(words: list[Word], kind_of: Callable[[str], str | None]) -> float:
 def _lean_of_strangers(words: list[Word], kind_of: Callable[[str], str | None]) -> float:
     if len(words) == 1:
         return 0.0
-    if words and _is_slip(words, kind_of):
+    if words and _is_unknown_command(words, kind_of):
         return -STRANGE
     return STRANGE if words and _is_strange(words, kind_of) else LEAN
 
@@ -149,15 +150,17 @@ def _is_strange(words: list[Word], kind_of: Callable[[str], str | None]) -> bool
     return len(first) >= LONG and not any(map(kind_of, near_misses(first)))
 
 
-def _is_slip(words: list[Word], kind_of: Callable[[str], str | None]) -> bool:
-    """A command's name mistyped, with a path among what follows and no word of prose."""
+def _is_unknown_command(words: list[Word], kind_of: Callable[[str], str | None]) -> bool:
+    """No word of prose in it, and either a path behind a mistyped name or another command."""
     first = words[0]
-    if first.shape != "word" or len(first.text) < 3 or first.text.lower() in _PROSE:
+    if first.shape != "word" or len(first.text) < 3:
         return False
-    if not any(word.shape == "path" for word in words[2:]):
+    if not _PROSE.isdisjoint(word.text.lower() for word in words):
         return False
-    said = {word.text.lower() for word in words[1:]}
-    return said.isdisjoint(_PROSE) and any(map(kind_of, near_misses(first.text)))
+    if any(";" in word.tail and kind_of(after.text) for word, after in pairwise(words)):
+        return True
+    names_path = any(word.shape == "path" for word in words[2:])
+    return names_path and any(map(kind_of, near_misses(first.text)))
 
 
 def _names_one(words: list[Word]) -> bool:

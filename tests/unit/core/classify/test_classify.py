@@ -370,6 +370,8 @@ def test_subcommands_and_targets_that_read_like_words_are_commands(line: str) ->
         "W: GPG error: http://example.org stable InRelease: NO_PUBKEY 1234",
         "curl: (7) Failed to connect to localhost port 8080",
         "echo server in C, show me how",
+        "clean up; make test",
+        "stop nginx; start apache",
         "test the function f(x) = x + 1",
     ],
 )
@@ -381,6 +383,8 @@ def test_what_a_program_said_and_what_is_set_as_a_task_is_asked(line: str) -> No
     "line",
     [
         "taill error /var/log/syslog",
+        "qtrap 'echo got' INT; sleep 30",
+        "myprog web; tail web.log",
         "dvc ui",
         "torchrun train",
         ": > log",
@@ -389,5 +393,7 @@ def test_what_a_program_said_and_what_is_set_as_a_task_is_asked(line: str) -> No
         "diff a - b",
     ],
 )
-def test_a_mistyped_name_before_a_path_and_programs_of_every_trade_are_commands(line: str) -> None:
+def test_a_mistyped_name_beside_a_path_or_a_command_and_programs_of_every_trade_run(
+    line: str,
+) -> None:
     assert classify(line).kind == "shell"
