@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from aish.local.supervisor import Endpoint, Supervisor
     from aish.models.reports import ModelRow
 
+# Seconds without a word from it: a full window takes minutes to read on two cores, more beside a
+# build. A server that hangs is found out when it is asked for its health, before the question.
+READING = 900.0
 RESERVE = 512  # tokens kept free for the answer where nobody says how many
 INSTALL = "run `aish local install` (once), or set [local] model to a GGUF file of yours"
 NAMES = ("tiny", "small", "good")
@@ -187,6 +190,7 @@ class Embedded:
             window=self._config.context,
             reserve=self._config.reserve or RESERVE,
             calls_by_grammar=True,
+            idle_timeout=READING,
         )
         model = self._model()
         if model is None:

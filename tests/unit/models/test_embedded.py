@@ -45,3 +45,8 @@ def test_it_takes_the_place_of_a_file_of_the_users_own(tmp_path: Path) -> None:
     assert models.name == ""
     models.use("good")
     assert models.model_file() == path_of(tmp_path, GOOD)
+
+
+def test_it_is_given_the_time_to_read_a_full_window_on_a_slow_machine(tmp_path: Path) -> None:
+    spec = embedded(tmp_path).expected()
+    assert spec.idle_timeout >= spec.window / 10  # ten tokens a second
