@@ -56,7 +56,7 @@ class KnownServers:
         self._path = path
         self._clock = clock
         self._entries: dict[str, Known] | None = None
-        self._read_of = 0  # when the file that was read was written; others write too
+        self._read_of: tuple[int, int] | None = None  # the file that was read; others write too
         self._writing = threading.Lock()
 
     def entry(self, spec: ModelSpec) -> Known:
@@ -132,11 +132,13 @@ def _key(spec: ModelSpec) -> str:
     return hashlib.sha256(f"{spec.endpoint}\n{spec.model}".encode()).hexdigest()[:32]
 
 
-def _written(path: Path) -> int:
+def _written(path: Path) -> tuple[int, int] | None:
+    """Which file this is, and of when: it is never written in place."""
     try:
-        return path.lstat().st_mtime_ns
+        facts = path.lstat()
     except OSError:
-        return 0
+        return None
+    return facts.st_ino, facts.st_mtime_ns
 
 
 def _read(path: Path) -> dict[str, Known]:
