@@ -25,7 +25,7 @@ _KIND_BEFORE = re.compile(
 )
 _SAID_BEFORE = re.compile(r"\b(\d{4,8}|\d{3}[ -]\d{3})[ \t]is[ \t]your[ \t][^\n]{0,40}$")
 _LIST = re.compile(
-    r"""(?i:(?:recovery|backup|rescue|scratch|emergency)[ _-]?(?:\w{3,14}[ _-])?(?:codes?|keys?)\w{0,3})[^\n:=\[]{0,40}"""
+    r"""(?i:(?:recovery|backup|rescue|scratch|emergency)[ _-]?(?:\w{3,14}[ _-])?(?:codes?|keys?)\w{0,3})[^\n:=\[]{0,90}"""
     r"""["']?[ \t]{0,4}(?:[:=]|is|are|\n|\[)[ \t]{0,4}"""
 )
 _ITEM = re.compile(
@@ -88,16 +88,18 @@ def license_at(text: str, at: int) -> Found | None:
 def _listed(text: str, at: int) -> Found | None:
     """A list of recovery codes, from the first to the last."""
     begin = max(0, at - 24)
-    found = _LIST.search(text, begin, at + 80)
+    found = _LIST.search(text, begin, at + 140)
     if not found or not found.start() <= at < found.end():
         return None
     spans: list[tuple[int, int]] = []
-    place = found.end()
+    place, shape = found.end(), [0]
     while len(spans) < _MOST_ITEMS and (item := _ITEM.match(text, place)):
-        if not any(map(str.isdigit, item["value"])) and not is_gibberish(item["value"]):
+        groups = [len(group) for group in item["value"].split("-")]
+        alike = bool(spans) and groups == shape
+        if not (alike or any(map(str.isdigit, item["value"])) or is_gibberish(item["value"])):
             break
         spans.append(item.span("value"))
-        place = item.end()
+        place, shape = item.end(), groups
     return (spans[0][0], spans[-1][1], "code") if spans else None
 
 

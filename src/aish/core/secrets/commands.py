@@ -32,10 +32,11 @@ _APART: dict[str, str] = {  # -p WORD
     "A": r"snmp\w+",
     "X": r"snmp\w+",
     "N": r"ssh-keygen",
+    "k": r"openssl\s+enc",
 }
 _JOINED = r"mysql\w*|mariadb\w*|mycli|7z[arz]?|rar|unrar|sshpass|mongo\w*|xtrabackup|percona\S*"
 _LOGINS = r"curl|wget|https?|xh|lftp|smbclient|rpcclient|smbget|net|crackmapexec|nxc|rclone|ncftp"
-_PROGRAM = r"(?:^|[\s|;&(/`'\"])(?:{})(?=\s)[^\n|;&]*$"
+_PROGRAM = r"(?:^|[\s|;&(/`'\"])(?:{})(?=\s)(?:[^\n|;&]|\\\n)*$"
 _COOKIE = re.compile(r"""(?:-b|--cookie)[ =]?["']?[\w.-]+=(?P<word>[^\s"';]{8,400})""")
 _LOGIN = re.compile(
     r"""(?:-u|-U|-a|--(?:[a-z]+-)?user(?:name)?|--auth)[ =]?["']?(?P<user>[^\s:%,"'/-][^\s:%,"'/]{0,80})[:%,](?P<word>[^\s"']{0,200})"""
@@ -85,6 +86,13 @@ _PLACED = (
 )
 
 
+_SNMP = re.compile(
+    r"""createuser[ ](?:-e[ ]\S+[ ])?\S{1,60}[ ](?:MD5|SHA[\w-]*)[ ]["']?(?P<auth>[^\s"']{4,100})["']?"""
+    r"""(?:[ ](?:DES|3DES|AES[\w-]*)(?:[ ]["']?(?P<priv>[^\s"']{4,100}))?)?""",
+    re.IGNORECASE,
+)
+
+
 def given(text: str, lower: bytes) -> Iterator[Given]:
     """Every password that a short option, or one of a login, gives away."""
     at = lower.find(b" -")
@@ -114,6 +122,14 @@ def placed_at(text: str, at: int) -> Given | None:
         if found := pattern.match(text, at):
             return _judged(found, "word")
     return None
+
+
+def users_of_snmp(text: str, at: int) -> Iterator[Given]:
+    """Both passwords of createUser bob SHA … AES …"""
+    found = _SNMP.match(text, at)
+    for group in ("auth", "priv") if found else ():
+        if found and found[group]:
+            yield (*found.span(group), "password")
 
 
 def row_at(text: str, at: int) -> Given | None:
@@ -146,8 +162,7 @@ def _all(pattern: re.Pattern[str], text: str, begin: int = 0, end: int = 2**60) 
 
 
 def _option(text: str, at: int) -> Given | None:
-    begin = text.rfind("\n", max(0, at - 300), at) + 1
-    before = text[max(begin, at - 300) : at]
+    before = text[_begin_of_command(text, at) : at]
     letter = text[at + 1 : at + 2]
     if login := _LOGIN.match(text, at):
         return _login(login, before)
@@ -159,6 +174,15 @@ def _option(text: str, at: int) -> Given | None:
     if letter in "tkK" and (token := _TOKEN.match(text, at)):
         return _judged(token, "word")
     return _word_of(text, at, letter, before)
+
+
+def _begin_of_command(text: str, at: int) -> int:
+    """Where the line begins, and the lines that go on in it."""
+    floor = max(0, at - 300)
+    begin = text.rfind("\n", floor, at)
+    while begin > floor and text[begin - 1] == "\\":
+        begin = text.rfind("\n", floor, begin)
+    return max(begin + 1, floor)
 
 
 def _login(login: re.Match[str], before: str) -> Given | None:

@@ -32,6 +32,9 @@ _PUBLIC = re.compile(  # how keys, certificates, pictures, archives and symbols 
     r"|[13][1-9A-HJ-NP-Za-km-z]{25,33}$|6L[\w-]{38}$|0x|AQAB|AAEAAA"
 )
 _FREE = re.compile(r"(?<![\w/+.@#\\%-])[A-Za-z0-9][\w+/.~-]{14,199}={0,2}(?![\w/+@])", re.ASCII)
+_DRAWING = re.compile(
+    r"(?i)[mlhvcsqtaz]?\d+(?:[mlhvcsqtaz-]{1,2}\d+)*[mlhvcsqtaz]?"
+)  # in a picture
 _PARTS = re.compile(r"[/._-]")
 _BASE32 = re.compile(r"[A-Z2-7]{16,}")
 _INNER = re.compile(r"[\w+/-]{20,}")
@@ -50,11 +53,11 @@ def is_free_key(text: str, start: int, end: int) -> bool:
     if end < len(text) and text[end] not in _AFTER and not _ends_sentence(text, end):
         return False
     run = text[start:end]
-    if run.islower():
+    if run.islower() or _DRAWING.fullmatch(run):
         return False
     if _PUBLIC.match(run) or is_called_thing(run) or not _is_drawn_of_kinds(run) or is_text(run):
         return False
-    return not _is_called_harmless(text, start) and not _is_in_block(text, start, end)
+    return not _is_called_harmless(text, start) and not is_in_block(text, start, end)
 
 
 def free_key_after(text: str, at: int, most: int = 90) -> tuple[int, int] | None:
@@ -143,11 +146,13 @@ def says_hash(text: str, start: int) -> bool:
 
 
 _WIDTHS = (64, 76)  # of the lines in which certificates and pictures are written
-_HASH_BEFORE = re.compile(r"(?i)(?:sha\d{0,3}|md5|hash|public\w*)\W{0,2}$")
+_HASH_BEFORE = re.compile(
+    r"(?i)(?:sha\d{0,3}|md5|hash|public\w*|verification)\W{0,2}$|etag\W{1,3}(?:W/)?\"?$|[\"'][xyne][\"']: ?[\"']$"
+)
 _DATA_LINE = re.compile(r"[ \t>b]*[\"']?[A-Za-z0-9+/_-]{40,}={0,2}[\"']?,?\r?$")
 
 
-def _is_in_block(text: str, start: int, end: int) -> bool:
+def is_in_block(text: str, start: int, end: int) -> bool:
     """Whether the lines around are of the same kind: a picture, a certificate."""
     begin, close = text.rfind("\n", max(0, start - 90), start), text.find("\n", end, end + 4)
     if text[begin + 1 : start].strip(" \t\"'b>") or (close < 0 and end != len(text)):

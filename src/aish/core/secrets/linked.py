@@ -25,7 +25,7 @@ from aish.core.secrets.values import (
 
 Found = tuple[int, int, str]  # start, end, family
 
-_NAME = re.compile(r"[\w-]*")
+_NAME = re.compile(r"[\w-]{0,80}")
 _EMPTY_WORDS = (
     r"as|string|str|text|n?varchar2?|char|const|get|set|init|private|public|is|was|to|value|values|val|body|data"
     r"|content|default|type|parametervalue|secret-string|secret-value|stringvalue|string_value|plaintext|defaultvalue"

@@ -17,6 +17,7 @@ _CONSTANT = re.compile(r"[A-Z][A-Z0-9]{0,11}(?:_[A-Z0-9]{1,12})+")
 _NEAT = re.compile(r"[a-z]{1,12}\d{0,3}$|[A-Z]{1,12}\d{0,3}$")
 _STAGES = ("test", "prod", "dev", "live", "sandbox")  # beside a maker's mark
 _NAMES_KEY = re.compile(r"key|token|secret|seck|passw")
+_SUMS = (40, 64)
 _LONGEST_MARK = 28
 _LONGEST_WORD = 12  # of lower case; what is longer is no row of words
 _SAYS_KEY = frozenset(
@@ -86,6 +87,8 @@ def _is_key(marks: list[str], body: str) -> bool:
     if not says_key and any(mark in _SAYS_THING for mark in marks if mark not in stages):
         return False
     if is_hex(body.replace("-", "")):
+        if len(marks) > 1 and len(body) in _SUMS and not says_key:
+            return False
         short = 2 <= len(marks[0]) <= 5 or len(marks) > 1
         return (says_key or short) and is_drawn(body, least=20)
     if body.islower() and _is_row_of_words(body):

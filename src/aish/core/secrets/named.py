@@ -73,7 +73,9 @@ ASSIGNED = re.compile(
     rf"(?:{_SEPARATOR}|(?P<option>[ \t]{{1,4}}))"
     r"(?i:(?:bearer|basic|token|digest)[ \t]+)?" + _VALUE
 )
-IDENTIFIED = re.compile(r"""(?i:identified\s+by)\s+(?i:password\s+)?["']([^"'\n]{1,200})""")
+IDENTIFIED = re.compile(
+    r"""(?i:identified\s+(?:with\s+\S{1,60}\s+)?(?:by|as))\s+(?i:password\s+)?["']([^"'\n]{1,200})"""
+)
 
 _COMMAND_OPTION = re.compile(r"(?:^|\s)--?[\w.-]*$")
 _NEXT_PARAMETER = re.compile(r"&[\w.-]{1,40}=|%26\w+(?:=|%3D)|%22|&(?:quot|lt|gt|amp|#39)\b|</")

@@ -34,6 +34,12 @@ def line_before(text: str, at: int) -> str:
     return text[text.rfind("\n", begin, at) + 1 or begin : at]
 
 
+def begins_word(text: str, at: int) -> bool:
+    """Whether a word begins here: dbPwd has one, cpwd has none."""
+    before = text[at - 1 : at]
+    return not before.isalpha() or (text[at].isupper() and before.islower())
+
+
 def is_environment(text: str, at: int) -> bool:
     """Whether nothing but the name stands before this place in its line: export DB_…"""
     return _ENVIRONMENT.match(line_before(text, at)) is not None

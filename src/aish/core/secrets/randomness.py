@@ -35,9 +35,14 @@ def is_hex(value: str) -> bool:
 
 def is_gibberish(letters: str) -> bool:
     """Letters that make no words in any spelling we know."""
+    return len(letters) >= 8 and common_pairs(letters) < 0.45
+
+
+def common_pairs(letters: str) -> float:
+    """How many of its pairs of letters are those of words: two thirds in a word, a fifth in none."""
     lower = letters.lower()
     pairs = [lower[at : at + 2] for at in range(len(lower) - 1)]
-    return len(pairs) >= 7 and sum(pair in _PAIRS for pair in pairs) < 0.45 * len(pairs)
+    return sum(pair in _PAIRS for pair in pairs) / max(1, len(pairs))
 
 
 def is_camel(run: str) -> bool:
@@ -51,7 +56,7 @@ def is_drawn(value: str, *, least: int) -> bool:
     digits = sum(map(str.isdigit, run))
     if len(run) < least or not 0 < digits < len(run) or len(set(run)) < 8:
         return bool(len(run) >= least and not digits and _is_letters_drawn(run))
-    share = _changes(run)
+    share = changes(run)
     if run.islower() or run.isupper():
         return share >= 0.18 and digits >= 0.08 * len(run)
     if is_camel(run):
@@ -63,10 +68,10 @@ def is_drawn(value: str, *, least: int) -> bool:
 def _is_letters_drawn(run: str) -> bool:
     if run.islower() or run.isupper():
         return len(run) >= 16 and is_gibberish(run)
-    return len(set(run)) >= 8 and is_gibberish(run) and _changes(run) >= 0.3
+    return len(set(run)) >= 8 and is_gibberish(run) and changes(run) >= 0.3
 
 
-def _changes(run: str) -> float:
+def changes(run: str) -> float:
     """How many neighbours are of different kinds: lower case, upper case, digit."""
     kinds = ["d" if ch.isdigit() else "u" if ch.isupper() else "l" for ch in run]
     changes = sum(a != b for a, b in pairwise(kinds))

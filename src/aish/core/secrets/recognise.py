@@ -20,6 +20,7 @@ from aish.core.secrets.links import QUERY
 from aish.core.secrets.marked import body_of
 from aish.core.secrets.plain import Plain, has_unseen
 from aish.core.secrets.randomness import is_drawn
+from aish.core.secrets.weighing import weighed
 from aish.core.secrets.words import spoken_of
 from aish.core.values import dataclass
 
@@ -72,8 +73,12 @@ def recognise_visible(text: str) -> list[Span]:
     lower = flat.lower() + b"\0\0"
     found = list(_by_form(text, flat))
     found.extend(Span(*block) for block in blocks(text))
-    found.extend(Span(*value) for value in spoken_of(text, lower))
+    places: list[int] = []
+    found.extend(Span(*value) for value in spoken_of(text, lower, places))
     found.extend(Span(*word) for word in given(text, lower))
+    if places:
+        known = [(span.start, span.end) for span in found]
+        found.extend(Span(*word) for word in weighed(text, places, known))
     return merged(found) if found else found
 
 

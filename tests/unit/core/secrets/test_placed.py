@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from aish.core.secrets import words
+from aish.core.secrets import names
 from aish.core.secrets.glance import may_hold_one
 from aish.core.secrets.policies import Policy
 from aish.core.secrets.recognise import recognise
@@ -85,7 +85,7 @@ def test_what_looks_alike_is_left_alone(text: str) -> None:
 
 
 def test_the_glance_knows_every_word_of_the_recogniser() -> None:
-    unknown = [name.word for name in words.NAMES if not may_hold_one(f"{name.word} 1")]
+    unknown = [name.word for name in names.NAMES if not may_hold_one(f"{name.word} 1")]
     assert set(unknown) <= {":", "@"}, unknown
 
 

@@ -1,0 +1,75 @@
+"""The words of a text that are worth weighing: those that mix letters with digits, signs or capitals."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from aish.core.secrets.values import is_path, is_reference
+
+LEAST, MOST = 8, 300
+_MIXED = re.compile(r"[0-9!@#%^*+~?$&]|[a-z][A-Z]\S*?[A-Z]{2}")
+_LETTER = re.compile(r"[A-Za-z]")
+_QUOTED = re.compile(r"""(?P<quote>["'`])(?P<value>(?:(?!(?P=quote)).){6,}?)\\?(?P=quote)""")
+_INNER = re.compile(r"\[CDATA\[(?P<data>[^\]]{4,})\]|>(?P<text>[^<>]{6,})</")
+_LOGIN = re.compile(r"[\w.-]{1,60}:(?P<value>[^\s/@:]{6,})@")
+_NAMED = re.compile(
+    r"""[\W_]*[A-Za-z_][\w./$@\[\]-]*?["'`\]\\]*(?:=>|:=|->|=|:(?!//))["'`(\[{<\\]*(?P<value>.+)"""
+)
+# Addresses, options, numbers, dates, versions, files, constants, calls, names of parts and of pods.
+_PLAIN = re.compile(
+    r"(?:[a-z+]+:)?//.*|\$.*|--?[a-z][\w-]*(?:=.*)?|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|[\d.:/]+"
+    r"|[\w-]+(?:\.[\w-]+)*\.(?:com|org|net|io|dev|local|lan|example|internal)(?:[:/].*)?"
+    r"|(?:[0-9a-fA-F]{1,4}:){2,}[0-9a-fA-F:.]*(?:/\d+)?|\d{2,4}[-/.]\d{1,2}[-/.]\d{1,4}(?:T.*)?|\d{1,2}:\d{2}.*"
+    r"|[vV^~<>=]{0,2}\d+(?:\.\w+)+(?:[-+].*)?|[\w./~-]+\.[A-Za-z]{1,5}\d?(?::\d+)*|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+"
+    r"|[&*(]*[A-Za-z_][\w.:]*[(\[].*|[a-z_]+=\$?\w*|[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+"
+    r"|[a-z][a-z0-9-]*-[a-f0-9]{8,10}-[a-z0-9]{5}|(?:0x)?[a-fA-F0-9]{1,19}|(?:[a-z]+-)+\d+|[A-Za-z]+/[\d.]+|[A-Za-z.]+#[A-Za-z]+|.*(?:</|&#|&[a-z]+;).*"
+)
+_NEXT = re.compile(r"""[&;,]["']?[A-Za-z][\w.-]*["']?[=:]""")
+_ESCAPED_END = re.compile(r"(?:\\[rnt])+$")
+_OPENED, _CLOSED = "([{<\"'`*_«“„", ")]}>\"'`,.;:*\\»”。"
+_SURE_ENDS = "!?"  # of a sentence, and of a password
+
+
+def candidates(text: str, begin: int, end: int) -> Iterator[tuple[int, int]]:
+    """Where they stand between these places."""
+    at = begin
+    for chunk in text[begin:end].split():
+        if not LEAST <= len(chunk) <= MOST or not _MIXED.search(chunk):
+            continue
+        at = text.index(chunk, at)
+        for start, stop in _values(chunk):
+            if stop - start >= LEAST - 2 and may_be_one(chunk[start:stop]):
+                yield at + start, at + stop
+        at += len(chunk)
+
+
+def may_be_one(value: str) -> bool:
+    """Whether it is not plainly something else: a reference, a path, a date, code."""
+    if is_reference(value) or _PLAIN.fullmatch(value) or is_path(value):
+        return False
+    return _MIXED.search(value) is not None and _LETTER.search(value) is not None
+
+
+def _values(chunk: str) -> Iterator[tuple[int, int]]:
+    inner = [found.span("value") for found in _QUOTED.finditer(chunk)]
+    inner += [found.span(found.lastgroup or 0) for found in _INNER.finditer(chunk)]
+    for start, stop in inner or [_bare(chunk)]:
+        login = _LOGIN.match(chunk, start, stop)
+        yield login.span("value") if login else _trimmed(chunk, start, stop)
+
+
+def _bare(chunk: str) -> tuple[int, int]:
+    """What a chunk without quotes says of the name before its sign, up to the next name."""
+    named = _NAMED.fullmatch(chunk)
+    start = named.start("value") if named else 0
+    cut = _NEXT.search(chunk, start + 1)
+    return start, cut.start() if cut else len(chunk)
+
+
+def _trimmed(chunk: str, start: int, stop: int) -> tuple[int, int]:
+    value = chunk[start:stop]
+    value = _ESCAPED_END.sub("", value)
+    bare = value.lstrip(_OPENED)
+    start += len(value) - len(bare)
+    return start, start + len(bare.rstrip(_CLOSED))

@@ -1,0 +1,218 @@
+"""The words that may call what is near them secret, and how to look whether they do."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+from aish.core.secrets.blocks import (
+    braintree_at,
+    dumped_at,
+    identity_at,
+    inline_at,
+    key_set_at,
+    putty_at,
+)
+from aish.core.secrets.codes import code_at, license_at, phrase_at
+from aish.core.secrets.columns import below
+from aish.core.secrets.commands import placed_at, row_at, users_of_snmp
+from aish.core.secrets.links import SIGNATURE, address_at
+from aish.core.secrets.logins import mailbox_at, pair_at
+from aish.core.secrets.looks import (
+    WIRELESS,
+    Found,
+    Look,
+    access_token_at,
+    any_cookie_at,
+    basic_at,
+    call_at,
+    credentials_at,
+    drawn_after,
+    key_at,
+    login_at,
+    matched,
+    nothing_at,
+    other_password_at,
+    password_at,
+    salt_at,
+    second_factor_at,
+    secrets_of,
+    secure_at,
+    short_password_at,
+    token_at,
+)
+from aish.core.secrets.named import IDENTIFIED, assertion_at, community_at, named_at
+from aish.core.secrets.printed import printed_at
+from aish.core.values import dataclass
+
+Others = Callable[[str, int], Iterator[Found]]
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A word that may speak of a secret, and how to look whether it does."""
+
+    word: str
+    look: Look
+    letter: str  # by which it is found
+    after: str = ""  # what must follow it: an expression
+    whole: bool = False  # not the end of a longer word, unless a capital begins it
+    others: Others | None = None  # what to look for where nothing follows: a table, a manifest
+
+    @property
+    def expression(self) -> str:
+        """What follows the letter, which fails at once, and only then what came before it."""
+        at = self.word.index(self.letter)
+        begun = f"(?<={re.escape(self.word)})" if at else ""
+        return f"{re.escape(self.word[at + 1 :])}{begun}{self.after}()"
+
+
+_SUFFIX_STARTS = "akvtsbpdlonruhei0-9"  # token_count is no token
+_NO_WORD = rf"(?![a-z])(?!_[^{_SUFFIX_STARTS}])"
+NAMES = (
+    Name(
+        "pass",
+        password_at,
+        "p",
+        rf"(?:(?<=[\t,|;]pass)|(?![ \t]*\r?[\n#]))(?=w|phrase|code|key|e?s?(?![a-z]))(?!_[^{_SUFFIX_STARTS}])",
+        others=below,
+    ),
+    Name("pwd", password_at, "p", _NO_WORD, others=below),
+    Name("pw", short_password_at, "p", _NO_WORD, others=below),
+    Name("pwgen", printed_at, "p"),
+    Name("op read", printed_at, "p"),
+    Name("op item get", printed_at, "p"),
+    Name("openssl rand", printed_at, "p"),
+    Name("kv get", printed_at, "k"),
+    Name("keygen", printed_at, "k"),
+    Name("genkey", printed_at, "k"),
+    Name("genpsk", printed_at, "k"),
+    Name("psk", named_at, "p", _NO_WORD, whole=True),
+    Name("pin", code_at, "p", r"(?![a-bd-z])", whole=True),
+    Name("pat", access_token_at, "p", r"(?=[\"'`*)\] \t]{0,6}(?:[:=,|>]|[ \t]))", whole=True),
+    Name("puk", code_at, "p", r"(?![a-z])", whole=True),
+    Name("totp", second_factor_at, "p"),
+    Name("otp", code_at, "p", r"(?![a-z])", whole=True),
+    Name("mdp", named_at, "p", r"(?![a-z])", whole=True),
+    Name("parola", other_password_at, "p"),
+    Name("phrase", phrase_at, "p", whole=True),
+    Name("bip39", phrase_at, "p"),
+    Name("private-key", drawn_after, "p"),
+    Name("private-lines", putty_at, "p"),
+    Name("token$", braintree_at, "k"),
+    Name("token", token_at, "k", _NO_WORD),
+    Name("kty", nothing_at, "k", others=key_set_at),
+    Name("cookie", any_cookie_at, "k", r"(?![a-rt-z])"),
+    Name("kennwort", other_password_at, "k"),
+    Name("wachtwoord", other_password_at, "w"),
+    Name("words", phrase_at, "w", r"(?=[\"' \t]*[:=(])", whole=True),
+    Name("wif", drawn_after, "w", r"(?=[\"' \t]*[:=])", whole=True),
+    Name("wifi:", matched(WIRELESS, "password"), "w"),
+    Name("securestring", secure_at, "c"),
+    Name("clave", other_password_at, "c", whole=True),
+    Name("licen", license_at, "c"),
+    Name("serial", license_at, "s", r"(?=\W{1,4}[a-z0-9]{4,8}-)"),
+    Name(
+        "secret",
+        token_at,
+        "c",
+        rf"(?![b-hjl-rtuw-z]|i(?!ds?\b))(?!_[^{_SUFFIX_STARTS}])",
+        others=secrets_of,
+    ),
+    Name("cred", credentials_at, "c", r"(?![a-df-rt-z])"),
+    Name("code", code_at, "c", r"(?=s?[\"')]?[ \t:=\n\0.,!])"),
+    Name("connect", call_at, "c", r"(?=\w{0,16}[ \t]?\()"),
+    Name("createuser ", nothing_at, "c", others=users_of_snmp),
+    Name("community", community_at, "c"),
+    Name("contrase", other_password_at, "c"),
+    Name("mnemonic", phrase_at, "c"),
+    Name("authenticator", second_factor_at, "c"),
+    Name("2fa", second_factor_at, "f", r"(?![a-z0-9])", whole=True),
+    Name("mfa", second_factor_at, "f", whole=True),
+    Name("auth-user-pass>", inline_at, "u"),
+    Name("auth", credentials_at, "u", r"(?![a-np-z]|ors?(?![a-z])|_sock)"),
+    Name("unseal", drawn_after, "u"),
+    Name("authorize", drawn_after, "u", r"(?=[- ])"),
+    Name("nickserv", placed_at, "k"),
+    Name("net use ", placed_at, "u"),
+    Name("login", login_at, "g"),
+    Name("sig", matched(SIGNATURE, "signature"), "g", r"(?![a-mo-z])"),
+    Name("@", mailbox_at, "@", r"(?=[a-z0-9-]+(?:\.[a-z0-9-]+)+:[^\s:/@]{6})"),
+    Name("://", address_at, ":"),
+    Name(":0:", identity_at, ":"),
+    Name(":::", dumped_at, ":"),
+    Name("oracle:", placed_at, ":", "(?=thin|oci)"),
+    Name(":", row_at, ":", r"(?=(?:\d{2,5}|\*):[\w.*-]{1,64}:[\w.*-]{1,64}:[^\s:]{4})"),
+    Name(
+        "{",
+        placed_at,
+        "{",
+        r"(?=(?:plain|clear|cleartext|none)\}|(?<=>.)[a-z0-9+/]{22,400}={0,2}\}<|s?sha\d{0,3}\}|s?md5\}|crypt\}|pbkdf2|argon2|bcrypt\}|scram)",
+    ),
+    Name("net user ", placed_at, "u"),
+    Name("add_user ", placed_at, "u"),
+    Name("/user:", placed_at, "u"),
+    Name("sqlplus ", placed_at, "p"),
+    Name("impdp ", placed_at, "p"),
+    Name("expdp ", placed_at, "p"),
+    Name("http-basic", placed_at, "p"),
+    Name("from-literal", placed_at, "f"),
+    Name("identified ", matched(IDENTIFIED, "password"), "f"),
+    Name("samlre", assertion_at, "s"),
+    Name("seed", phrase_at, "s", r"(?=[\"' ]*[:=][\"' ]*[a-z]{3,8} [a-z]{3,8} )"),
+    Name("lozinka", other_password_at, "k"),
+    Name("zugangsdaten", pair_at, "g"),
+    Name("salasana", other_password_at, "s"),
+    Name("adgangskode", other_password_at, "k"),
+    Name("kodeord", other_password_at, "k"),
+    Name("kata sandi", other_password_at, "k"),
+    Name("passord", other_password_at, "p"),
+    Name("geslo", other_password_at, "g"),
+    Name("palavra-passe", other_password_at, "p"),
+    Name("salt", salt_at, "s", r"(?=[\"'\]]{0,2}[ \t]{0,4}[:=,])"),
+    Name("basic ", basic_at, "c"),
+    Name("/p:", placed_at, "p"),
+    Name("/rp ", placed_at, "p"),
+    Name("mc alias set", placed_at, "c"),
+    Name("heslo", other_password_at, "s"),
+    Name("senha", other_password_at, "s"),
+)
+# These name none, but where they stand, what is written like a secret is worth weighing.
+HINTS = tuple(
+    Name(word, nothing_at, letter, after)
+    for word, letter, after in (
+        ("printf", "p", ""),
+        ("crypt", "p", ""),
+        ("expect", "p", ""),
+        ("sql", "s", r"(?=[\w.]*\()"),
+        ("session", "s", r"(?=[\"'\]]?[ \t]{0,3}[:=(])"),
+        ("send", "s", r"(?=\w*[ (,])"),
+        ("sudo -s", "s", ""),
+        ("echo ", "c", ""),
+        ("client(", "c", ""),
+        ("unlock", "k", ""),
+        ("wallet", "w", ""),
+        ("jwt", "w", ""),
+        ("log in", "g", ""),
+        ("sign", "g", r"(?=[\"']?[:=])"),
+        ("base(", "s", ""),
+        ("fernet", "f", ""),
+        ("pdo(", "p", ""),
+        ("<<<", "<", ""),
+    )
+)
+KEY = Name(
+    "key",
+    key_at,
+    "k",
+    r"(?:(?<=[a-z_\-. ]key)(?![ac-rt-z])(?!_[^bvtdi0-9])|(?<![a-z]key)(?=[\"']?\]?[ \t]{0,3}[:=]>?[ \t]{0,3}[\"'][\w+/=:.-]{24}))",
+)
+FOREIGN = (
+    "ароль", "密", "口令", "パスワ", "비밀", "ösenord", "hasł", "Hasł", "şifre", "Şifre", "jelsz",
+    "κωδικ", "пін", "सवर्ड", "รหัสผ่าน", "كلمة", "סיסמ", "ật khẩu", "лозинк", "õifr", "slaptažod", "parool",
+    "palavra-passe", "mật mã", "şifrə", "рамз", "құпия",
+)  # fmt: skip
+FOREIGN_KEYS = (
+    "токен", "ключ", "Ключ", "Токен", "密钥", "密鑰", "令牌", "金鑰", "トークン", "キー", "토큰", "키", "chlüssel", "clé", "Clé",
+    "llave", "κλειδί", "مفتاح", "מפתח", "कुंजी",
+)  # fmt: skip

@@ -1,0 +1,146 @@
+"""What a word and its surroundings say of it: the observations by which it is weighed.
+
+A key, a password, a hash and a name differ in their form, but more in what stands around them.
+Neither alone decides, so both are written down as plain observations, and how much each one speaks
+for a secret is learnt from examples (`weights.py`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from aish.core.secrets.randomness import changes, common_pairs, is_camel, is_hex
+
+_SHAPES = (
+    ("uuid", re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")),
+    ("const", re.compile(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*")),
+    ("snake", re.compile(r"[a-z][a-z0-9]*(?:[_.-][a-z0-9]+)+")),
+    ("word", re.compile(r"[A-Za-z]?[a-z]+\d{0,4}")),
+    ("call", re.compile(r".*[\w\])]\(.*|.*[{}].*|.*\w\[.*")),
+)
+_PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W\d_a-zA-Z]+")
+_QUOTES, _SHUT = "\"'`\\«“", "\"'`\\])}"
+_SIGNS = (":=", "=>", "->", "→", "<<<", "=", ":", "(", ",", ">", "|", "@", "/", "：", "[", "{", "<")
+_OF_A_NAME = frozenset("_.$@/-")
+_WORD = re.compile(r"[^\W\d_]{2,20}")
+_OPTION = re.compile(r"(?:^|\s)(--?[A-Za-z][\w-]*)[ =]?[\"']?$")
+_BLANK = " \t-*>|\"'`$#+"
+_NEAR, _ABOVE, _AFTER = 90, 70, 48
+REACH = _NEAR + _ABOVE  # how far the surroundings go
+_WORDS_BEFORE, _WORDS_AFTER = 8, 4
+_LONG = 20
+_KINDS = (("l", str.islower), ("u", str.isupper), ("d", str.isdigit))
+_SECRET = re.compile(
+    r"\b(?:pass(?:w\w*|phrase|code|key|e)?s?|pwd?|psk|secrets?|tokens?|keys?|cred\w*|auth\w*|logins?|private|priv|pin|otp"
+    r"|cookies?|session|bearer|jwt|apikey|\w*passw\w*|\w*token|\w*secret|mdp|kennwort|wachtwoord|senha|contraseña|clave"
+    r"|parola|has[łl]o|heslo|jelsz\w*|пароль\w*|lösenord\w*|salasana\w*|adgangskode\w*|passord\w*|şifre\w*|κωδικ\w*"
+    r"|ключ|токен|סיסמה|الس\w*|संकेत|पासवर्ड|sandi|unlock|decrypt|encrypt|unseal|passwd)\b"
+)
+_PUBLIC = re.compile(
+    r"\b(?:sha|md|hash|digest|checksum|sums?|integrity|commit|rev\w*|fingerprint|public|pub\w*|ids?|uuid|guid|etag|version"
+    r"|cert\w*|trace|request|image|index|serial|size|date|address|addr|ref|tag|build|blob|tree|parent|merge|cursor)\b"
+)
+_SIDES = {
+    (False, False): "none",
+    (True, False): "secret",
+    (False, True): "public",
+    (True, True): "both",
+}
+
+
+def observe(text: str, start: int, end: int) -> Iterator[str]:
+    """The observations of the word that stands there."""
+    value = text[start:end]
+    form = form_of(value)
+    yield "any"
+    yield f"form={form}"
+    yield from _of_value(value)
+    begin = text.rfind("\n", max(0, start - _NEAR), start) + 1 or max(0, start - _NEAR)
+    right = text[end : end + _AFTER].partition("\n")[0]
+    yield from _of_surroundings(text[begin:start], right, form)
+    above = text[max(0, begin - _ABOVE) : max(0, begin - 1)].rpartition("\n")[2]
+    lines = _words(above)[-_WORDS_BEFORE:]
+    alone = not text[begin:start].strip(_BLANK)
+    yield f"above:{_side(lines)}:{alone}"
+    if alone:
+        yield from {f"above={word}" for word in lines}
+
+
+def form_of(value: str) -> str:
+    """What it looks like, in one word."""
+    for name, shape in _SHAPES:
+        if shape.fullmatch(value):
+            return name
+    if is_hex(value.replace("-", "").removeprefix("0x")):
+        return "hex"
+    return "camel" if is_camel(value) else "mixed"
+
+
+def _of_value(value: str) -> Iterator[str]:
+    size = len(value)
+    kinds = "".join(kind for kind, test in _KINDS if any(map(test, value)))
+    signs = sum(not ch.isalnum() for ch in value)
+    hard = sum(not (ch.isalnum() or ch in "-_./:=+") for ch in value)
+    letters = "".join(filter(str.isalpha, value))
+    turns = changes("".join(filter(str.isalnum, value)))
+    yield f"size={min(size // 4, 12)}"
+    yield f"kinds={kinds}{'s' * (signs > 0)}{'h' * (hard > 0)}"
+    yield f"hard={min(hard, 3)}"
+    yield f"signs={min(signs, 4)}"
+    yield f"pairs={int(common_pairs(letters) * 6) if len(letters) > 4 else 'few'}"
+    yield f"changes={int(turns * 8)}"
+    yield f"digits={int(sum(map(str.isdigit, value)) * 6 / size)}"
+    if size >= _LONG:
+        yield f"long={kinds}{int(turns * 4)}"
+
+
+def _of_surroundings(left: str, right: str, form: str) -> Iterator[str]:
+    name, sign, opened = linked(left)
+    yield f"sign={sign}"
+    yield f"open={opened}"
+    if option := _OPTION.search(left):
+        yield f"option={option[1] if option[1][1] != '-' else '--'}"
+    parts = [part.lower() for part in _PART.findall(name)][-4:] if sign else []
+    yield from {f"name={part}" for part in parts}
+    if parts:
+        yield f"last={parts[-1]}"
+    words = _words(left[: left.rindex(name)] if sign else left)[-_WORDS_BEFORE:]
+    if not parts and words:
+        yield f"before={words[-1]}"
+    yield from {f"near={word}" for word in words}
+    after = _words(right)[:_WORDS_AFTER]
+    yield from {f"after={word}" for word in after}
+    yield f"ends={_end(right)}"
+    side = _side([*parts, *words])
+    yield f"{side}/{form}"
+    yield f"{_side(parts or words[-3:])}/{sign}"
+    yield f"{side}|{_side(after)}"
+
+
+def linked(left: str) -> tuple[str, str, str]:
+    """The name, the sign and the quote that lead to what comes next."""
+    rest = left.rstrip()
+    bare = rest.rstrip(_QUOTES)
+    opened, rest = rest[len(bare) :][-1:], bare.rstrip()
+    sign = next((sign for sign in _SIGNS if rest.endswith(sign)), "")
+    rest = rest[: len(rest) - len(sign)].rstrip().rstrip(_SHUT)
+    at = len(rest)
+    while at and (rest[at - 1].isalnum() or rest[at - 1] in _OF_A_NAME):
+        at -= 1
+    return rest[at:], sign, opened
+
+
+def _end(right: str) -> str:
+    if not right.strip():
+        return "line"
+    return right[0] if right[0] in ".,;:)]}>/@(|&=" else "on"
+
+
+def _words(text: str) -> list[str]:
+    return [word.lower() for word in _WORD.findall(text)]
+
+
+def _side(words: list[str]) -> str:
+    row = " ".join(words)
+    return _SIDES[_SECRET.search(row) is not None, _PUBLIC.search(row) is not None]

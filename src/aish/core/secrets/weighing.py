@@ -1,0 +1,76 @@
+"""Words that no rule knows, weighed by their form and by what stands around them.
+
+The rules say what a secret looks like and where it stands; every new program, language and habit
+is one that they do not know. So near a word that may speak of a secret, whatever is written like
+one is weighed, by weights that were learnt from examples (bench/train_secrets.py).
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator
+from functools import cache
+
+from aish.core.secrets.candidates import MOST, candidates
+from aish.core.secrets.free import is_in_block
+from aish.core.secrets.observations import REACH, observe
+
+Found = tuple[int, int, str]  # start, end, family
+
+# Of a key that opens nothing, of where a list goes on, of a sum.
+_OTHER_NAME = re.compile(
+    r"(?i)(?:primary|foreign|public|cache|partition|sort|next|page|pagination|continuation|cursor)[\w -]*[\"']?\s*[:=]\s*[\"']?$"
+    r"|(?:sha-?\d{1,3}|md5|checksum|digest)\b[^\n]{0,40}[:=]\s*[\"']?$"
+)
+_SPACE = re.compile(r"\s|$")
+_BEFORE, _AFTER = 90, 120  # how far from the word that may speak of it
+
+
+def weighed(text: str, places: Iterable[int], known: list[tuple[int, int]]) -> Iterator[Found]:
+    """The secrets by weight near these places, apart from those that are known already."""
+    known = sorted(known)
+    for begin, end in _windows(text, places):
+        for start, stop in candidates(text, begin, end):
+            if _is_covered(known, start, stop) or _is_done(text, start, stop):
+                continue
+            if _OTHER_NAME.search(text, max(0, start - 48), start):
+                continue
+            if weight(text, start, stop) > 0 and not is_in_block(text, start, stop):
+                yield start, stop, "weighed"
+
+
+def weight(text: str, start: int, end: int) -> int:
+    """How much the word that stands there is a secret rather than anything else."""
+    weights = _weights()
+    return sum(weights.get(seen, 0) for seen in observe(text, start, end))
+
+
+def _windows(text: str, places: Iterable[int]) -> Iterator[tuple[int, int]]:
+    """The surroundings of the places, each part of the text once."""
+    done = 0
+    for at in sorted(places):
+        if at + _AFTER // 2 <= done:
+            continue
+        begin = max(done, text.rfind("\n", max(0, at - _BEFORE), at) + 1, at - _BEFORE)
+        found = _SPACE.search(text, at + _AFTER, at + _AFTER + MOST)
+        done = found.start() if found else at + _AFTER
+        yield begin, done
+
+
+def _is_done(text: str, start: int, end: int) -> bool:
+    """Whether a placeholder is near: what was left beside it was weighed with the value in its place."""
+    return text.find("AISH_SECRET_", max(0, start - REACH), end + REACH) >= 0
+
+
+def _is_covered(known: list[tuple[int, int]], start: int, end: int) -> bool:
+    at = bisect_left(known, (start + 1, 0))
+    return any(b >= end for _, b in known[max(0, at - 3) : at])
+
+
+@cache
+def _weights() -> dict[str, int]:
+    from aish.core.secrets.weights import WEIGHTS
+
+    words = WEIGHTS.split()
+    return dict(zip(words[::2], map(int, words[1::2]), strict=True))
