@@ -12,7 +12,7 @@ import random
 import re
 from collections.abc import Callable, Iterator
 
-from support.placed_credentials import AN, DIGITS, LN, UN, b64, b64u, hx, s, uu
+from support.placed_credentials import AN, DIGITS, HEX, LN, UN, b64, b64u, s, uu
 
 Value = Callable[[random.Random], str]
 
@@ -68,7 +68,7 @@ VALUES: dict[str, Value] = {
     "g": lambda rng: "-".join(s(rng, UN, 4) for _ in range(4)),
     "b32": drawn(UN[:26] + "234567", 32), "U26": drawn(UN, 26), "d4": drawn(DIGITS, 4), "d6": drawn(DIGITS, 6),
     **{f"a{size}": drawn(AN, size) for size in (12, 16, 20, 24, 32, 40, 48)},
-    **{f"x{size}": (lambda rng, size=size: hx(rng, size)) for size in (32, 40, 64)},
+    **{f"x{size}": drawn(HEX, size) for size in (32, 40, 64)},
     **{f"l{size}": drawn(LN, size) for size in (25, 32)},
 }  # fmt: skip
 
