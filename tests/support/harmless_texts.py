@@ -220,7 +220,6 @@ HARMLESS_TEXTS: tuple[Callable[[random.Random], str], ...] = (
     lambda r: f"begin 644 {s(r, LO, 5)}.bin\n#0V%T\n`\nend",
     lambda r: f"{s(r, D, 13)}.{s(r, D, 6)} {r.random()} {r.randrange(10**12)}",
     lambda r: f"matrix [[{', '.join(f'{r.random():.4f}' for _ in range(8))}]]",
-    lambda r: f"wss://x.example/socket.io/?EIO=4&transport=websocket&sid={s(r, URL, 20)}",
     lambda r: f"@{s(r, LO, 6)}/{s(r, LO, 6)}-darwin-arm64@npm:0.{r.randrange(40)}.{r.randrange(9)}",
     lambda r: f"layer {hx(r, 12)}: Pull complete",
     lambda r: (

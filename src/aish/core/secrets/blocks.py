@@ -33,6 +33,7 @@ _HASHED = re.compile(
     r"\$(?:[156]|y|gy|7|2[abxy]|apr1|sha1|md5|argon2\w{1,2}|scrypt|pbkdf2[\w-]*|bcrypt[\w-]*)\$"
     r"[A-Za-z0-9./+=,$-]{20,300}"
 )
+_SCRAM = re.compile(r"SCRAM-SHA-(?:1|256|512)\$\d{1,7}:[A-Za-z0-9+/=$:]{40,300}")
 _MANIFEST = re.compile(r"""["']?kind["']?\s{0,4}:\s{0,4}["']?Secret\b""")
 _MANIFEST_VALUES = re.compile(
     r"""(?m:^(?P<indent>[ \t]*)(?:data|stringData):[ \t]*\n)"""
@@ -40,6 +41,9 @@ _MANIFEST_VALUES = re.compile(
     r"""|["'](?:data|stringData)["']\s{0,4}:\s{0,4}\{(?P<inner>[^{}]*)\}"""
 )
 _MANIFEST_VALUE = re.compile(r"""["']?[\w.-]+["']?:[ \t]*["']?(?P<value>[^\s"',|>][^\s"',]{3,})""")
+_NUMBERS = re.compile(r"\[\s{0,4}(\d{1,3}(?:,\s{0,4}\d{1,3}){31,63})\s{0,4}\]")
+_REACH_OF_NUMBERS = 400
+_SCRATCH = re.compile(r"(?i)totp_auth[ \t]*\r?\n((?:\d{8}[ \t]*(?:\r?\n|$)){1,20})")
 _REACH = 4000
 
 
@@ -47,6 +51,9 @@ def blocks(text: str) -> Iterator[Block]:
     """The keys that stand between dashes, and the hashes of passwords."""
     if _DASHES in text and ("BEGIN" in text or "END" in text):
         yield from _pem(text)
+    if "SCRAM-SHA-" in text:
+        for scram in _SCRAM.finditer(text):
+            yield (*scram.span(), "password-hash")
     if "$" in text:
         for found in _hashes(text):
             yield (*found.span(), "password-hash")
@@ -126,6 +133,19 @@ def _hashes(text: str) -> Iterator[re.Match[str]]:
         if found:
             yield found
         at = text.find("$", found.end() if found else at + 1)
+
+
+def numbers_near(text: str, at: int) -> Iterator[Block]:
+    """The bytes of a key as a list of numbers, as wallets keep it."""
+    for found in _NUMBERS.finditer(text, at, at + _REACH_OF_NUMBERS):
+        yield (*found.span(1), "private-key")
+
+
+def codes_below(text: str, at: int) -> Iterator[Block]:
+    """The scratch codes in the file of a second factor."""
+    found = _SCRATCH.match(text, at)
+    if found:
+        yield (*found.span(1), "code")
 
 
 def manifest_at(text: str, at: int) -> Iterator[Block]:

@@ -148,9 +148,9 @@ def _may_take_one(lower: bytes, at: int) -> bool:
     return lower[at] in _LETTERS
 
 
-_LETTERS = b"puawcbxnstk"
+_LETTERS = b"puawcbxnstkh"
 _TOKEN = re.compile(  # -t, -k and a UUID are no name of a machine
-    r"""-[tkK][ =]?["']?(?P<word>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?![\w-])"""
+    r"""-[tkKH][ =]?["']?(?P<word>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?<=-H )[0-9a-f]{32})(?![\w-])"""
 )
 _DASH = ord("-")
 
@@ -171,7 +171,7 @@ def _option(text: str, at: int) -> Given | None:
     if letter == "S" and (piped := _PIPED.search(before)):
         start = at - len(before) + piped.start("word")
         return start, start + len(piped["word"]), "password"
-    if letter in "tkK" and (token := _TOKEN.match(text, at)):
+    if letter in "tkKH" and (token := _TOKEN.match(text, at)):
         return _judged(token, "word")
     return _word_of(text, at, letter, before)
 

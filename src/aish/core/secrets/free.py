@@ -35,6 +35,7 @@ _FREE = re.compile(r"(?<![\w/+.@#\\%-])[A-Za-z0-9][\w+/.~-]{14,199}={0,2}(?![\w/
 _DRAWING = re.compile(
     r"(?i)[mlhvcsqtaz]?\d+(?:[mlhvcsqtaz-]{1,2}\d+)*[mlhvcsqtaz]?"
 )  # in a picture
+_DEVICE = re.compile(r"[A-Za-z]{1,8}-[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
 _PARTS = re.compile(r"[/._-]")
 _BASE32 = re.compile(r"[A-Z2-7]{16,}")
 _INNER = re.compile(r"[\w+/-]{20,}")
@@ -123,7 +124,7 @@ def _is_drawn_of_kinds(run: str) -> bool:
     words = sum(len(part) for part in parts if _WORD.match(part))
     if 3 * words > len(run) or max(map(len, parts)) < 8:
         return False
-    if any(is_hex(part) and len(part) >= 16 for part in parts):
+    if any(is_hex(part) and len(part) >= 16 for part in parts) or _DEVICE.fullmatch(run):
         return False
     return is_drawn(run, least=LEAST)
 

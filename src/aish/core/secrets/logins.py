@@ -29,6 +29,8 @@ _ALONE = re.compile(r"[ \t]*(?:\[?[\w.-]+\]?(?::\d+)?[ \t]+)?[\w.+-]+")
 _COPIES = re.compile(r"\b(?:git|scp|rsync|ssh|sftp|clone|remote|sshfs|mount|origin)\b|[$#>❯]")
 _TYPED = re.compile(r"LOGIN[ \t](?P<user>[\w.@\"-]{2,60})[ \t]\"?(?P<value>[^\s\"]{5,100})")  # IMAP
 _LONGEST_NAME = 30
+_NO_PAIR = re.compile(r"(?i)\S*sha\d{1,3} |\S+ (?:\w+=|(?:[\w-]+\.){2,}[a-z]{2,6}$)")
+_CALLED = re.compile(r"\w+(?:(?:::|\.|->)\w+)*")
 _REACH = 160
 _DEFINED = re.compile(r"(?:def|function|fn|func)[ ]\w*$")
 _LITERAL = re.compile(r"""(?P<quote>["'`])(?P<value>(?:(?!(?P=quote))[^\n\\]){1,200})(?P=quote)""")
@@ -60,7 +62,7 @@ def pair_at(text: str, at: int) -> Found | None:
     value = found["value"].rstrip(".)]}")
     mixed = any(map(str.isdigit, value)) and any(map(str.isalpha, value))
     mixed = mixed or is_phrase(value)
-    if not mixed or is_path(value) or re.match(r"\w+=", value):
+    if not mixed or is_path(value) or _NO_PAIR.match(f"{found['user']} {value}"):
         return None
     if not is_password(value, quoted=False) or re.match(r"[\d.:]+$|\d+[a-z]{1,2}$", value):
         return None
@@ -89,7 +91,7 @@ def argument_at(text: str, at: int) -> Found | None:
     opened = text.find("(", at, at + _LONGEST_NAME)
     if (
         opened < 0
-        or not text[at:opened].rstrip().isidentifier()
+        or not _CALLED.fullmatch(text[at:opened].rstrip())
         or _DEFINED.search(text[max(0, at - 40) : at])
     ):
         return None

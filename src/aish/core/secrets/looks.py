@@ -220,6 +220,14 @@ def matched(pattern: re.Pattern[str], family: str) -> Look:
     return look
 
 
+EAP = re.compile(r"""(?i:eap|xauth)[ \t]+["']([^"'\n]{4,200})["']""")
+APP_KEY = re.compile(r"(?<![;,])base64:([A-Za-z0-9+/]{43}=)")
+RESULT = re.compile(
+    r"""random_password[\s\S]{0,300}?["']result["'][ \t]*[:=][ \t]*["']([^"'\n]{4,200})["']"""
+)
+RADTEST = re.compile(r"""radtest(?: -\w+)* \S{1,60} ["']?([^\s"']{4,100})["']?""")
+SESSION = re.compile(r"_session=([\w%.-]{24,400})")
+HASH = re.compile(r"(?i:ntlm|lm)(?:[ \t]*hash)?[ \t]*[:=][ \t]*([0-9a-fA-F]{32})(?![0-9a-fA-F])")
 WIRELESS = re.compile(r"(?i:wifi:)(?:[STH]:[^;\n]{0,64};){0,3}P:([^;\n]{4,64});")
 _SECURE = re.compile(r"""(?i:securestring)\W{1,4}(?:-String[ ])?["']([^"'\n]{4,200})["']""")
 _BASIC = re.compile(r"""(?i:basic) ["']?([A-Za-z0-9+/_-]{8,400}={0,2})(?![\w/+])""")

@@ -17,6 +17,7 @@ _CONSTANT = re.compile(r"[A-Z][A-Z0-9]{0,11}(?:_[A-Z0-9]{1,12})+")
 _NEAT = re.compile(r"[a-z]{1,12}\d{0,3}$|[A-Z]{1,12}\d{0,3}$")
 _STAGES = ("test", "prod", "dev", "live", "sandbox")  # beside a maker's mark
 _NAMES_KEY = re.compile(r"key|token|secret|seck|passw")
+_UUID = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
 _SUMS = (40, 64)
 _LONGEST_MARK = 28
 _LONGEST_WORD = 12  # of lower case; what is longer is no row of words
@@ -25,7 +26,7 @@ _SAYS_KEY = frozenset(
     "refresh priv private cred admin api sdk whsec bot rw pt jwt sid".split()
 )
 _SAYS_THING = frozenset(
-    "id uid gid uuid guid ref hash sha sha1 sha2 sha224 sha256 sha384 sha512 md5 crc etag "
+    "id gpu uid gid uuid guid ref hash sha sha1 sha2 sha224 sha256 sha384 sha512 md5 crc etag "
     "digest checksum commit rev tag blob tree layer image img icon logo font asset chunk "
     "vendor vendors main index app bundle style styles script page pages component module "
     "lib file folder dir path cache build job task run step stage pipeline deploy dpl "
@@ -79,6 +80,13 @@ def _is_row_of_words(body: str) -> bool:
     return len(parts) > 1 and not is_gibberish("".join(filter(str.isalpha, body)))
 
 
+def _is_sum(marks: list[str], body: str) -> bool:
+    """Whether hex after marks is the sum of a file, or the identifier of a device."""
+    if _UUID.fullmatch(body):
+        return "api" not in marks[0]
+    return len(marks) > 1 and len(body) in _SUMS
+
+
 def _is_key(marks: list[str], body: str) -> bool:
     if marks[0] == "pk" and marks[1:2] in (["test"], ["live"]):
         return False  # publishable: made to be shown
@@ -87,7 +95,7 @@ def _is_key(marks: list[str], body: str) -> bool:
     if not says_key and any(mark in _SAYS_THING for mark in marks if mark not in stages):
         return False
     if is_hex(body.replace("-", "")):
-        if len(marks) > 1 and len(body) in _SUMS and not says_key:
+        if not says_key and _is_sum(marks, body):
             return False
         short = 2 <= len(marks[0]) <= 5 or len(marks) > 1
         return (says_key or short) and is_drawn(body, least=20)

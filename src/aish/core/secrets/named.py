@@ -51,7 +51,7 @@ _SEPARATOR = (
     r"|[ \t](?:is[ \t]generated[ \t])?for[ \t][^\n:=\"']{1,40}:[ \t]{1,4}(?=\S)"
     r"|[ \t](?i:for)[ \t][^\n:=]{1,60}=[ \t]{0,4}(?=[\"'])"  # SET PASSWORD FOR 'bob'@'h' = '…'
     rf"|(?:{_QUOTE}\]?[ \t]{{0,4}}{_EQUALS}[ \t]{{0,4}})?{_WRAPPER}\([ \t]{{0,4}}(?=[\"'`])"
-    r"|\([ \t]{0,4}(?=[\"'`])"  # setPassword("…")
+    r"|(?P<sep>\()[ \t]{0,4}(?=[\"'`])"  # setPassword("…")
     r"|(?P<said>[ \t]{1,4}is:?[ \t]{1,4})"
     rf"|(?P<told>[ \t]{{0,4}}(?:{_TOLD}):?[ \t]{{0,4}})"
     r"|[ \t][05789][ \t](?=\S)"  # of a router: password 0 …
@@ -93,6 +93,8 @@ _NETWORK_KEY = re.compile(
 _COMMUNITY = re.compile(r"""(?i:community)(?:[ \t]*[:=][ \t]*|[ \t]+)["']?([^\s"',;]{6,64})""")
 _WHOLE_WORD = re.compile(r"""[^\s"'`]{1,400}""")
 _DIGIT = re.compile(r"[0-9]")
+_THREE_WORDS = re.compile(r"[a-z]{3,10}(?:-[a-z]{3,10}){2}")
+_GETS = re.compile(r"(?i)(?:get|read|find|load|has|is)_?$")
 _OTHER_WORDS = re.compile(r"(?i)(?<![a-z])(?:by|com|tres|im|sur|over|under|re|en|tres|mini)\Z")
 _RESULTS = re.compile(r"(?i)(?<![a-z_])pass[ \t]*[:=|]")  # pass: 12, fail: 3
 
@@ -107,7 +109,8 @@ def named_at(text: str, at: int) -> Found | None:
         return None
     if found["said"] and (found["strong"] or "").lower() == "pass" and not _DIGIT.search(found[0]):
         return None  # one pass is enough
-    if found["strong"] and _OTHER_WORDS.search(text, max(0, at - 6), at):
+    other = _GETS if found["sep"] else _OTHER_WORDS if found["strong"] else None
+    if other and other.search(text, max(0, at - 8), at):
         return None
     start, value = _value(text, found)
     if len(value) < SHORTEST:
@@ -123,7 +126,8 @@ def _is_password_here(text: str, found: re.Match[str], start: int, value: str) -
     quoted = found["quoted"] is not None
     if found["column"] is not None:
         if text[found.start() : found.end("weak" if found["weak"] else "strong")].isupper():
-            return is_password(value, quoted=False) or is_weak_password(value)
+            good = is_password(value, quoted=False) or is_weak_password(value)
+            return good and not is_name_of_thing(value)
         return is_password(value, quoted=False) and any(map(str.isdigit, value))
     if found["option"] is not None:
         return _is_password_after_blank(text, found, value)
@@ -275,6 +279,10 @@ def _is_set(text: str, found: re.Match[str], start: int, value: str) -> bool:
     name = text[begin:start].rstrip("\"'`")
     if not name.endswith("=") or len(value) < SHORTEST:
         return False
+    if _THREE_WORDS.fullmatch(value) and (
+        name[:-1].isupper() or is_setting(text, begin, start + len(value))
+    ):
+        return True
     exported = text[max(0, begin - 60) : begin].rpartition("\n")[2].lstrip().startswith("export ")
     if not (name[:-1].isupper() or exported):
         return False

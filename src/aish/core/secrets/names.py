@@ -7,10 +7,12 @@ from collections.abc import Callable, Iterator
 
 from aish.core.secrets.blocks import (
     braintree_at,
+    codes_below,
     dumped_at,
     identity_at,
     inline_at,
     key_set_at,
+    numbers_near,
     putty_at,
 )
 from aish.core.secrets.codes import code_at, license_at, phrase_at
@@ -19,6 +21,12 @@ from aish.core.secrets.commands import placed_at, row_at, users_of_snmp
 from aish.core.secrets.links import SIGNATURE, address_at
 from aish.core.secrets.logins import mailbox_at, pair_at
 from aish.core.secrets.looks import (
+    APP_KEY,
+    EAP,
+    HASH,
+    RADTEST,
+    RESULT,
+    SESSION,
     WIRELESS,
     Found,
     Look,
@@ -70,6 +78,7 @@ class Name:
 _SUFFIX_STARTS = "akvtsbpdlonruhei0-9"  # token_count is no token
 _NO_WORD = rf"(?![a-z])(?!_[^{_SUFFIX_STARTS}])"
 NAMES = (
+    Name("random_password", matched(RESULT, "password"), "p"),
     Name(
         "pass",
         password_at,
@@ -123,6 +132,15 @@ NAMES = (
     Name("code", code_at, "c", r"(?=s?[\"')]?[ \t:=\n\0.,!])"),
     Name("connect", call_at, "c", r"(?=\w{0,16}[ \t]?\()"),
     Name("createuser ", nothing_at, "c", others=users_of_snmp),
+    Name("eap", matched(EAP, "password"), "p", r"(?=[ \t]+[\"'])", whole=True),
+    Name("xauth", matched(EAP, "password"), "u", r"(?=[ \t]+[\"'])", whole=True),
+    Name("base64:", matched(APP_KEY, "assigned"), "s", r"(?=[a-z0-9+/]{43}=)"),
+    Name("radtest ", matched(RADTEST, "password"), "s"),
+    Name("_session=", matched(SESSION, "cookie"), "s"),
+    Name("ntlm", matched(HASH, "password-hash"), "m"),
+    Name("solana", nothing_at, "s", others=numbers_near),
+    Name("keypair", nothing_at, "k", others=numbers_near),
+    Name("totp_auth", nothing_at, "u", others=codes_below),
     Name("community", community_at, "c"),
     Name("contrase", other_password_at, "c"),
     Name("mnemonic", phrase_at, "c"),
@@ -181,6 +199,7 @@ NAMES = (
 HINTS = tuple(
     Name(word, nothing_at, letter, after)
     for word, letter, after in (
+        ("bundle", "u", "(?=[_ ])"),
         ("printf", "p", ""),
         ("crypt", "p", ""),
         ("expect", "p", ""),

@@ -10,6 +10,7 @@ import re
 
 from aish.core.patterns import late
 from aish.core.secrets.linked import is_sure_key
+from aish.core.secrets.randomness import is_drawn
 from aish.core.secrets.values import (
     is_name_of_thing,
     is_of_three_kinds,
@@ -70,4 +71,5 @@ def _is_told(value: str) -> bool:
     if is_path(value) or is_name_of_thing(value) or not is_password(value, quoted=False):
         return False
     digits = sum(map(str.isdigit, value))
-    return any(map(str.isalpha, value)) and (is_of_three_kinds(value) or digits >= 2)
+    plain = is_of_three_kinds(value) or digits >= 2 or is_drawn(value, least=10)
+    return any(map(str.isalpha, value)) and plain

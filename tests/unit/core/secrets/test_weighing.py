@@ -1,0 +1,82 @@
+"""What no rule knows is weighed by its form and by what stands around it."""
+
+# ruff: noqa: E501 - the cases are easier to read on one line
+
+import random
+
+import pytest
+
+from aish.core.secrets.policies import Policy
+from aish.core.secrets.recognise import recognise
+from aish.core.secrets.redact import Redactor
+from aish.core.secrets.weighing import weighed
+from support.harmless_texts import HARMLESS_TEXTS
+from support.wide_credentials import filled, places
+
+AUTO: Policy = "vault+autodetect"
+
+
+def leaks(secret: str, sent: str) -> bool:
+    """Whether a third of it, or six characters, went out."""
+    size = min(len(secret), max(6, len(secret) // 3))
+    return any(secret[at : at + size] in sent for at in range(len(secret) - size + 1))
+
+
+def test_nine_in_ten_values_are_hidden_in_places_written_without_looking_at_the_rules() -> None:
+    rng = random.Random("wide")
+    missed, total = [], 0
+    for _, place in places():
+        for text, secrets in (filled(place, rng), filled(place, rng)):
+            redactor = Redactor()
+            sent = redactor.redact(text, AUTO)
+            assert redactor.restore(sent) == text
+            missed += [text for secret in secrets if leaks(secret, sent)]
+            total += len(secrets)
+    assert total >= 600
+    assert len(missed) <= 0.1 * total, missed
+
+
+def test_of_texts_that_look_as_if_fewer_than_one_in_a_hundred_is_disturbed() -> None:
+    rng = random.Random("harmless")
+    texts = [make(rng) for make in HARMLESS_TEXTS for _ in range(2)]
+    disturbed = [text for text in texts if recognise(text)]
+    assert len(texts) >= 800
+    assert len(disturbed) < 0.01 * len(texts), disturbed
+
+
+@pytest.mark.parametrize(
+    ("text", "secret"),
+    [
+        ("127.0.0.1:6379> AUTH Bretagne2020\nOK", "Bretagne2020"),
+        ("j'ai mis le mot de passe « Sonne2025! » pour la base", "Sonne2025!"),
+        ('$c = mysqli_connect("localhost", "ci_bot", "Cobalt2024?", "crm");', "Cobalt2024?"),
+        ("ldap_default_authtok_type = password\nldap_default_authtok = HGkjmSyzNHEV48Q", "HGkjmSyzNHEV48Q"),
+        ('createUser bob SHA "kettle200Pepper#" AES "QOrIxYHQCMRJjTj"', "QOrIxYHQCMRJjTj"),
+        ('"random_password", "attributes": {"result": "AQH5aLbpd=M+FuvZ"}', "AQH5aLbpd=M+FuvZ"),
+    ],
+)  # fmt: skip
+def test_what_the_rules_did_not_know_is_hidden(text: str, secret: str) -> None:
+    assert not leaks(secret, Redactor().redact(text, AUTO))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "SHA1(auth-service.iso)= 3c95717b138b8115fa02b0e6f6ad34dc6987c148",
+        "image: ghcr.io/acme/auth-service@sha256:" + "3fb7d97cb5d60f8d" * 4,
+        "auth-service-5845e3f3d-4gge1   1/1   Running\ninfra-91ecfa423-5buaf   0/1   Pending",
+        "nvidia-smi: GPU-6ee199cc-31a3-4abc-9150-ed7148bb6c27  32C  272W",
+        'password = keyring.get_password("imap", user) or getpass.getpass()',
+        "- POSTGRES_PASSWORD=${POSTGRES_PASSWORD:?required}",
+        "primary_key=ba48e0a5b827e6bf870809db57b6bc8f",
+    ],
+)
+def test_what_is_called_something_else_is_left_alone(text: str) -> None:
+    assert not recognise(text)
+
+
+def test_each_part_of_a_text_is_weighed_once_however_many_words_speak_of_it() -> None:
+    text = "password token secret " * 50 + "the password today: Xk29!fjA81kd"
+    at = [n for n in range(len(text)) if text.startswith(("pass", "token", "secret"), n)]
+    found = list(weighed(text, at, []))
+    assert [text[start:end] for start, end, _ in found].count("Xk29!fjA81kd") == 1
