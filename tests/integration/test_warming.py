@@ -111,11 +111,11 @@ def test_what_was_given_up_is_not_read_to_its_end_before_the_next_is_answered() 
         supervisor = Supervisor(directory, directory / "logs", settings)
         endpoint = supervisor.ensure()
         given_up = begin(endpoint, {"messages": [{"role": "user", "content": long}]})
-        wait_for(lambda: "processing task" in supervisor.log.read_text())
+        wait_for(lambda: "processing task" in supervisor.log.read_text(), 240)
         given_up.close()
         usage(endpoint, {"messages": [{"role": "user", "content": "hi"}]})
         # What the server says of a request that it lets go of.
-        wait_for(lambda: READ.search(supervisor.log.read_text()) is not None)
+        wait_for(lambda: READ.search(supervisor.log.read_text()) is not None, 240)
         read = READ.search(supervisor.log.read_text())
         assert read is not None
         assert int(read[1]) < 1500  # of at least two for each word
