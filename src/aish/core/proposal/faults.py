@@ -11,6 +11,7 @@ from aish.core.patterns import late
 _LITERAL = re.compile(
     r"\"([^\"]{1,80})\"|'([^']{1,80})'|((?<![\w/])[~.]?/[\w.+-][\w./+-]*)|\b([\w-]+\.[a-z]\w{0,4})\b"
     r"|\b(\d{2,})\b"
+    r"|(?<![\w./])\*?(\.[a-zA-Z]\w{0,4})\b"
 )
 _LOOSE = ("e.g", "i.e", "etc.")
 # Their arguments are commands of their own, whose options are not theirs.

@@ -79,6 +79,12 @@ def test_names_paths_and_numbers_have_to_be_copied() -> None:
     assert left_out(request, "sed 250 'old words' report.txt b.md ~/notes") == []
 
 
+def test_an_ending_is_copied_as_it_is_written() -> None:
+    assert left_out("move the pictures (they end in .JPG)", "mv *.jpg x") == [".JPG"]
+    assert left_out("move all *.JPG files", "mv *.JPG x") == []
+    assert left_out("count lines. Then stop.", "wc -l x") == []
+
+
 def test_names_that_braces_spell_out_are_copied_and_those_of_a_wildcard_are_not() -> None:
     request = "create part1.txt to part5.txt"
     assert left_out(request, "touch part{1..5}.txt") == []
