@@ -161,18 +161,14 @@ def _squeezed(kept: Sequence[Pin], gone: int, tokens: int, tokenizer: Tokenizer)
     lines: list[str | None] = [pin.line for pin in kept]
     costs = [count_text(tokenizer, pin.line) + 1 for pin in kept]
     spent = sum(costs)
-    for at in order[:-1]:  # what is of the moment goes before anything is shortened
-        if spent <= tokens or kept[at].rank > 0:
-            break
-        lines[at], spent, costs[at] = None, spent - costs[at], 0
     for at, chars in _shortenings(kept, order):
         if spent <= tokens:
             break
-        shorter = _ends(kept[at].line, chars)
-        cost = tokenizer.count(shorter) + 1
+        shorter = _ends(kept[at].line, chars) if chars else ""
+        cost = tokenizer.count(shorter) + 1 if shorter else 0
         if cost < costs[at]:
             spent += cost - costs[at]
-            lines[at], costs[at] = shorter, cost
+            lines[at], costs[at] = shorter or None, cost
     left_out = tokenizer.count(_LEFT_OUT.format(count=10_000)) + 1
     for at in order[:-1]:
         if spent + (left_out if gone else 0) <= tokens:
@@ -203,10 +199,16 @@ def _linked(pins: Sequence[Pin], lines: Sequence[str | None]) -> list[str]:
 
 
 def _shortenings(kept: Sequence[Pin], order: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """What may be shortened, in turn, and to how many characters; never what the user pinned."""
+    """What may be shortened, in turn, and to how many characters; never what the user pinned.
+
+    What is of the moment is left out (0) before anything is shortened, what was merely stated
+    before a goal is shortened to a few words.
+    """
     found = [at for at in order if kept[at].kind != "pin"]
+    yield from ((at, 0) for at in order[:-1] if kept[at].rank <= 0)
     for chars in _LENGTHS:  # the longest first: a pasted page is no reason to cut a sentence
         yield from ((at, chars) for at in found if len(kept[at].line) > chars)
+    yield from ((at, 0) for at in order[:-1] if kept[at].rank <= 1)
     yield from ((at, _SHORTEST) for at in found if kept[at].kind == "goal")
 
 

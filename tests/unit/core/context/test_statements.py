@@ -136,6 +136,14 @@ def test_a_pasted_page_is_shortened_before_a_sentence() -> None:
     assert rule.text in pins_text([page, rule], 200, get_tokenizer())
 
 
+def test_a_goal_is_whole_while_statements_can_give_way() -> None:
+    goal = Pin(
+        "goal", "The goal is a poster that people understand in 30 seconds, unexplained.", 0, 3
+    )
+    said = [Pin("said", f"Sheep {n} grazes on the meadow.", n, 1) for n in range(1, 99)]
+    assert goal.text in pins_text([goal, *said], 200, get_tokenizer())
+
+
 def test_news_give_way_before_what_may_hold() -> None:
     (news,) = pins_in("The build went red with commit 17.", 5, first=False)
     (stated,) = pins_in("Redis is shared with the games team.", 4, first=False)
