@@ -39,7 +39,8 @@ _EDITOR_PATIENCE = 1.0  # for the line editor to come to our key
 _START_PATIENCE = 2.0  # for the note that a command starts; the user may have made PS0 read-only
 
 _QUEUE = 4000  # keys; more than a terminal holds unread wait until somebody reads
-_PLAIN_KEYS = re.compile(rb"[^\x00-\x08\x0b\x0c\x0e-\x1f\x7f]+")
+# What a terminal takes as it is: no Ctrl-C, no erasing, no Ctrl-S.
+_PLAIN_KEYS = re.compile(rb"[^\x00\x03\x04\x08\x0f\x11-\x17\x1a\x1c-\x1f\x7f]+")
 
 # Answers of the terminal to questions of a program that did not wait for them.
 _REPORTS = re.compile(rb"\x1b\[[?>]?[0-9;]*[Rcnty]|\x1b[P\]].*?(?:\x1b\\|\x07)|\0", re.DOTALL)

@@ -28,8 +28,9 @@ _DEFAULT_SIGNALS = (
 )
 _PSELECT = {"x86_64": 270, "aarch64": 72}  # the system call readline waits in
 _READ = {"x86_64": 0, "aarch64": 63}
-_TAKEN_IN = 1.0  # seconds
+_TAKEN_IN = 5.0  # seconds
 _MOMENT = 0.001
+_A_WHILE = 0.02
 
 
 class BashProcess:
@@ -167,7 +168,8 @@ class BashProcess:
         deadline = time.monotonic() + _TAKEN_IN
         while self.unread_input() < lines and time.monotonic() < deadline:
             time.sleep(_MOMENT)
-        time.sleep(_MOMENT)
+        if lines < len(keys):  # the beginning of another, which nobody can see arrive
+            time.sleep(_A_WHILE)
 
     def drop_input(self) -> None:
         with contextlib.suppress(termios.error):
