@@ -18,6 +18,7 @@ from aish.core.context.families import (
     model_name,
 )
 from aish.core.context.gauge import Gauge, Prompt, Shown
+from aish.core.context.guarded import Guarded
 from aish.core.context.incoming import read_usage
 from aish.core.context.log import Entry, Log
 from aish.core.context.measure import count_message, count_tools
@@ -36,16 +37,18 @@ _LEAST_NOTES = 80  # characters; shorter notes say nothing
 _EMPTY = 0.25  # of the limit: below it a prompt is read again so quickly that cuts may be small
 
 
-class Context:
+class Context(Guarded):
     """Turns go in as they happen; `enforce_budget` makes room; `to_messages` is what to send.
 
     One context serves several routes (models): each keeps its own cut and its own measurements.
+    Threads may share it; what belongs together is done `with context.lock:`.
     """
 
     def __init__(
         self, config: ContextManagementConfig, tokenizer: Tokenizer | None = None, model: str = ""
     ) -> None:
         """Raises: ConfigError."""
+        super().__init__()
         self.config = checked(config)
         self.rolling = True  # off: nothing is left out, and what does not fit is an error
         self._said = Conversation()
