@@ -41,8 +41,11 @@ _LICENSE = re.compile(
 SEED = re.compile(r"[a-zA-Z2-7]{4}(?:[ -][a-zA-Z2-7]{4}){3,15}(?![\w-])")
 _PHRASE = re.compile(
     r"""(?i:mnemonic|bip-?39|seed(?![ _-]?(?:phrase|words))|(?:seed|recovery|secret|backup|wallet)[ _-]?(?:phrase|words?)|phrase|words)"""
-    r"""\w{0,4}["']?[ \t]{0,4}(?:\([^)\n]{0,30}\))?[ \t]{0,4}(?:[:=]|is)[\s:]{0,4}["']?"""
+    r"""\w{0,4}["']?[ \t]{0,4}(?:\([^)\n]{0,30}\))?[ \t]{0,4}(?:[:=]|is|are)[\s:]{0,4}["']?"""
     r"""([a-z]{3,8}(?:[ ,]{1,2}[a-z]{3,8}){11,23})(?![a-z])"""
+)
+_BELOW = re.compile(
+    r"(?i:phrase|seed|mnemonic)[^\n]{0,90}:[ \t]*\n[ \t]*([a-z]{3,8}(?: [a-z]{3,8}){11,23})[ \t]*(?=\r?\n|$)"
 )
 _NUMBERED = re.compile(r"(?:\d{1,2}[.)][ \t]{1,2}[a-z]{3,8}[\s,]{1,3}){12,24}")
 
@@ -122,5 +125,7 @@ def phrase_at(text: str, at: int) -> Found | None:
     found = _PHRASE.search(text, max(0, at - 10), at + 300)
     if found and found.start() <= at:
         return (*found.span(1), "seed")
+    if below := _BELOW.match(text, at):
+        return (*below.span(1), "seed")
     numbered = _NUMBERED.search(text, at, at + 60)
     return (*numbered.span(), "seed") if numbered else None

@@ -10,6 +10,7 @@ from aish.core.secrets.values import is_password, is_reference, is_said_of_one, 
 Found = tuple[int, int, str]  # start, end, family
 
 _MOST_ROWS = 200
+_LONGEST_ROW = 2000  # characters
 _BETWEEN = (re.compile(r"[|│┃]"), re.compile(r"\t"), re.compile(r","), re.compile(r";"))
 _BLANK = re.compile(r"[ \t]+")
 _WIDE = re.compile(r"[ ]{2,}")
@@ -43,9 +44,9 @@ def below(text: str, at: int) -> Iterator[Found]:
 
 def _rows(text: str, at: int) -> Iterator[tuple[int, int]]:
     for _ in range(_MOST_ROWS):
-        end = text.find("\n", at)
+        end = text.find("\n", at, at + _LONGEST_ROW)
         end = len(text) if end < 0 else end
-        if not text[at:end].strip():
+        if end - at > _LONGEST_ROW or not text[at:end].strip():
             return
         if not _RULE.match(text, at, end):
             yield at, end

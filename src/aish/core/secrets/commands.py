@@ -86,6 +86,7 @@ _PLACED = (
 )
 
 
+_AHEAD = 600  # characters from a word to what it speaks of; a line has no end that is sure to come
 _SNMP = re.compile(
     r"""createuser[ ](?:-e[ ]\S+[ ])?\S{1,60}[ ](?:MD5|SHA[\w-]*)[ ]["']?(?P<auth>[^\s"']{4,100})["']?"""
     r"""(?:[ ](?:DES|3DES|AES[\w-]*)(?:[ ]["']?(?P<priv>[^\s"']{4,100}))?)?""",
@@ -107,9 +108,9 @@ def given_near(text: str, at: int) -> Given | None:
     if not _SPEAKS.search(text, max(0, at - 4), at + 16):
         return None
     begin = text.rfind("\n", max(0, at - 300), at) + 1 or max(0, at - 300)
-    end = text.find("\n", at)
+    end = text.find("\n", at, at + _AHEAD)
     for pattern in _PLAIN:
-        for span in _all(pattern, text, begin, end if end >= 0 else len(text)):
+        for span in _all(pattern, text, begin, end if end >= 0 else at + _AHEAD):
             return span
     return None
 

@@ -81,6 +81,7 @@ FORMS: dict[str, tuple[str, ...]] = {
         r"(?:MIIEv[AQgw]IBADAN|MII[EJ][a-zA-Z][AQgwI]IBAAKC|MIICX[AQgw]IBAAKB|MH[cQ]CAQEE|MIGHAgEAMBMG"
         r"|MC4CAQAwBQYDK2Vw)[A-Za-z0-9+/]{20,}={0,2}",
     ),
+    "cloudflare": (r"eyJhIjoi[\w-]{60,}={0,2}",),
     "woocommerce": (r"c[ks]_[0-9a-f]{40}",),
     "nkey": (r"S[UAOCNX][A-Z2-7]{56}",),
     "terraform": (r"[A-Za-z0-9]{14}\.atlasv1\.[\w-]{60,}",),

@@ -22,7 +22,7 @@ _BEFORE = frozenset(" \t\n\r\"'`=:([<>{,;|")
 _AFTER = frozenset(" \t\n\r\"'`)]<>},;|&")
 _LOOK_BACK = 48
 _SAYS_HARMLESS = re.compile(
-    r"(?i)sha-?\d|md5|hash|digest|integrity|checksum|sums?\b|fingerprint|etag|\bh1:|uuid|guid"
+    r"(?i)sha-?\d|md5|hash|digest|integrity|checksum|sums?\b|fingerprint|etag|-match\b|\bh1:|uuid|guid"
     r"|(?:^|[^a-z])ids?(?![a-z])|[a-z]Id\b|-id|rev(?:ision)?\b|commit|ssh-|ecdsa-|base64|data:|pub"
     r"|cert|nonce|\bcid\b|ipfs|trace|request|cursor|address|addr\b|host ?key|x509|serial"
     r"|object|version|query|mappings|thumbprint|\bref\b|\bkid\b|modulus|srcset|page|cursor|continuation|inchi|\bTXT\b|site-verification|\"[xyne]\": ?\"$"
@@ -143,12 +143,12 @@ def _is_called_harmless(text: str, start: int) -> bool:
 
 def says_hash(text: str, start: int) -> bool:
     """Whether what begins here is called a sum of something: sha256=…"""
-    return _HASH_BEFORE.search(text, max(0, start - 12), start) is not None
+    return _HASH_BEFORE.search(text, max(0, start - 16), start) is not None
 
 
 _WIDTHS = (64, 76)  # of the lines in which certificates and pictures are written
 _HASH_BEFORE = re.compile(
-    r"(?i)(?:sha\d{0,3}|md5|hash|public\w*|verification)\W{0,2}$|etag\W{1,3}(?:W/)?\"?$|[\"'][xyne][\"']: ?[\"']$"
+    r"(?i)(?:sha\d{0,3}|md5|hash|public\w*|verification)\W{0,2}$|(?:etag|-match)\W{1,3}(?:W/)?\"?$|[\"'][xyne][\"']: ?[\"']$"
 )
 _DATA_LINE = re.compile(r"[ \t>b]*[\"']?[A-Za-z0-9+/_-]{40,}={0,2}[\"']?,?\r?$")
 
@@ -161,6 +161,6 @@ def is_in_block(text: str, start: int, end: int) -> bool:
     if end - start in _WIDTHS:
         return True
     above = text[text.rfind("\n", max(0, begin - 90), max(0, begin)) + 1 : max(0, begin)]
-    stop = text.find("\n", close + 1) if close >= 0 else -1
+    stop = text.find("\n", close + 1, close + 2000) if close >= 0 else -1
     below = text[close + 1 : stop if stop >= 0 else close + 100] if close >= 0 else ""
     return bool(_DATA_LINE.match(above) or _DATA_LINE.match(below))

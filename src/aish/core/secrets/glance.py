@@ -14,7 +14,7 @@ _NEEDLES = (
     "phrase", "mnemonic", "identif", "wort", "woord", "senha", "contrase", "clave", "heslo", "lozinka", "parola",
     "salasana", "adgangskode", "kodeord", "sandi", "geslo", "zugangs", "unseal", "community", "nickserv", "securestring",
     "samlre", "wifi:", "seed", "bip39", "-literal", "http-basic", "basic ", "://", " -", "sqlplus", "mpdp",
-    "xpdp", "net use", "add_user", "createuser", "eap", "base64:", "xauth", "radtest", "_session", "ntlm", "solana", "totp", "bundle", "/user:", "/p:", "/rp ", "alias set", "op read", "op item", "openssl rand",
+    "xpdp", "net use", "add_user", "createuser", "eap", "assword", "]:", "ftp", "accounts", "fernet", "wifi.begin", "base64:", "xauth", "radtest", "_session", "ntlm", "solana", "totp", "bundle", "/user:", "/p:", "/rp ", "alias set", "op read", "op item", "openssl rand",
     "kv get", "genpsk", "words", "oracle:", "salt", "kty", "private-", "$", "{", "\x1b", "----",
 )  # fmt: skip
 _WITH_A_DIGIT = ("pin", "puk", "otp", "2fa", "mfa", "code", "login", "log-in", "sign-in", "sign in", "connect",

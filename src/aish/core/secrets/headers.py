@@ -34,7 +34,7 @@ def authorization_at(text: str, at: int) -> Found | None:
         return named_at(text, at)
     value = found[2]
     plausible = not is_code(value) if found["scheme"] else is_key(value)
-    plausible = plausible and not (re.match(r"\w+=$", value) and text[found.end(2) :][:1] == '"')
+    plausible = plausible and not (re.match(r"\w+=$", value) and text.startswith('"', found.end(2)))
     return (*found.span(2), "bearer") if plausible and not is_reference(value) else None
 
 

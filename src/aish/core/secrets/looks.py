@@ -157,7 +157,7 @@ def secure_at(text: str, at: int) -> Found | None:
 def secrets_of(text: str, at: int) -> Iterator[Found]:
     """Those of a manifest, or those in the column of this name."""
     yield from manifest_at(text, at)
-    if text[text.rfind("\n", max(0, at - 80), at) + 1 :][:1] == "#":
+    if text.startswith("#", text.rfind("\n", max(0, at - 80), at) + 1):
         yield from below(text, at)
 
 
@@ -228,6 +228,13 @@ RESULT = re.compile(
 RADTEST = re.compile(r"""radtest(?: -\w+)* \S{1,60} ["']?([^\s"']{4,100})["']?""")
 SESSION = re.compile(r"_session=([\w%.-]{24,400})")
 HASH = re.compile(r"(?i:ntlm|lm)(?:[ \t]*hash)?[ \t]*[:=][ \t]*([0-9a-fA-F]{32})(?![0-9a-fA-F])")
+EXPECTED = re.compile(
+    r"""(?i)assword[\s\S]{0,60}?\bsend\w*(?:[ \t]+--)?[ \t(]{1,3}["']([^"'\\\n]{4,200})"""
+)
+RELAY = re.compile(r"\]:\d{2,5}[ \t]+[^\s:]{1,100}:([^\s:/]{6,200})[ \t]*(?=\r?\n|$)")
+FERNET = re.compile(r"""(?i:fernet)\(b?["']([\w-]{43}=)""")
+FTP = re.compile(r"ftp(?:> | -\w{1,6} [^\n]{1,80}\n)user \S{1,60} (\S{4,100})")
+ACCOUNTS = re.compile(r"""accounts["']?[ \t]*:[ \t]*\[\s{0,8}["']((?:0x)?[0-9a-fA-F]{64})["']""")
 WIRELESS = re.compile(r"(?i:wifi:)(?:[STH]:[^;\n]{0,64};){0,3}P:([^;\n]{4,64});")
 _SECURE = re.compile(r"""(?i:securestring)\W{1,4}(?:-String[ ])?["']([^"'\n]{4,200})["']""")
 _BASIC = re.compile(r"""(?i:basic) ["']?([A-Za-z0-9+/_-]{8,400}={0,2})(?![\w/+])""")

@@ -20,6 +20,7 @@ from aish.core.secrets.values import (
     is_fingerprint,
     is_key,
     is_name_of_thing,
+    is_of_three_kinds,
     is_password,
     is_path,
     is_phrase,
@@ -241,9 +242,10 @@ def next_line_at(text: str, at: int) -> Found | None:
 def network_key_at(text: str, at: int) -> Found | None:
     """The key of a network, which is a password: option key '…', crypto isakmp key …"""
     found = _NETWORK_KEY.match(text, at)
-    if not found or not any(map(str.isdigit, found[1])) or not is_password(found[1], quoted=True):
+    if not found or not is_password(found[1], quoted=True):
         return None
-    return (*found.span(1), "password")
+    mixed = any(map(str.isdigit, found[1])) or is_of_three_kinds(found[1])
+    return (*found.span(1), "password") if mixed else None
 
 
 def community_at(text: str, at: int) -> Found | None:

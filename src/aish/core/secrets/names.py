@@ -21,10 +21,15 @@ from aish.core.secrets.commands import placed_at, row_at, users_of_snmp
 from aish.core.secrets.links import SIGNATURE, address_at
 from aish.core.secrets.logins import mailbox_at, pair_at
 from aish.core.secrets.looks import (
+    ACCOUNTS,
     APP_KEY,
     EAP,
+    EXPECTED,
+    FERNET,
+    FTP,
     HASH,
     RADTEST,
+    RELAY,
     RESULT,
     SESSION,
     WIRELESS,
@@ -114,7 +119,7 @@ NAMES = (
     Name("cookie", any_cookie_at, "k", r"(?![a-rt-z])"),
     Name("kennwort", other_password_at, "k"),
     Name("wachtwoord", other_password_at, "w"),
-    Name("words", phrase_at, "w", r"(?=[\"' \t]*[:=(])", whole=True),
+    Name("words", phrase_at, "w", r"(?=[\"' \t]*[:=(]| are)", whole=True),
     Name("wif", drawn_after, "w", r"(?=[\"' \t]*[:=])", whole=True),
     Name("wifi:", matched(WIRELESS, "password"), "w"),
     Name("securestring", secure_at, "c"),
@@ -141,6 +146,17 @@ NAMES = (
     Name("solana", nothing_at, "s", others=numbers_near),
     Name("keypair", nothing_at, "k", others=numbers_near),
     Name("totp_auth", nothing_at, "u", others=codes_below),
+    Name(
+        "assword",
+        matched(EXPECTED, "password"),
+        "w",
+        r"(?=[\w*: \"'?)}$]{0,24}\W{0,4}(?:[\w.]+\.)?send| {0,2}[\W_]{0,12}\n)",
+    ),
+    Name("]:", matched(RELAY, "password"), ":", r"(?=\d{2,5}[ \t])"),
+    Name("fernet(", matched(FERNET, "assigned"), "f"),
+    Name("ftp", matched(FTP, "password"), "p", "(?=> user | -)"),
+    Name("accounts", matched(ACCOUNTS, "private-key"), "c"),
+    Name("wifi.begin", call_at, "w"),
     Name("community", community_at, "c"),
     Name("contrase", other_password_at, "c"),
     Name("mnemonic", phrase_at, "c"),
@@ -226,6 +242,7 @@ KEY = Name(
     "k",
     r"(?:(?<=[a-z_\-. ]key)(?![ac-rt-z])(?!_[^bvtdi0-9])|(?<![a-z]key)(?=[\"']?\]?[ \t]{0,3}[:=]>?[ \t]{0,3}[\"'][\w+/=:.-]{24}))",
 )
+SIGNS = frozenset(("://", "@", ":", ":0:", ":::", "]:", "{"))  # they say nothing of what is near
 FOREIGN = (
     "ароль", "密", "口令", "パスワ", "비밀", "ösenord", "hasł", "Hasł", "şifre", "Şifre", "jelsz",
     "κωδικ", "пін", "सवर्ड", "รหัสผ่าน", "كلمة", "סיסמ", "ật khẩu", "лозинк", "õifr", "slaptažod", "parool",

@@ -88,10 +88,13 @@ def is_setting(text: str, at: int, end: int) -> bool:
     return all(_INI_LINE.match(line) for line in (above, below))
 
 
+_LONGEST_LINE = 2000  # of a file of settings; a line may also be the whole of a text
+
+
 def _neighbours(text: str, at: int, end: int) -> tuple[str, str]:
-    begin = text.rfind("\n", 0, at)
+    begin = text.rfind("\n", max(0, at - _LONGEST_LINE), at)
     above = text[text.rfind("\n", max(0, begin - 200), begin) + 1 : begin] if begin > 0 else ""
-    close = text.find("\n", end)
+    close = text.find("\n", end, end + _LONGEST_LINE)
     stop = text.find("\n", close + 1, close + 200)
     below = text[close + 1 : stop if stop >= 0 else close + 200] if close >= 0 else ""
     return above, below

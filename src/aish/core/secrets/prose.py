@@ -39,6 +39,7 @@ def _telling(verbs: str) -> re.Pattern[str]:
 
 _TOLD, _TOLD_IN_ENGLISH = _telling(_IS), _telling(_ENGLISH)
 _REACH = 120
+_THREE_WORDS = re.compile(r"[a-z]{4,10}(?:-[a-z]{4,10}){2}")
 _TAIL = ".?!)。"
 
 
@@ -66,7 +67,7 @@ def told_key_at(text: str, at: int) -> Found | None:
 
 
 def _is_told(value: str) -> bool:
-    if is_phrase(value):
+    if is_phrase(value) or _THREE_WORDS.fullmatch(value):
         return True
     if is_path(value) or is_name_of_thing(value) or not is_password(value, quoted=False):
         return False

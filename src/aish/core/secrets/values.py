@@ -8,7 +8,7 @@ from aish.core.secrets.randomness import entropy, is_drawn, is_gibberish
 
 SHORTEST = 4  # a shorter value would be found everywhere
 _REFERENCE = re.compile(
-    r"LS0tLS1CRUdJTiBDRVJU|\?[a-z_ ]*\}?$|\$[A-Za-z_]\w*(?:\[.*)?$|\$[{(]|![a-z]+$|\$AISH_SECRET_|\[(?:hidden|secret)\]|ENC\[|<[^>]*>?$|\{\{|\{[^}]*\}?$|%[({]|\*{3}|[xX]{4,}$"
+    r"LS0tLS1CRUdJTiBDRVJU|AAAAC3Nza|AAAAB3Nza|UGFzc3dvcmQ6|VXNlcm5hbWU6|\w*[_-]x{8,}$|%[A-Z_]+%$|\+[a-zA-Z_.]+$|\?[a-z_ ]*\}?$|\$[A-Za-z_]\w*(?:\[.*)?$|\$[{(]|![a-z]+$|\$AISH_SECRET_|\[(?:hidden|secret)\]|ENC\[|<[^>]*>?$|\{\{|\{[^}]*\}?$|%[({]|\*{3}|[xX]{4,}$"
     r"|\.{3}|…|•{3}|&[a-z]+;|\*+[\w-]+\*+\W*$|\[[\w:.-]*\]$|\[[a-z_]+[.(,]|(?i:none|null|nil|true|false|undefined|string|str"
     r"|(?:sha|aes|rsa)-?\d+(?:-[a-z]+\d*){0,4}|(?:user(?:name)?|method|uid|host|realm|session|id|type|status|level|port|path|scope|client_id)=.*|required|optional|redacted|changeme|example|placeholder|(?:your|my)[_-][a-z_-]*|todo)\W*$",
 )
@@ -22,7 +22,9 @@ _CODE = re.compile(
     r"|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$"  # the name of a constant or variable
     r"|--?[a-z]"  # the next option
 )
-_PHRASE = re.compile(r"[a-z]{3,10}([-_.+])(?:[a-z]{3,10}\1){2,7}[a-z]{3,10}\d{0,4}$")  # diceware
+_PHRASE = re.compile(
+    r"(?:[a-z]{3,10}([-_.+])(?:[a-z]{3,10}\1){2,7}|[a-z]{4,10}(-)[a-z]{4,10}\2)[a-z]{3,10}\d{0,4}$"
+)  # diceware
 _WORD_AND_NUMBER = re.compile(r"[A-Z][a-z]+(?:[.-][A-Z][a-z]+)+\d{2,4}\W?$")
 _LETTERS = re.compile(r"[a-z]{5}|[A-Z]{5}")
 _THING = re.compile(r"[a-z][a-z0-9]*(?:[_./-][a-z0-9]+)+")
@@ -88,7 +90,7 @@ def is_password(value: str, *, quoted: bool) -> bool:
 def is_phrase(value: str) -> bool:
     """Whether it is four or more words joined by one sign, none of which speaks of passwords."""
     found = _PHRASE.match(value)
-    return bool(found) and _ABOUT.isdisjoint(value.split(found[1])) if found else False
+    return bool(found) and _ABOUT.isdisjoint(value.split(found[1] or found[2])) if found else False
 
 
 def is_noise(value: str) -> bool:

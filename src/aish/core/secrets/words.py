@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 
 from aish.core.secrets.looks import Found
 from aish.core.secrets.named import named_at
-from aish.core.secrets.names import FOREIGN, FOREIGN_KEYS, HINTS, KEY, NAMES, Name
+from aish.core.secrets.names import FOREIGN, FOREIGN_KEYS, HINTS, KEY, NAMES, SIGNS, Name
 from aish.core.secrets.places import begins_word
 from aish.core.secrets.plain import strange
 from aish.core.secrets.prose import told_at, told_key_at
@@ -28,7 +28,8 @@ def spoken_of(text: str, lower: bytes, places: list[int]) -> Iterator[Found]:
             if name.whole and not begins_word(text, at):
                 found = search(lower, end)
                 continue
-            places.append(at)
+            if name.word not in SIGNS:
+                places.append(at)
             if value := name.look(text, at):
                 yield value
                 end = max(end, value[1])
