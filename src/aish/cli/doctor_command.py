@@ -7,6 +7,7 @@ import platform
 import shutil
 import subprocess
 import sys
+import textwrap
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from dataclasses import asdict
@@ -40,6 +41,8 @@ if TYPE_CHECKING:
     from aish.core.messages import ModelSpec
 
 Level = Literal["ok", "warn", "fail"]
+COLUMN = 18  # where the details stand
+NARROW = 60  # a terminal with fewer columns has them below the names
 MARKS = {"ok": ("✓", GREEN), "warn": ("!", YELLOW), "fail": ("✗", RED)}
 
 
@@ -60,7 +63,7 @@ def doctor(*, as_json: bool = False) -> int:
     for finding in examine(screen):
         findings.append(finding)
         if not as_json:
-            _show(screen, finding)
+            show(screen, finding)
     if as_json:
         import json
 
@@ -219,8 +222,28 @@ def _protection() -> Iterator[Finding]:
     yield Finding("sandbox", level, found.sandbox_text, "install bubblewrap (the program bwrap)")
 
 
-def _show(screen: Screen, finding: Finding) -> None:
+def show(screen: Screen, finding: Finding) -> None:
     mark, colour = MARKS[finding.level]
-    screen.line(f"{screen.paint(mark, colour)} {finding.name:<15} {finding.detail}")
+    shown = _in_rows(screen, f"{finding.name:<15} {finding.detail}", "  ")
+    screen.line(f"{screen.paint(mark, colour)} {shown[2:]}")
     if finding.hint and finding.level != "ok":
-        screen.line(f"  {'':<15} {screen.paint('→ ' + finding.hint, DIM)}")
+        hint = _in_rows(screen, f"→ {finding.hint}", _indent(screen))
+        screen.line(screen.paint(hint, DIM))
+
+
+def _in_rows(screen: Screen, text: str, begin: str) -> str:
+    """A text broken between words where a terminal is too narrow for it."""
+    if not screen.terminal:
+        return begin + text
+    return textwrap.fill(
+        text,
+        max(20, screen.width - 1),
+        initial_indent=begin,
+        subsequent_indent=_indent(screen),
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+
+
+def _indent(screen: Screen) -> str:
+    return " " * (COLUMN if screen.width >= NARROW else 4)
