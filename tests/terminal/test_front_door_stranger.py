@@ -240,3 +240,9 @@ def test_keys_that_come_with_the_line_are_there_for_a_command_that_reads(home: H
         person.wait_for("❯ ec")
         person.say("ho whole$((1+1))")
         person.wait_for("\nwhole2")
+
+
+def test_the_doctor_breaks_its_lines_between_words_where_there_is_little_room(home: Home) -> None:
+    with Person(home, rows=60, columns=40) as person:
+        rows = [row.strip() for row in person.do(":doctor").splitlines()]
+    assert "40×60, utf-8" in rows  # the end of the terminal's line, on a row of its own
