@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 
+from aish.core.secrets.found import Found
 from aish.core.secrets.randomness import is_gibberish, is_hex
-
-Found = tuple[int, int, str]  # start, end, family
 
 _KINDS = (
     r"verification|security|auth\w*|one[ -]?time|door|gate|access|sms|log-?in|sign[ -]?in|backup"

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from aish.core.secrets.found import Found
 from aish.core.secrets.values import is_password, is_reference, is_said_of_one, is_weak_password
-
-Found = tuple[int, int, str]  # start, end, family
 
 _MOST_ROWS = 200
 _LONGEST_ROW = 2000  # characters

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from aish.core.secrets.named import Found, named_at
+from aish.core.secrets.found import Found
+from aish.core.secrets.named import named_at
 from aish.core.secrets.values import is_code, is_key, is_password, is_reference
 
 AUTHORIZATION = re.compile(

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 
+from aish.core.secrets.found import Found
 from aish.core.secrets.randomness import is_drawn, is_hex
 from aish.core.secrets.values import (
     is_fingerprint,
@@ -22,8 +23,6 @@ from aish.core.secrets.values import (
     is_phrase,
     is_reference,
 )
-
-Found = tuple[int, int, str]  # start, end, family
 
 _NAME = re.compile(r"[\w-]{0,80}")
 _EMPTY_WORDS = (

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 
+from aish.core.secrets.found import Found
 from aish.core.secrets.randomness import is_drawn, is_hex
 from aish.core.secrets.values import is_key, is_name_of_thing, is_reference
-
-Found = tuple[int, int, str]  # start, end, family
 
 _USERINFO = re.compile(
     r"""://(?:[^\s/:@"'<>]{0,100}:([^\s/"'<>]{1,200})"""

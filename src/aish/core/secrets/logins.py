@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from aish.core.secrets.found import Found
 from aish.core.secrets.values import (
     is_label,
     is_name_of_thing,
@@ -12,8 +13,6 @@ from aish.core.secrets.values import (
     is_path,
     is_phrase,
 )
-
-Found = tuple[int, int, str]  # start, end, family
 
 _PAIR = re.compile(
     r"(?i:log[ -]?ins?|sign[ -]in|cred(?:ential)?s?|accounts?|auth\w{0,10}|zugangsdaten)\b(?i:[ \t](?:with|as|using|for|is|are|details))?"

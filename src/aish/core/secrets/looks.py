@@ -9,6 +9,7 @@ from aish.core.secrets.blocks import manifest_at
 from aish.core.secrets.codes import license_at, seed_at
 from aish.core.secrets.columns import below
 from aish.core.secrets.commands import given_near
+from aish.core.secrets.found import Found
 from aish.core.secrets.free import decoded, free_key_after, is_text
 from aish.core.secrets.headers import authorization_at, cookie_at
 from aish.core.secrets.linked import linked_at
@@ -20,7 +21,6 @@ from aish.core.secrets.prose import told_at
 from aish.core.secrets.randomness import is_drawn, is_hex
 from aish.core.secrets.values import is_reference, is_said_of_one
 
-Found = tuple[int, int, str]  # start, end, family
 Look = Callable[[str, int], Found | None]
 
 _LINE = 80  # how far a word speaks

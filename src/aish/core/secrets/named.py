@@ -6,6 +6,7 @@ import re
 from base64 import b64decode
 from binascii import Error
 
+from aish.core.secrets.found import Found
 from aish.core.secrets.places import (
     is_directive,
     is_environment,
@@ -98,9 +99,6 @@ _THREE_WORDS = re.compile(r"[a-z]{3,10}(?:-[a-z]{3,10}){2}")
 _GETS = re.compile(r"(?i)(?:get|read|find|load|has|is)_?$")
 _OTHER_WORDS = re.compile(r"(?i)(?<![a-z])(?:by|com|tres|im|sur|over|under|re|en|tres|mini)\Z")
 _RESULTS = re.compile(r"(?i)(?<![a-z_])pass[ \t]*[:=|]")  # pass: 12, fail: 3
-
-
-Found = tuple[int, int, str]  # start, end, family
 
 
 def named_at(text: str, at: int) -> Found | None:

@@ -18,6 +18,7 @@ from aish.core.secrets.blocks import (
 from aish.core.secrets.codes import code_at, license_at, phrase_at
 from aish.core.secrets.columns import below
 from aish.core.secrets.commands import placed_at, row_at, users_of_snmp
+from aish.core.secrets.found import Found
 from aish.core.secrets.links import SIGNATURE, address_at
 from aish.core.secrets.logins import mailbox_at, pair_at
 from aish.core.secrets.looks import (
@@ -33,7 +34,6 @@ from aish.core.secrets.looks import (
     RESULT,
     SESSION,
     WIRELESS,
-    Found,
     Look,
     access_token_at,
     any_cookie_at,

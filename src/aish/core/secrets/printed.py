@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 
+from aish.core.secrets.found import Found
 from aish.core.secrets.values import is_path, is_reference
-
-Found = tuple[int, int, str]  # start, end, family
 
 _SHOWS = re.compile(
     r"(?:^|[$#%>❯|;&(] ?|sudo )(?:pass(?: show| -c)|gopass(?: show)?|op read|op item get|bw get password|lpass show"

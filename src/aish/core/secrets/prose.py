@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from aish.core.patterns import late
+from aish.core.secrets.found import Found
 from aish.core.secrets.linked import is_sure_key
 from aish.core.secrets.randomness import is_drawn
 from aish.core.secrets.values import (
@@ -18,8 +19,6 @@ from aish.core.secrets.values import (
     is_path,
     is_phrase,
 )
-
-Found = tuple[int, int, str]  # start, end, family
 
 _ENGLISH = "is|was|be|are|were"
 _IS = (

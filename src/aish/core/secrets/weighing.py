@@ -13,10 +13,9 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 
 from aish.core.secrets.candidates import MOST, candidates
+from aish.core.secrets.found import Found
 from aish.core.secrets.free import is_in_block
 from aish.core.secrets.observations import REACH, observe
-
-Found = tuple[int, int, str]  # start, end, family
 
 # Of a key that opens nothing, of where a list goes on, of a sum.
 _OTHER_NAME = re.compile(

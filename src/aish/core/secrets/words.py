@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from aish.core.secrets.looks import Found
+from aish.core.secrets.found import Found
 from aish.core.secrets.named import named_at
 from aish.core.secrets.names import FOREIGN, FOREIGN_KEYS, HINTS, KEY, NAMES, SIGNS, Name
 from aish.core.secrets.places import begins_word
