@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sys
 from typing import TYPE_CHECKING
 
@@ -12,7 +11,7 @@ from aish.app.trials import jail_for, trials_for
 from aish.config.places import cache_dir, data_dir
 from aish.session.approval import NeverRun
 from aish.shell.own_name import put_on_path
-from aish.shell.process_place import working_directory
+from aish.shell.process_place import begins_in
 from aish.shell.user_shell import UserShell
 from aish.store.history import LineHistory
 from aish.ui.answers import KeyAnswers
@@ -29,7 +28,6 @@ from aish.ui.screen import Screen
 from aish.ui.session import Session
 
 if TYPE_CHECKING:
-    from aish.config.schema import Config
     from aish.session.running import Order, Team
     from aish.ui.instant import InstantPrompt
 
@@ -41,7 +39,7 @@ def interactive(instant: InstantPrompt, resume: str = "") -> int:
     """
     put_on_path(os.environ, cache_dir())
     screen = Screen.of_process()
-    loaded = load_or_defaults(screen, _directory(), instant.restore)
+    loaded = load_or_defaults(screen, begins_in(), instant.restore)
     config = loaded.config
     screen.use_theme(config.ui.theme)
     at_terminal = screen.terminal and screen.has_keyboard()
@@ -50,9 +48,9 @@ def interactive(instant: InstantPrompt, resume: str = "") -> int:
     file = data_dir() / "history.jsonl"
     lines = LineHistory(file, is_secret=lambda line: parts.secrecy.forbids_keeping(line))  # noqa: PLW0108  (parts follow)
     shell = UserShell(
-        _program(config),
+        config.shell.program or "bash",
         config.shell.capture_kb * 1024,
-        _directory(),
+        begins_in(),
         cost=lambda: parts.spending.micro,
         earlier=lines.recent_commands if at_terminal else None,
     )
@@ -101,7 +99,9 @@ def interactive(instant: InstantPrompt, resume: str = "") -> int:
         if resume:
             session.play(session.conversation.resume(resume))
         if keys is None or answers is None:
-            return _plain(session, kinds)
+            from aish.ui.plain import run_lines
+
+            return run_lines(session, kinds)
         if not file.exists():
             from aish.ui.first_run import offer_bash_history
 
@@ -129,27 +129,3 @@ def _team(
     from aish.app.norris import Teams
 
     return Teams(parts, screen, shell, answers, shell.exported)(order)
-
-
-def _plain(session: Session, kinds: LineKinds) -> int:
-    """Lines from a pipe; none where standard input is closed."""
-    import gc
-
-    from aish.ui.plain import NothingTyped, PlainReader
-
-    gc.enable()
-    if sys.stdin is None:
-        return 0
-    return Repl(
-        session, PlainReader(sys.stdin, kinds.waits_for), kinds.entered, NothingTyped()
-    ).run()
-
-
-def _directory() -> str:
-    """Where the shell begins; the home where the current directory is gone."""
-    return working_directory() or os.environ.get("HOME", "/")
-
-
-def _program(config: Config) -> str:
-    name = config.shell.program or "bash"
-    return shutil.which(name) or name

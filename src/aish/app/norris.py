@@ -100,8 +100,7 @@ class Teams:
 
     def _hands(self, order: Order) -> Workbench:
         from aish.session.hands import RealHands, Rehearsing, TrialHands
-        from aish.shell.capture import Capture
-        from aish.shell.captured import QUIET, Bounds, CapturedShell, printed_text
+        from aish.shell.captured import QUIET, Bounds, CapturedShell
         from aish.ui.careful import CarefulShell
         from aish.ui.halting import Glimpse
 
@@ -111,13 +110,8 @@ class Teams:
         show, env = Glimpse(self._screen), {**self._exported(), **QUIET}
         trials = trials_for(config, lambda: self._parts.journal.id)
 
-        def as_text(data: bytes) -> str:
-            capture = Capture(bounds.capture_bytes)
-            capture.add(data)
-            return printed_text("", capture)
-
         def rehearse(cwd: str) -> Rehearsing:
-            rehearsal = trials.rehearse(cwd, as_text=as_text, environment=env)
+            rehearsal = trials.rehearse(cwd, as_text=bounds.text_of, environment=env)
             return Rehearsing(rehearsal, seconds, show)
 
         if order.tried and not order.plan:

@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from aish.core.context.window import Context
     from aish.core.events import Event
     from aish.core.located import Located
-    from aish.core.safety.verdict import Verdict
     from aish.core.user import User
     from aish.engine.notes import BackgroundNotes, Stopped
     from aish.engine.ports import Approver, Tools
@@ -40,7 +39,7 @@ if TYPE_CHECKING:
     from aish.session.running import Order, Team
     from aish.store.spill import GrowingFile, SpillFolder
     from aish.tools.servers import ToolServers
-    from aish.tools.toolbox import CallApprover, Toolbox
+    from aish.tools.toolbox import Toolbox
     from aish.tools.toolset import Toolset
     from aish.ui.screen import Screen
 
@@ -184,11 +183,12 @@ class Parts:
         from aish.store.tool_definitions import ToolDefinitions
         from aish.tools.toolbox import Toolbox
         from aish.ui.spinner import turning
+        from aish.ui.tool_question import tool_approver
 
         return Toolbox(
             servers,
             ToolDefinitions(data_dir() / "tools.jsonl"),
-            self._tool_approver(),
+            tool_approver(self._screen, self._patience),
             auto_approve=self._servers.auto_approve(),
             deepest=self.config.mcp.max_tool_depth,
             read=lambda tool, given: self.judge.judge_call(tool, given, self._place.cwd),
@@ -197,15 +197,6 @@ class Parts:
 
     def offered_tools(self) -> Tools | None:
         return self.tools.offered()
-
-    def _tool_approver(self) -> CallApprover:
-        import sys
-
-        from aish.ui.tool_question import NoCalls, ToolQuestion
-
-        if self._screen.terminal and self._screen.has_keyboard():
-            return ToolQuestion(self._screen, sys.stdin.fileno(), self._patience)
-        return NoCalls()
 
     def _patience(self) -> float | None:
         """Seconds for an answer; nobody may be there while something runs by itself."""
@@ -303,20 +294,12 @@ class Parts:
         )
 
     def second_opinion(self) -> Second | None:
-        """What another model says of a command, where the user named one.
-
-        Raises: UsageError when it is called.
-        """
-        name = self.config.safety.second_opinion
-        if not name:
+        """What another model says of a command, where the user named one."""
+        if not (name := self.config.safety.second_opinion):
             return None
+        from aish.engine.second_opinion import SecondOpinion
 
-        def ask(command: str, verdict: Verdict) -> Verdict:
-            from aish.engine.second_opinion import stricter_verdict
-
-            return stricter_verdict(self.presets.named(name), command, verdict)
-
-        return ask
+        return SecondOpinion(self.presets, name)
 
     def session(
         self,

@@ -44,6 +44,17 @@ class Model(Protocol):
         ...
 
 
+class Models(Protocol):
+    """The presets."""
+
+    def named(self, name: str) -> Model:
+        """One preset by its name; the one in use for "".
+
+        Raises: UsageError for a name that is no preset.
+        """
+        ...
+
+
 class Shell(Protocol):
     """Runs a command where the user would have run it."""
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from aish.core.memory import Candidate, MemoryItem, Selection
     from aish.core.messages import Reply
     from aish.core.user import User
-    from aish.memory.ports import Models
+    from aish.engine.ports import Models
     from aish.store.memory_file import Added, MemoryFile
 
 LEFT_OUT = "a secret was left out of it"

@@ -33,6 +33,12 @@ class Bounds:
     capture_bytes: int = 16 * 1024
     seconds: float = 0.0
 
+    def text_of(self, data: bytes) -> str:
+        """What is kept of an output, as text."""
+        capture = Capture(self.capture_bytes)
+        capture.add(data)
+        return printed_text("", capture)
+
 
 class Display(Protocol):
     """Shows what a command prints, line by line."""

@@ -13,6 +13,11 @@ def working_directory() -> str:
         return ""
 
 
+def begins_in() -> str:
+    """Where a shell begins; the home where the current directory is gone."""
+    return working_directory() or os.environ.get("HOME", "/")
+
+
 class ProcessPlace:
     """The directory of this process, for whoever asks without a shell."""
 

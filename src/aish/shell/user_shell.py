@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import threading
 from collections.abc import Callable
 from functools import cached_property
@@ -32,7 +33,7 @@ class UserShell:
         earlier: Earlier | None = None,
     ) -> None:
         """`earlier` gives the commands of other days, for bash's own history."""
-        self._program = program
+        self._program = shutil.which(program) or program
         self._capture_bytes = capture_bytes
         self._cwd = cwd
         self._terminal = Terminal()  # looked at now, before a line editor has it

@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import json
 import re
+import sys
 import textwrap
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
@@ -14,7 +15,7 @@ from aish.ui.question import fit
 from aish.ui.style import BOLD, CYAN, DIM, RED, REVERSE, YELLOW, escaped
 
 if TYPE_CHECKING:
-    from aish.tools.toolbox import ToolRequest
+    from aish.tools.toolbox import CallApprover, ToolRequest
     from aish.ui.screen import Screen
 
 CALL_WORD = "call"  # typed in full for what destroys
@@ -28,6 +29,13 @@ class NoCalls:
     def allows(self, request: ToolRequest) -> bool:
         del request
         return False
+
+
+def tool_approver(screen: Screen, patience: Callable[[], float | None]) -> CallApprover:
+    """Who is asked before a call: the person at the keyboard, where there is one."""
+    if screen.terminal and screen.has_keyboard():
+        return ToolQuestion(screen, sys.stdin.fileno(), patience)
+    return NoCalls()
 
 
 class ToolQuestion:
