@@ -65,6 +65,9 @@ class ScriptedModels:
     def names(self) -> list[str]:
         return ["fast", "other"]
 
+    def others(self) -> list[str]:
+        return [] if self.current == "fast" else ["fast"]
+
     @property
     def shown(self) -> str:
         return self.current

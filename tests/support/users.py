@@ -6,6 +6,8 @@ from __future__ import annotations
 class ScriptedUser:
     """Remembers what it was told and asked; answers every question alike."""
 
+    present = True
+
     def __init__(self, answer: bool = False) -> None:
         self.answer = answer
         self.told: list[str] = []

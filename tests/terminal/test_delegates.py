@@ -18,6 +18,25 @@ WANTED = stream(
 DONE = stream("done\n")
 
 
+def test_a_model_is_told_whom_it_may_ask_unless_the_user_says_otherwise(home: Home) -> None:
+    with scripted_server(DONE, DONE, DONE) as one:
+        presets = preset("a", one.url) + preset("b", one.url)
+        home.configure('model = "a"\n' + presets)
+        with home.shell() as terminal:
+            terminal.wait_for("❯")
+            terminal.enter("?hello")
+            terminal.wait_for("done")
+        home.run("ask", "hello")  # where nobody can say yes
+        home.configure('model = "a"\n[routing]\ndelegate = false\n' + presets)
+        with home.shell() as terminal:
+            terminal.wait_for("❯")
+            terminal.enter("?hello")
+            terminal.wait_for("done")
+        told = [chat.json["messages"][0]["content"] for chat in one.chats]
+    assert "NAME is one of: b." in told[0]
+    assert "DELEGATE" not in told[1] + told[2]
+
+
 def test_each_is_shown_and_asked_and_a_failing_one_does_not_end_the_rest(home: Home) -> None:
     sealed = 'redact = "vault+autodetect"'
     with (

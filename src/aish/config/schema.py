@@ -222,6 +222,9 @@ class RoutingConfig:
     auto: bool = key(False, "Choose by the class of the question (`:route`).")
     fallback: bool = key(False, "Ask `fallback_model` when the way to a model fails.")
     fallback_model: str = key("", "Preset that is asked then.")
+    delegate: bool = key(
+        True, "Tell a model which other presets it may ask (`DELEGATE:`); you are asked each time."
+    )
     classes: RouteClasses = RouteClasses()
     system_prompts: RoutePrompts = RoutePrompts()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from aish.core.spoken import spoken_lines
 from aish.core.values import dataclass
@@ -24,6 +25,18 @@ class Delegation:
 
     preset: str
     prompt: str
+
+
+_OFFER = (
+    "Where another model's view is worth more than your own, ask it by one line of its own: "
+    'DELEGATE: NAME "the whole question". The user is asked first, and its answer comes with the '
+    "next message. NAME is one of: {names}."
+)
+
+
+def offer(names: Sequence[str]) -> str:
+    """What a model is told of those it may ask; nothing where there are none."""
+    return _OFFER.format(names=", ".join(names)) if names else ""
 
 
 def delegation_in_line(line: str) -> Delegation | None:

@@ -8,6 +8,11 @@ from typing import Protocol
 class User(Protocol):
     """Can be told something, and asked for a yes."""
 
+    @property
+    def present(self) -> bool:
+        """Whether somebody can be asked."""
+        ...
+
     def tell(self, text: str) -> None:
         """One line of aish's own; it may come while something else is drawn."""
         ...
@@ -19,6 +24,8 @@ class User(Protocol):
 
 class Nobody:
     """Where no one looks and no one answers."""
+
+    present = False
 
     def tell(self, text: str) -> None:
         del text

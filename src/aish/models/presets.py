@@ -226,6 +226,16 @@ class Presets:
             tell_retry=self._tell_retry,
         )
 
+    def others(self) -> list[str]:
+        """Presets that an answer may ask; none without somebody to allow it.
+
+        A built-in model is told of none: it has enough to do with its own answer.
+        """
+        wanted = self._config.routing.delegate and self.current != EMBEDDED
+        if not wanted or not self._user.present:
+            return []
+        return [name for name in self._config.models if name != self.current]
+
     def delegate(self, name: str, prompt: str, *, for_model: bool) -> tuple[Chosen, str]:
         """Another preset and what it is asked; the user says whether words leave the machine.
 

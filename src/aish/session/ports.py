@@ -36,6 +36,10 @@ class Models(Protocol):
         """The model a question goes to."""
         ...
 
+    def others(self) -> list[str]:
+        """Presets that an answer may ask, where the model is told of them."""
+        ...
+
     def delegate(self, name: str, prompt: str, *, for_model: bool) -> tuple[Model, str]:
         """Another preset, and what it may be asked; what a model wants asked needs a yes.
 

@@ -63,7 +63,7 @@ class Session:
         self.planning = False  # nothing runs, what is proposed is listed
         first: list[Consumer] = [journal] if journal else []
         self._consumers = [*first, self._note_run, *consumers]
-        self._usual_prompt: str | None = None  # while a class of questions has its own
+        self._usual_prompt: str | None = None  # without what is added for one
         self._failed = ""  # the question that got no answer, if it was the last one
         self._carried: list[tuple[int, Attached]] = []  # with the place of its question in the log
         self._cwd = shell.cwd
@@ -407,11 +407,13 @@ class Session:
         return [(number, told) for number, told in self._carried if number < place]
 
     def _use_prompt(self, prompt: str) -> None:
-        """The system prompt of a class of questions, or the usual one again."""
-        if self._usual_prompt is None and prompt:
+        """The system prompt of a class of questions or the usual one, with whom it may ask."""
+        from aish.core.delegate import offer
+
+        if self._usual_prompt is None:
             self._usual_prompt = self.context.blocks.get("base", "")
-        if self._usual_prompt is not None:
-            self.context.set_block("base", prompt or self._usual_prompt)
+        parts = (prompt or self._usual_prompt, offer(self._models.others()))
+        self.context.set_block("base", "\n".join(filter(None, parts)))
 
     def _tell(self, event: Event) -> Event:
         for consume in self._consumers:

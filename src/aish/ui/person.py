@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING
 
 from aish.ui.keys import CTRL_C, answer_key, unbuffered, waiting_input
@@ -19,18 +20,19 @@ class Person:
         self._screen = screen
         self._quiet = quiet
 
+    @property
+    def present(self) -> bool:
+        return bool(sys.stdin and sys.stdin.isatty() and self._screen.err.isatty())
+
     def tell(self, text: str) -> None:
         if not self._quiet:
             self._screen.interject(text)
 
     def confirm(self, question: str) -> bool:
         """True for `y` alone; what runs behind the prompt has no keyboard to ask at."""
-        import sys
         import threading
 
-        if threading.current_thread() is not threading.main_thread():
-            return False
-        if not (sys.stdin and sys.stdin.isatty() and self._screen.err.isatty()):
+        if threading.current_thread() is not threading.main_thread() or not self.present:
             return False
         self._screen.still()
         descriptor = sys.stdin.fileno()

@@ -2,12 +2,18 @@
 
 import pytest
 
-from aish.core.delegate import Delegation, delegations
+from aish.core.delegate import Delegation, delegations, offer
 
 
 def test_a_delegation_names_a_preset_and_a_prompt() -> None:
     answer = 'I ask.\nDELEGATE: big "explain \\"this\\"\\nplease"\n'
     assert delegations(answer, complete=True) == [Delegation("big", 'explain "this"\nplease')]
+
+
+def test_what_a_model_is_told_is_no_delegation_itself() -> None:
+    assert "big, other" in offer(["big", "other"])
+    assert delegations(offer(["big"]), complete=True) == []
+    assert offer([]) == ""
 
 
 def test_single_quotes_do_as_well() -> None:
