@@ -35,9 +35,10 @@ SEED, EPOCHS, EACH = 7, 6, 6
 SURE = 1.5  # taken off the weight of everything: a harmless word hidden costs more than a miss
 HARMLESS_COUNTS = 2.0
 LEAST_TEXTS = 3  # in which a word must stand to be learnt
-_LEXICAL = ("name=", "last=", "before=", "near=", "above=", "after=")
+_LEXICAL = ("name=", "last=", "before=", "near=", "above=", "after=", "value=", "program=", "call=")
 Text = tuple[str, str, list[str]]  # where it comes from, the text, the secrets in it
 Row = tuple[str, list[str], bool, float]
+STRANGERS = ROOT / "tests/data/credentials"  # sets by people who saw no rule
 WRITTEN = ROOT / "src/aish/core/secrets/weights.py"
 _HEAD = '''"""How much each observation of a word speaks for a secret (above zero), in hundredths.
 
@@ -77,14 +78,22 @@ def sets(rng: random.Random) -> dict[str, list[Text]]:
         for text, secret in (make(rng) for _ in range(EACH))
     ]
     given["wide"] = [(place, *filled(place, rng)) for _, place in places() for _ in range(EACH)]
+    for path in sorted(STRANGERS.glob("*.txt")):
+        if not path.stem.endswith("-none"):
+            lines = places(path.read_text(encoding="utf-8"))
+            given[path.stem] = [(f, *filled(place, rng)) for f, place in lines for _ in range(3)]
     return given
 
 
-def harmless(rng: random.Random) -> list[Text]:
+def harmless(rng: random.Random, leave: str = "") -> list[Text]:
     """What holds none: lines, made-up texts, and source code."""
     lines = (ROOT / "tests/support/harmless_lines.txt").read_text().splitlines()
     texts = [(line, line) for line in (*HARMLESS, *lines)]
     texts += [(lines[n], "\n".join(lines[n : n + 3])) for n in range(len(lines) - 2)]
+    for path in sorted(STRANGERS.glob("*-none.txt")):
+        if not leave or not path.stem.startswith(leave):
+            rows = path.read_text(encoding="utf-8").strip().split("\n")
+            texts += [(row, row.replace("⏎", "\n").replace("⇥", "\t")) for row in rows]
     makers = (*LOOKALIKES, *HARMLESS_TEXTS)
     texts += [(f"maker {n}", make(rng)) for n, make in enumerate(makers) for _ in range(4)]
     for path in sorted(Path(sysconfig.get_paths()["stdlib"]).glob("*.py")):
@@ -129,7 +138,8 @@ def learn(rows: list[Row], rng: random.Random) -> dict[str, float]:
             for one, weight in weights.items():
                 mean[one] += weight / (EPOCHS - EPOCHS // 2)
     mean["any"] -= SURE
-    return mean
+    # A word that people take for a password is one of millions; what is said instead is not.
+    return {one: min(w, 0.0) if one.startswith("value=") else w for one, w in mean.items()}
 
 
 def missed(weights: dict[str, float], texts: list[Text]) -> Iterator[str]:
@@ -160,7 +170,7 @@ def main() -> None:
     parser.add_argument("--leave", default="")
     options = parser.parse_args()
     rng = random.Random(SEED)
-    given, none = sets(rng), harmless(rng)
+    given, none = sets(rng), harmless(rng, options.leave)
     texts = [text for name, group in given.items() if name != options.leave for text in group]
     rows = [*rows_of(texts), *rows_of(none, HARMLESS_COUNTS)]
     weights = learn(rows, rng)

@@ -265,12 +265,12 @@ class Picks:
         self.put("n", said, str(number))
         self.put("nd", str(number))
         self.put("nplus", str(number + 1))
-        nth = ORDINALS[number] if number < len(ORDINALS) else f"{number}th"
+        nth = ORDINALS[number] if number < len(ORDINALS) else f"{number}{_ending(number)}"
         self.put(
             "nth",
             nth
             if self.random.random() < 0.7
-            else f"{number}th".replace("2th", "2nd").replace("3th", "3rd"),
+            else f"{number}{_ending(number)}",
         )
 
     def _size(self) -> None:
@@ -357,3 +357,10 @@ class Picks:
         while (value := choices[stem]()) in self.said.values() and stem not in ("remote", "mode"):
             pass
         self.put(slot, value)
+
+
+def _ending(number: int) -> str:
+    """Of an ordinal: 1st, 2nd, 3rd, 11th, 12th."""
+    if number % 100 in (11, 12, 13):
+        return "th"
+    return {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")

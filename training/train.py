@@ -22,6 +22,7 @@ from weights import unpack
 
 TARGETS = ("q_proj", "k_proj", "v_proj", "o_proj", "gate_proj", "up_proj", "down_proj")
 END = 151645  # <|im_end|>
+MOST = 10_000  # tokens of a batch, padded: what the memory takes
 
 
 class Adapted(nn.Module):
@@ -99,7 +100,12 @@ class Pairs:
     ) -> list[np.ndarray]:
         lengths = (self.ends - self.begins)[order] + chance.integers(0, 12, len(order))
         ordered = order[np.argsort(lengths, kind="stable")]
-        made = [ordered[i : i + size] for i in range(0, len(ordered), size)]
+        made, at = [], 0
+        while at < len(ordered):
+            longest = int((self.ends - self.begins)[ordered[at : at + size]].max())
+            end = at + max(1, min(size, MOST // longest))
+            made.append(ordered[at:end])
+            at = end
         chance.shuffle(made)
         return made
 
@@ -203,7 +209,7 @@ def main() -> None:
     held, order = order[:apart], order[apart:]
     parameters = [p for module in found.values() for p in (module.down, module.up)]
     optimizer = torch.optim.AdamW(parameters, lr=args.rate, weight_decay=0.0)
-    total = args.epochs * math.ceil(len(order) / args.batch)
+    total = args.epochs * len(pairs.batches(order, args.batch, np.random.default_rng(1)))
     step = 0
     for epoch in range(args.epochs):
         losses = []

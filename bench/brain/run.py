@@ -28,6 +28,7 @@ from tasks import Task, tasks  # noqa: E402
 
 from aish.broker.chat import ChatClient  # noqa: E402
 from aish.broker.http import HttpClient  # noqa: E402
+from aish.broker.persistent import Persistent  # noqa: E402
 from aish.config.places import data_dir  # noqa: E402
 from aish.core.actions import proposed_commands  # noqa: E402
 from aish.core.errors import AishError  # noqa: E402
@@ -75,7 +76,7 @@ class Asked:
     """The built-in model, as the engine asks it."""
 
     def __init__(self, model: BuiltIn, endpoint: Endpoint, *, adapted: bool) -> None:
-        self._client = ChatClient(HttpClient())
+        self._client = Persistent(ChatClient(HttpClient()))  # as the product repeats
         self._spec = ModelSpec(
             "local",
             endpoint.base_url,

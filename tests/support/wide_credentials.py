@@ -33,6 +33,17 @@ _WORDS = [
     "basil",
     "onyx",
 ]
+# Words that people take for a password, and that stand for something else elsewhere.
+WORDS = """
+dragonfly butterfly sunflower chocolate strawberry mountain elephant kangaroo midnight thunder autumn
+whiskey penguin dolphin vanilla cinnamon firefly liverpool arsenal jasmine marigold pumpkin raccoon hazelnut
+pineapple starlight moonbeam rainbow crocodile princess monkey football sunshine batman shadow superman
+turquoise sapphire emerald biscuit caramel peppermint waterfall lavender rosemary nightingale seagull
+hedgehog lemonade toothbrush skateboard bluebell cupcake tornado volcano avalanche glacier buttercup
+blueberry cranberry gooseberry bumblebee grasshopper pomegranate tangerine coconut avocado meerkat
+platypus flamingo albatross woodpecker sandcastle snowflake icicle teapot marmalade pancake cobweb
+windmill lighthouse harpsichord mandolin trombone accordion saxophone violin bagpipes clarinet
+""".split()
 
 
 def human(rng: random.Random) -> str:
@@ -63,7 +74,9 @@ def phrase(sign: str) -> Value:
 
 
 VALUES: dict[str, Value] = {
-    "h": human, "u": uu, "ph": phrase(" "), "pd": phrase("-"),
+    "h": human, "u": uu, "ph": phrase(" "), "pd": phrase("-"), "pu": phrase("_"),
+    "w": lambda rng: "".join(rng.sample(WORDS, rng.choice((1, 1, 2)))),
+    "seed": lambda rng: " ".join(rng.choice(WORDS) for _ in range(12)),
     "b": lambda rng: b64(rng, 32), "b24": lambda rng: b64(rng, 24), "bu": lambda rng: b64u(rng, 32),
     "g": lambda rng: "-".join(s(rng, UN, 4) for _ in range(4)),
     "b32": drawn(UN[:26] + "234567", 32), "U26": drawn(UN, 26), "d4": drawn(DIGITS, 4), "d6": drawn(DIGITS, 6),
@@ -73,21 +86,33 @@ VALUES: dict[str, Value] = {
 }  # fmt: skip
 
 
+_DRAWN = {
+    "a": AN, "l": LN, "U": UN, "x": HEX, "X": HEX.upper(), "d": DIGITS, "b": AN + "+/", "r": AN + "-_",
+    "s": AN + "!#%*+-_=?", "t": UN[:26] + "234567",
+}  # fmt: skip
+
+
+def value_of(kind: str, rng: random.Random) -> str:
+    """A value of a kind: one of VALUES, or a letter for what it is drawn from and its size."""
+    made = VALUES.get(kind)
+    return made(rng) if made else s(rng, _DRAWN[kind[0]], int(kind[1:]))
+
+
 def filled(place: str, rng: random.Random) -> tuple[str, list[str]]:
     """The text of a place, and the secrets in it."""
     secrets: list[str] = []
 
     def put(found: re.Match[str]) -> str:
-        secrets.append(VALUES[found[1]](rng))
+        secrets.append(value_of(found[1], rng))
         return secrets[-1]
 
     text = re.sub(r"«(\w+)»", put, place.replace("⏎", "\n").replace("⇥", "\t"))
     return text, secrets
 
 
-def places() -> Iterator[tuple[str, str]]:
-    """Each family with its place."""
-    for line in PLACES.strip().splitlines():
+def places(lines: str = "") -> Iterator[tuple[str, str]]:
+    """Each family with its place, from a text like PLACES."""
+    for line in (lines or PLACES).strip().split("\n"):
         family, _, place = line.partition(": ")
         yield family, place
 

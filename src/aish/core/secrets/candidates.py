@@ -1,13 +1,14 @@
-"""The words of a text that are worth weighing: those that mix letters with digits, signs or capitals."""
+"""The words of a text that are worth weighing: mixed ones, and plain ones that stand where values do."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 
-from aish.core.secrets.values import is_path, is_reference
+from aish.core.secrets.observations import SECRET
+from aish.core.secrets.values import is_path, is_reference, says_something
 
-LEAST, MOST = 8, 300
+LEAST, MOST = 6, 300
 _MIXED = re.compile(r"[0-9!@#%^*+~?$&]|[a-z][A-Z]\S*?[A-Z]{2}")
 _LETTER = re.compile(r"[A-Za-z]")
 _QUOTED = re.compile(r"""(?P<quote>["'`])(?P<value>(?:(?!(?P=quote)).){6,}?)\\?(?P=quote)""")
@@ -27,19 +28,54 @@ _PLAIN = re.compile(
 )
 _NEXT = re.compile(r"""[&;,]["']?[A-Za-z][\w.-]*["']?[=:]""")
 _ESCAPED_END = re.compile(r"(?:\\[rnt])+$")
+# Where plain words are values: in quotes, after a sign, an option, or a word that leads to one.
+_SLOT = re.compile(
+    r"""(?:(?P<open>["'`«“„])|(?<![:=])[=:>：→|,][ \t]{0,12}|<<<[ ]?|[\s("'](?:--?[A-Za-z][\w-]*|/[a-z]{1,8})[ =:]"""
+    r"""|(?<![\w$])(?P<lead>[^\W\d]{2,24})["')\]]{0,2}[ \t]{1,3}|\n[ \t]*|[\w.@-]:|[ ]/[ ]|[ ]-[ ])"""
+    r"""(?P<value>[A-Za-z]?[a-z]{4,29}(?:[-_.+][A-Za-z]?[a-z]{2,14}){0,7}\d{0,4}|[a-z]{3,12}(?:[ ][a-z]{3,12}){3,24})"""
+    r"""(?=["'`»”\s,;.!?)<}\]|/@#。]|$)"""
+)
+_LEADS = frozenset(
+    "is are its was be to now use with it ist lautet est es é è are jest heißt теперь again set new".split()
+)
 _OPENED, _CLOSED = "([{<\"'`*_«“„", ")]}>\"'`,.;:*\\»”。"
 _SURE_ENDS = "!?"  # of a sentence, and of a password
 
 
 def candidates(text: str, begin: int, end: int) -> Iterator[tuple[int, int]]:
     """Where they stand between these places."""
+    yield from _mixed(text, begin, end)
+    yield from _plain(text, begin, end)
+
+
+def _plain(text: str, begin: int, end: int) -> Iterator[tuple[int, int]]:
+    """Words and phrases without a digit or a sign, where a value may stand."""
+    at = begin
+    while found := _SLOT.search(text, at, end):
+        value, lead = found["value"], found["lead"]
+        at = found.end() if not lead else found.end("lead")
+        if lead and not (lead.lower() in _LEADS or SECRET.search(lead.lower())):
+            continue
+        if " " in value and not (found["open"] or _ends_line(text, found.end())):
+            continue
+        if not says_something(value):
+            continue
+        at = found.end()
+        yield found.span("value")
+
+
+def _ends_line(text: str, end: int) -> bool:
+    return text[end : end + 2].strip(" .") in ("", "\n")
+
+
+def _mixed(text: str, begin: int, end: int) -> Iterator[tuple[int, int]]:
     at = begin
     for chunk in text[begin:end].split():
         if not LEAST <= len(chunk) <= MOST or not _MIXED.search(chunk):
             continue
         at = text.index(chunk, at)
         for start, stop in _values(chunk):
-            if stop - start >= LEAST - 2 and may_be_one(chunk[start:stop]):
+            if stop - start >= LEAST and may_be_one(chunk[start:stop]):
                 yield at + start, at + stop
         at += len(chunk)
 

@@ -15,6 +15,7 @@ from aish.core.secrets.values import (
     is_password,
     is_path,
     is_reference,
+    is_weak_password,
 )
 
 Given = tuple[int, int, str]  # start, end, family
@@ -198,6 +199,9 @@ def _login(login: re.Match[str], before: str) -> Given | None:
 def _word_of(text: str, at: int, letter: str, before: str) -> Given | None:
     """The word that a short option takes, apart from it or joined to it."""
     apart = text[at + 2 : at + 3] in (" ", "\t")
+    if text.startswith("-hp", at) and _runs("rar", before):
+        word = _WORD.match(text, at + 3)
+        return _judged(word, word.lastgroup or "bare") if word else None
     if not apart and letter != "p":
         return None
     place = at + 2
@@ -215,11 +219,12 @@ def _word_of(text: str, at: int, letter: str, before: str) -> Given | None:
 def _is_users(letter: str, before: str, word: re.Match[str]) -> bool:
     """Whether it follows the name of a user, whatever the program: -u bob -p …"""
     value = word[word.lastgroup or "bare"]
-    if letter not in "pPw" or not is_password(value, quoted=True) or "/" in value:
+    if letter not in "pPw" or "/" in value or _PORTS.fullmatch(value):
         return False
-    if _PORTS.fullmatch(value):
-        return False
-    return _USER.search(before) is not None or (
+    users = _USER.search(before) is not None
+    if not is_password(value, quoted=True):  # mysql -u bob -p shop asks for one
+        return users and is_weak_password(value) and not _runs(_JOINED, before)
+    return users or (
         is_of_three_kinds(value) and not is_name_of_thing(value) and not _OTHERS.search(before)
     )
 

@@ -17,6 +17,7 @@ _SHAPES = (
     ("const", re.compile(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*")),
     ("snake", re.compile(r"[a-z][a-z0-9]*(?:[_.-][a-z0-9]+)+")),
     ("word", re.compile(r"[A-Za-z]?[a-z]+\d{0,4}")),
+    ("phrase", re.compile(r"[a-z]{3,}(?: [a-z]{3,})+")),
     ("call", re.compile(r".*[\w\])]\(.*|.*[{}].*|.*\w\[.*")),
 )
 _PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W\d_a-zA-Z]+")
@@ -24,14 +25,17 @@ _QUOTES, _SHUT = "\"'`\\«“", "\"'`\\])}"
 _SIGNS = (":=", "=>", "->", "→", "<<<", "=", ":", "(", ",", ">", "|", "@", "/", "：", "[", "{", "<")
 _OF_A_NAME = frozenset("_.$@/-")
 _WORD = re.compile(r"[^\W\d_]{2,20}")
-_OPTION = re.compile(r"(?:^|\s)(--?[A-Za-z][\w-]*)[ =]?[\"']?$")
+_OPTION = re.compile(r"(?:^|\s)(--?[A-Za-z][\w-]*|/[a-z]{1,8}:?)[ =]?[\"']?$")
+_PROGRAM = re.compile(r"(?:^|[|;&]|\$|#|>)\s*(?:sudo\s+)?([A-Za-z][\w.-]{1,20})(?=\s)")
+_CALL = re.compile(r"([A-Za-z_][\w.]{1,40})\s?\(([^()]{0,80})$")
 _BLANK = " \t-*>|\"'`$#+"
 _NEAR, _ABOVE, _AFTER = 90, 70, 48
 REACH = _NEAR + _ABOVE  # how far the surroundings go
 _WORDS_BEFORE, _WORDS_AFTER = 8, 4
 _LONG = 20
+_SPOKEN = ("word", "const", "snake")
 _KINDS = (("l", str.islower), ("u", str.isupper), ("d", str.isdigit))
-_SECRET = re.compile(
+SECRET = re.compile(
     r"\b(?:pass(?:w\w*|phrase|code|key|e)?s?|pwd?|psk|secrets?|tokens?|keys?|cred\w*|auth\w*|logins?|private|priv|pin|otp"
     r"|cookies?|session|bearer|jwt|apikey|\w*passw\w*|\w*token|\w*secret|mdp|kennwort|wachtwoord|senha|contraseña|clave"
     r"|parola|has[łl]o|heslo|jelsz\w*|пароль\w*|lösenord\w*|salasana\w*|adgangskode\w*|passord\w*|şifre\w*|κωδικ\w*"
@@ -40,6 +44,10 @@ _SECRET = re.compile(
 _PUBLIC = re.compile(
     r"\b(?:sha|md|hash|digest|checksum|sums?|integrity|commit|rev\w*|fingerprint|public|pub\w*|ids?|uuid|guid|etag|version"
     r"|cert\w*|trace|request|image|index|serial|size|date|address|addr|ref|tag|build|blob|tree|parent|merge|cursor)\b"
+)
+PASSWORD = re.compile(
+    r"\b(?:pass(?:w\w*|phrase|code|key|e)?s?|pwd?|psk|\w*passw\w*|pin|mdp|kennwort|wachtwoord|senha|contraseña|clave|parola"
+    r"|has[łl]o|heslo|jelsz\w*|пароль\w*|lösenord\w*|salasana\w*|adgangskode\w*|passord\w*|şifre\w*|κωδικ\w*|secret|community)\b"
 )
 _SIDES = {
     (False, False): "none",
@@ -56,6 +64,8 @@ def observe(text: str, start: int, end: int) -> Iterator[str]:
     yield "any"
     yield f"form={form}"
     yield from _of_value(value)
+    if form in _SPOKEN:
+        yield f"value={value.lower()}"
     begin = text.rfind("\n", max(0, start - _NEAR), start) + 1 or max(0, start - _NEAR)
     right = text[end : end + _AFTER].partition("\n")[0]
     yield from _of_surroundings(text[begin:start], right, form)
@@ -99,23 +109,42 @@ def _of_surroundings(left: str, right: str, form: str) -> Iterator[str]:
     name, sign, opened = linked(left)
     yield f"sign={sign}"
     yield f"open={opened}"
-    if option := _OPTION.search(left):
+    option = _OPTION.search(left)
+    if option:
         yield f"option={option[1] if option[1][1] != '-' else '--'}"
-    parts = [part.lower() for part in _PART.findall(name)][-4:] if sign else []
+    parts = _parts(name) if sign or opened else _parts(option[1]) if option else []
+    yield from _of_place(left)
     yield from {f"name={part}" for part in parts}
     if parts:
         yield f"last={parts[-1]}"
-    words = _words(left[: left.rindex(name)] if sign else left)[-_WORDS_BEFORE:]
+    words = _words(left[: left.rindex(name)] if parts and name else left)[-_WORDS_BEFORE:]
     if not parts and words:
         yield f"before={words[-1]}"
     yield from {f"near={word}" for word in words}
     after = _words(right)[:_WORDS_AFTER]
     yield from {f"after={word}" for word in after}
     yield f"ends={_end(right)}"
+    yield f"shut={_end(right.lstrip(_SHUT))}"
+    kind = _kind(parts or words[-2:])
+    yield f"{kind}{'=' if parts else '~'}{sign or bool(option)}{opened}/{form}"
+    yield f"{kind}{'=' if parts else '~'}{form}/{_end(right.lstrip(_SHUT))}"
     side = _side([*parts, *words])
     yield f"{side}/{form}"
     yield f"{_side(parts or words[-3:])}/{sign}"
     yield f"{side}|{_side(after)}"
+
+
+def _parts(name: str) -> list[str]:
+    return [part.lower() for part in _PART.findall(name)][-4:]
+
+
+def _of_place(left: str) -> Iterator[str]:
+    """The program of a command line, and the call and the place among its arguments."""
+    if program := _PROGRAM.search(left):
+        yield f"program={program[1].lower()}"
+    if call := _CALL.search(left):
+        yield f"argument={min(call[2].count(','), 4)}"
+        yield from {f"call={part}" for part in _parts(call[1])}
 
 
 def linked(left: str) -> tuple[str, str, str]:
@@ -141,6 +170,14 @@ def _words(text: str) -> list[str]:
     return [word.lower() for word in _WORD.findall(text)]
 
 
+def _kind(words: list[str]) -> str:
+    """What the words right before it speak of."""
+    row = " ".join(words)
+    if PASSWORD.search(row):
+        return "password"
+    return _side(words)
+
+
 def _side(words: list[str]) -> str:
     row = " ".join(words)
-    return _SIDES[_SECRET.search(row) is not None, _PUBLIC.search(row) is not None]
+    return _SIDES[SECRET.search(row) is not None, _PUBLIC.search(row) is not None]

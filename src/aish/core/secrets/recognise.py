@@ -20,6 +20,8 @@ from aish.core.secrets.links import QUERY
 from aish.core.secrets.marked import body_of
 from aish.core.secrets.plain import Plain, has_unseen
 from aish.core.secrets.randomness import is_drawn
+from aish.core.secrets.seeds import seeds
+from aish.core.secrets.shapes import shaped
 from aish.core.secrets.weighing import weighed
 from aish.core.secrets.words import spoken_of
 from aish.core.values import dataclass
@@ -73,6 +75,8 @@ def recognise_visible(text: str) -> list[Span]:
     lower = flat.lower() + b"\0\0"
     found = list(_by_form(text, flat))
     found.extend(Span(*block) for block in blocks(text))
+    found.extend(Span(*row) for row in seeds(text))
+    found.extend(Span(*one) for one in shaped(text))
     places: list[int] = []
     found.extend(Span(*value) for value in spoken_of(text, lower, places))
     found.extend(Span(*word) for word in given(text, lower))

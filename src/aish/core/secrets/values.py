@@ -129,6 +129,12 @@ def is_said_of_one(value: str) -> bool:
     return value.lower() in _ABOUT or value.endswith(_SAID_OF)
 
 
+def says_something(value: str) -> bool:
+    """Whether a plain word is none that is said of passwords, or stands where one would."""
+    words = re.split(r"[ _.+-]", value.lower())
+    return not any(word in _ABOUT for word in words) and not is_reference(value)
+
+
 def is_key(value: str) -> bool:
     """Something only a machine would write: long, mixed, without a pattern."""
     if len(value) < 12 or " " in value or is_reference(value) or is_path(value):
