@@ -24,7 +24,7 @@ from support.credentials import FAMILIES, LOOKALIKES
 
 SIZE = 2_000_000
 EVERY = 20_000
-LIMIT = 20.0  # on a busy machine too; what is recognised costs more than it did
+LIMIT = 8.0  # on a busy machine too; what is recognised costs more than it did
 
 
 def source_code() -> str:

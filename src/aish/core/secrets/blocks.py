@@ -30,7 +30,7 @@ _DUMPED = re.compile(
     r":\d{3,10}:(?:[0-9a-fA-F]{32}|\*|NO PASSWORD\*+):([0-9a-fA-F]{32}):::"
 )  # pwdump
 _HASHED = re.compile(
-    r"\$(?:[156]|y|gy|7|2[abxy]|apr1|sha1|md5|argon2\w{1,2}|scrypt|pbkdf2[\w-]*|bcrypt[\w-]*)\$"
+    r"\$(?:[156PH]|1c|y|gy|7|2[abxy]|apr1|sha1|md5|argon2\w{1,2}|scrypt|pbkdf2[\w-]*|bcrypt[\w-]*)\$"
     r"[A-Za-z0-9./+=,$-]{20,300}"
 )
 _SCRAM = re.compile(r"SCRAM-SHA-(?:1|256|512)\$\d{1,7}:[A-Za-z0-9+/=$:]{40,300}")

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from aish.core.secrets.observations import SECRET
 from aish.core.secrets.values import is_path, is_reference, says_something
 
-LEAST, MOST = 6, 300
+LEAST, SURE, MOST = 6, 8, 300
 _MIXED = re.compile(r"[0-9!@#%^*+~?$&]|[a-z][A-Z]\S*?[A-Z]{2}")
 _LETTER = re.compile(r"[A-Za-z]")
 _QUOTED = re.compile(r"""(?P<quote>["'`])(?P<value>(?:(?!(?P=quote)).){6,}?)\\?(?P=quote)""")
@@ -32,8 +32,11 @@ _ESCAPED_END = re.compile(r"(?:\\[rnt])+$")
 _SLOT = re.compile(
     r"""(?:(?P<open>["'`«“„])|(?<![:=])[=:>：→|,][ \t]{0,12}|<<<[ ]?|[\s("'](?:--?[A-Za-z][\w-]*|/[a-z]{1,8})[ =:]"""
     r"""|(?<![\w$])(?P<lead>[^\W\d]{2,24})["')\]]{0,2}[ \t]{1,3}|\n[ \t]*|[\w.@-]:|[ ]/[ ]|[ ]-[ ])"""
-    r"""(?P<value>[A-Za-z]?[a-z]{4,29}(?:[-_.+][A-Za-z]?[a-z]{2,14}){0,7}\d{0,4}|[a-z]{3,12}(?:[ ][a-z]{3,12}){3,24})"""
-    r"""(?=["'`»”\s,;.!?)<}\]|/@#。]|$)"""
+    r"""(?P<value>[A-Za-z]?[a-z]{4,29}(?:[-_.+][A-Za-z]?[a-z]{2,14}){0,7}\d{0,4}|[a-z]{3,12}(?:[ ][a-z]{3,12}){3,24}"""
+    r"""|[a-z0-9]{4}(?:[ ][a-z0-9]{4}){3}|\d{8,24})(?=["'`»”\s,;.!?)<}\]|/#。]|$)"""
+)
+_BEFORE = re.compile(
+    r"""(?:[=:>(|,;/"'`\n]|(?:^|\s)--?\w[\w-]*|\b(?i:is|are|to|ist|lautet|est|es|pw|p?wd|pass\w*|secret|with|user))[ \t]{0,3}["'`]?$"""
 )
 _LEADS = frozenset(
     "is are its was be to now use with it ist lautet est es é è are jest heißt теперь again set new".split()
@@ -42,10 +45,11 @@ _OPENED, _CLOSED = "([{<\"'`*_«“„", ")]}>\"'`,.;:*\\»”。"
 _SURE_ENDS = "!?"  # of a sentence, and of a password
 
 
-def candidates(text: str, begin: int, end: int) -> Iterator[tuple[int, int]]:
-    """Where they stand between these places."""
+def candidates(text: str, begin: int, end: int, *, plain: bool = True) -> Iterator[tuple[int, int]]:
+    """Where they stand between these places; plain words only where a secret is named outright."""
     yield from _mixed(text, begin, end)
-    yield from _plain(text, begin, end)
+    if plain:
+        yield from _plain(text, begin, end)
 
 
 def _plain(text: str, begin: int, end: int) -> Iterator[tuple[int, int]]:
@@ -75,9 +79,18 @@ def _mixed(text: str, begin: int, end: int) -> Iterator[tuple[int, int]]:
             continue
         at = text.index(chunk, at)
         for start, stop in _values(chunk):
-            if stop - start >= LEAST and may_be_one(chunk[start:stop]):
+            if not _is_long_enough(text, at + start, at + stop):
+                continue
+            if may_be_one(chunk[start:stop]):
                 yield at + start, at + stop
         at += len(chunk)
+
+
+def _is_long_enough(text: str, start: int, end: int) -> bool:
+    """A short word counts where values stand: `press return2` has none."""
+    if end - start >= SURE:
+        return True
+    return end - start >= LEAST and _BEFORE.search(text, max(0, start - 24), start) is not None
 
 
 def may_be_one(value: str) -> bool:

@@ -14,6 +14,7 @@ from aish.core.secrets.values import (
     is_of_three_kinds,
     is_password,
     is_path,
+    is_phrase,
     is_reference,
     is_weak_password,
 )
@@ -224,8 +225,10 @@ def _is_users(letter: str, before: str, word: re.Match[str]) -> bool:
     users = _USER.search(before) is not None
     if not is_password(value, quoted=True):  # mysql -u bob -p shop asks for one
         return users and is_weak_password(value) and not _runs(_JOINED, before)
-    return users or (
-        is_of_three_kinds(value) and not is_name_of_thing(value) and not _OTHERS.search(before)
+    return (
+        users
+        or is_phrase(value)
+        or (is_of_three_kinds(value) and not is_name_of_thing(value) and not _OTHERS.search(before))
     )
 
 

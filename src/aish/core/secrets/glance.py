@@ -20,6 +20,7 @@ _NEEDLES = (
 _WITH_A_DIGIT = ("pin", "puk", "otp", "2fa", "mfa", "code", "login", "log-in", "sign-in", "sign in", "connect",
     "licen", "serial", "wif", "log in", "is your")  # fmt: skip
 _DIGIT = re.compile(r"[0-9]")
+_WALLET = re.compile(r"(?m)^[ \t\"'>]*+[a-z]{3,8}+(?: [a-z]{3,8}+){11}")
 _ROW = re.compile(r":[0-9*:]+:|@[^\s@]{3,80}:")  # of .pgpass, of a dump, of a list of mailboxes
 _TOKEN = bytes(
     ord("A") if chr(code).isascii() and (chr(code).isalnum() or chr(code) in "_-+/=.") else ord(" ")
@@ -33,6 +34,8 @@ def may_hold_one(text: str) -> bool:
         return True
     lower = text.lower()
     if any(needle in lower for needle in _NEEDLES):
+        return True
+    if "@tcp(" in lower or _WALLET.search(text):
         return True
     if LONG_RUN in lower.encode().translate(_TOKEN) or _ROW.search(text):
         return True

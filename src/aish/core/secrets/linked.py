@@ -37,7 +37,7 @@ _VALUE = re.compile(
     r"""(?P<quoted>(?<=")[^"\n\\]{8,400}(?=\\?")|(?<=')[^'\n\\]{8,400}(?=\\?')|(?<=`)[^`\n]{8,400}(?=`))"""
     r"""|(?P<bare>[^\s"'`,;|<>()\[\]{}\\]{10,400})"""
 )
-_FILE = re.compile(r"\.[A-Za-z]{1,5}(?::\d+)?$")
+_FILE = re.compile(r"\.[A-Za-z]{1,5}(?::\d+)*$")
 # An argument with its name, a sum, and names of things that speak of keys themselves.
 _OTHER = re.compile(
     r"^[A-Za-z_][\w.-]*(?:=|:!)|(?i:^sha\d+\W)|[a-z](?:Key|Token|Secret|Passw|Public|Private)(?![a-z])|[\w)]\("

@@ -14,7 +14,7 @@ _USERINFO = re.compile(
 )
 _BARE = re.compile(r"""[a-z]+://\d{6,20}:([\w-]{20,80})(?![\w@:/-])""")  # cloudinary://id:key
 SIGNATURE = re.compile(
-    r"""sig(?i:nature)?(?:value)?(?:=|%3[Dd]|>)((?:[A-Za-z0-9%+/_-]){30,1200}=?)""", re.I
+    r"""sig(?i:nature)?(?:value)?(?:=|%3[Dd]|>)((?:[A-Za-z0-9%+/_-]){24,1200}=?)""", re.I
 )
 QUERY = re.compile(
     r"[?&](?:app_?id|key|code|auth|sid|k|t|tk|ticket|st|jwt|share|invite)=([\w%.~+/-]{16,400})",

@@ -98,6 +98,14 @@ _DIGIT = re.compile(r"[0-9]")
 _THREE_WORDS = re.compile(r"[a-z]{3,10}(?:-[a-z]{3,10}){2}")
 _GETS = re.compile(r"(?i)(?:get|read|find|load|has|is)_?$")
 _OTHER_WORDS = re.compile(r"(?i)(?<![a-z])(?:by|com|tres|im|sur|over|under|re|en|tres|mini)\Z")
+_SIGNS = (
+    "signing",
+    "signing_",
+    "signing-",
+    "public",
+    "public_",
+    "Public",
+)  # a key that is no secret
 _RESULTS = re.compile(r"(?i)(?<![a-z_])pass[ \t]*[:=|]")  # pass: 12, fail: 3
 
 
@@ -168,16 +176,26 @@ def _is_literal(text: str, found: re.Match[str], start: int, value: str) -> bool
     end = start + len(value)
     if value.isdigit() and _RESULTS.match(text, found.start()) and not found["quoted"]:
         return False
+    if found["bare"] and _begins_sentence(text, value, end):
+        return False
     if found["said"]:
         ends = text[end : end + 1] in ("", "\n", "\r", ".", ",", "'", '"')
         return ends and not is_said_of_one(value)
     if found["quoted"]:
         return not (value[:1].isupper() and value[1:].islower() and " " not in value)
-    if found["tag"] or value.isdigit():
-        return True
-    if _is_command_option(text, found.start()) or is_pair(text, found.start(), end):
+    if (
+        found["tag"]
+        or value.isdigit()
+        or _is_command_option(text, found.start())
+        or is_pair(text, found.start(), end)
+    ):
         return True
     return is_setting(text, found.start(), end)
+
+
+def _begins_sentence(text: str, value: str, end: int) -> bool:
+    """Whether a capital and more words follow: `password: Confirmez le mot de passe`."""
+    return value[0].isupper() and text[end : end + 1] == " " and text[end + 1 : end + 2].isalpha()
 
 
 def _is_command_option(text: str, at: int) -> bool:
@@ -186,7 +204,7 @@ def _is_command_option(text: str, at: int) -> bool:
 
 def _is_key_here(text: str, found: re.Match[str], start: int, value: str) -> bool:
     """Whether the name of a key, a token or a secret is followed by one."""
-    if is_fingerprint(value):
+    if is_fingerprint(value) or text.endswith(_SIGNS, 0, found.start()):
         return False
     if found["option"] is not None or found["column"] is not None:
         return _is_key_after_blank(text, found, value)

@@ -226,6 +226,14 @@ HINTS = tuple(
         ("echo ", "c", ""),
         ("client(", "c", ""),
         ("unlock", "k", ""),
+        ("authtok", "u", ""),
+        ("appid", "p", ""),
+        ("sid=", "s", ""),
+        ("sessid", "s", ""),
+        ("api_hash", "p", ""),
+        ("encoded", "c", r"(?=[\"' ]*[:=])"),
+        ("create", "c", r"(?= \w+ )"),
+        ("-user", "u", ""),
         ("wallet", "w", ""),
         ("jwt", "w", ""),
         ("log in", "g", ""),
@@ -240,7 +248,13 @@ KEY = Name(
     "key",
     key_at,
     "k",
-    r"(?:(?<=[a-z_\-. ]key)(?![ac-rt-z])(?!_[^bvtdi0-9])|(?<![a-z]key)(?=[\"']?\]?[ \t]{0,3}[:=]>?[ \t]{0,3}[\"'][\w+/=:.-]{24}))",
+    r"(?:(?<=[a-z_\-. ]key)(?![ac-rt-z])(?!_(?!priv)[^bvtdi0-9])|(?<![a-z]key)(?=[\"']?\]?[ \t]{0,3}[:=]>?[ \t]{0,3}[\"'][\w+/=:.-]{24}))",
+)
+# They name a secret outright: after them a plain word may be one.
+OUTRIGHT = frozenset(
+    "pass pwd pw psk pin mdp parola token cred secret kennwort wachtwoord clave auth login key community contrase lozinka "
+    "salasana adgangskode kodeord passord geslo palavra-passe heslo senha phrase securestring zugangsdaten wifi.begin "
+    "identified add_user crypt echo printf wallet unlock".split()
 )
 SIGNS = frozenset(("://", "@", ":", ":0:", ":::", "]:", "{"))  # they say nothing of what is near
 FOREIGN = (

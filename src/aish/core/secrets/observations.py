@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from aish.core.secrets.randomness import changes, common_pairs, is_camel, is_hex
 
@@ -17,6 +18,8 @@ _SHAPES = (
     ("const", re.compile(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*")),
     ("snake", re.compile(r"[a-z][a-z0-9]*(?:[_.-][a-z0-9]+)+")),
     ("word", re.compile(r"[A-Za-z]?[a-z]+\d{0,4}")),
+    ("groups", re.compile(r"[a-z0-9]{4}(?: [a-z0-9]{4}){3}")),
+    ("digits", re.compile(r"\d+")),
     ("phrase", re.compile(r"[a-z]{3,}(?: [a-z]{3,})+")),
     ("call", re.compile(r".*[\w\])]\(.*|.*[{}].*|.*\w\[.*")),
 )
@@ -172,12 +175,26 @@ def _words(text: str) -> list[str]:
 
 def _kind(words: list[str]) -> str:
     """What the words right before it speak of."""
-    row = " ".join(words)
-    if PASSWORD.search(row):
+    if any(map(_speaks_of_password, words)):
         return "password"
     return _side(words)
 
 
 def _side(words: list[str]) -> str:
-    row = " ".join(words)
-    return _SIDES[SECRET.search(row) is not None, _PUBLIC.search(row) is not None]
+    """Whether words speak of a secret, of what everybody may see, of both or of neither."""
+    return _SIDES[any(map(_speaks_of_secret, words)), any(map(_speaks_of_public, words))]
+
+
+@lru_cache(2048)
+def _speaks_of_password(word: str) -> bool:
+    return PASSWORD.search(word) is not None
+
+
+@lru_cache(2048)
+def _speaks_of_secret(word: str) -> bool:
+    return SECRET.search(word) is not None
+
+
+@lru_cache(2048)
+def _speaks_of_public(word: str) -> bool:
+    return _PUBLIC.search(word) is not None

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from aish.core.secrets.blocks import blocks
 from aish.core.secrets.commands import given
 from aish.core.secrets.families import DOTTED, ENDS_OF_DOTTED, PREFIXED, TAILED
+from aish.core.secrets.found import Place
 from aish.core.secrets.free import is_free_key, is_wrapped, says_hash
 from aish.core.secrets.headers import BEARER
 from aish.core.secrets.links import QUERY
@@ -37,6 +38,8 @@ _DOTTED_MARK = re.compile(
     r"(?<![\w./-])(?P<mark>(?:[a-z][a-z0-9_]{0,9}|[A-Z]{1,4})(?:[.~][a-z0-9]{1,6}){0,2}|(?P<half>[\w-]{10,40}))[.~]$"
 )
 _LONG_HEX = 40
+_KEY_ID = re.compile(r"""\bkid["']?\s?[:=]\s?["']?$""")
+_MYSQL = re.compile(r"[0-9A-F]{40}")
 _VERSIONED = re.compile(r"v\d\.")
 MOST_TRIES = 32  # in one run; a text made to be slow has thousands of beginnings
 _TOKEN = bytes(
@@ -75,9 +78,9 @@ def recognise_visible(text: str) -> list[Span]:
     lower = flat.lower() + b"\0\0"
     found = list(_by_form(text, flat))
     found.extend(Span(*block) for block in blocks(text))
-    found.extend(Span(*row) for row in seeds(text))
-    found.extend(Span(*one) for one in shaped(text))
-    places: list[int] = []
+    found.extend(Span(*row) for row in seeds(text, lower))
+    found.extend(Span(*one) for one in shaped(text, flat))
+    places: list[Place] = []
     found.extend(Span(*value) for value in spoken_of(text, lower, places))
     found.extend(Span(*word) for word in given(text, lower))
     if places:
@@ -124,6 +127,8 @@ def _by_form(text: str, flat: bytes) -> Iterator[Span]:
             continue
         if span is None and (before in (".", "~") or _is_joined(text, start, end)):
             span = _marked(text, start, end, before) or _inside(text, start, end)
+        if span is None and before == "*" and _MYSQL.fullmatch(text, start, end):
+            span = Span(start, end, "password-hash")
         if span is None and is_free_key(text, start, end):
             span = Span(start, end, "drawn")
         if span is None and is_wrapped(text, start, end):
@@ -187,7 +192,7 @@ def _marked(text: str, start: int, end: int, before: str) -> Span | None:
         return None
     if _EXTENSION.match(text, end):
         return None
-    if says_hash(text, start):
+    if says_hash(text, start) or _KEY_ID.search(text, max(0, start - 12), start):
         return None
     if before in (".", "~"):
         return _after_dot(text, start, end)

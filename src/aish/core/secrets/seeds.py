@@ -7,16 +7,35 @@ from collections.abc import Iterator
 
 from aish.core.secrets.found import Found
 
+PASTED = 4000  # characters; what is longer says somewhere what such words are
 LEAST = 12  # words; a sentence has one that is not in the list long before
 _BETWEEN = r"[ \t\r\n,\"'.):|\d-]{1,16}"
-_ROW = re.compile(rf"(?<![a-zA-Z])[a-z]{{3,8}}(?:{_BETWEEN}[a-z]{{3,8}}(?![a-zA-Z])){{{LEAST - 1},48}}")
+_ROW = re.compile(
+    rf"(?<![a-zA-Z])[a-z]{{3,8}}+(?:{_BETWEEN}[a-z]{{3,8}}+(?![a-zA-Z])){{{LEAST - 1},48}}+"
+)
+_LINE = re.compile(
+    rf"(?m)^[ \t\"'>]*+([a-z]{{3,8}}+(?: [a-z]{{3,8}}+){{{LEAST - 1},23}}+)[\"']?[ \t\r]*$"
+)
+_NAMES = (
+    b"seed",
+    b"mnemonic",
+    b"wallet",
+    b"phrase",
+    b"recover",
+    b"words",
+    b"bip39",
+    b"restore",
+    b"rter",
+)
+_BEFORE, _REACH = 60, 900  # characters around such a name
 _WORD = re.compile(r"[a-z]+")
 _FIRST = 4  # letters that tell the words of the list apart
 
 
-def seeds(text: str) -> Iterator[Found]:
-    """Every row of them, with whatever numbers, commas and quotes stand between."""
-    for row in _ROW.finditer(text):
+def seeds(text: str, lower: bytes) -> Iterator[Found]:
+    """Every row of them: in a line of its own, and near a name with whatever stands between the words."""
+    alone = _LINE.finditer(text) if len(text) <= PASTED else ()
+    for row in (*alone, *_near_names(text, lower)):
         first = last = -1
         count = 0
         for word in _WORD.finditer(text, *row.span()):
@@ -28,6 +47,15 @@ def seeds(text: str) -> Iterator[Found]:
             count = 0
         if count >= LEAST:
             yield first, last, "seed"
+
+
+def _near_names(text: str, lower: bytes) -> Iterator[re.Match[str]]:
+    """`lower` is the text in small letters, a byte a character."""
+    for name in _NAMES:
+        at = lower.find(name)
+        while at >= 0:
+            yield from _ROW.finditer(text, max(0, at - _BEFORE), at + _REACH)
+            at = lower.find(name, at + _REACH - _BEFORE)
 
 
 def _beginnings() -> frozenset[str]:

@@ -10,10 +10,10 @@ SHORTEST = 4  # a shorter value would be found everywhere
 _REFERENCE = re.compile(
     r"LS0tLS1CRUdJTiBDRVJU|AAAAC3Nza|AAAAB3Nza|UGFzc3dvcmQ6|VXNlcm5hbWU6|\w*[_-]x{8,}$|%[A-Z_]+%$|\+[a-zA-Z_.]+$|\?[a-z_ ]*\}?$|\$[A-Za-z_]\w*(?:\[.*)?$|\$[{(]|![a-z]+$|\$AISH_SECRET_|\[(?:hidden|secret)\]|ENC\[|<[^>]*>?$|\{\{|\{[^}]*\}?$|%[({]|\*{3}|[xX]{4,}$"
     r"|\.{3}|…|•{3}|&[a-z]+;|\*+[\w-]+\*+\W*$|\[[\w:.-]*\]$|\[[a-z_]+[.(,]|(?i:none|null|nil|true|false|undefined|string|str"
-    r"|(?:sha|aes|rsa)-?\d+(?:-[a-z]+\d*){0,4}|(?:user(?:name)?|method|uid|host|realm|session|id|type|status|level|port|path|scope|client_id)=.*|required|optional|redacted|changeme|example|placeholder|(?:your|my)[_-][a-z_-]*|todo)\W*$",
+    r"|(?:sha|aes|rsa)-?\d+(?:-[a-z]+\d*){0,4}|(?:user(?:name)?|method|uid|host|realm|session|id|type|status|level|port|path|scope|client_id)=.*|(?:required|nullable|sometimes|confirmed)\|.*|required|optional|redacted|changeme|example|placeholder|(?:your|my)[_-][a-z_-]*|todo)\W*$",
 )
 _VERSION = re.compile(r"[\^~<>=v]{0,3}\d+(?:\.[\dx*]+)+(?:[-+.][\w.]+)?$")
-_EXPRESSION = re.compile(r"\]\(https?:|\(\?|\[\^|\][+*?]|\\[swdSWD]|\*{3}|->\{")
+_EXPRESSION = re.compile(r"\]\(https?:|^\.\*|\(\?|\[\^|\][+*?]|\\[swdSWD]|\*{3}|->\{")
 _PATH = re.compile(r"(?:~|\.{0,2})/|[a-zA-Z]:\\|(?:https?|file)://")
 _CODE = re.compile(
     r"[(&*]*[A-Za-z_][\w.:]*[(\[]|[(&][A-Za-z_]"  # a call, an index, a cast

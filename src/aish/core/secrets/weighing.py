@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 
 from aish.core.secrets.candidates import MOST, candidates
-from aish.core.secrets.found import Found
+from aish.core.secrets.found import Found, Place
 from aish.core.secrets.free import is_in_block
 from aish.core.secrets.observations import REACH, observe
 
@@ -26,11 +26,11 @@ _SPACE = re.compile(r"\s|$")
 _BEFORE, _AFTER = 90, 120  # how far from the word that may speak of it
 
 
-def weighed(text: str, places: Iterable[int], known: list[tuple[int, int]]) -> Iterator[Found]:
+def weighed(text: str, places: Iterable[Place], known: list[tuple[int, int]]) -> Iterator[Found]:
     """The secrets by weight near these places, apart from those that are known already."""
     known = sorted(known)
-    for begin, end in _windows(text, places):
-        for start, stop in candidates(text, begin, end):
+    for begin, end, outright in _windows(text, places):
+        for start, stop in candidates(text, begin, end, plain=outright):
             if _is_covered(known, start, stop) or _is_done(text, start, stop):
                 continue
             if _OTHER_NAME.search(text, max(0, start - 48), start):
@@ -45,16 +45,17 @@ def weight(text: str, start: int, end: int) -> int:
     return sum(weights.get(seen, 0) for seen in observe(text, start, end))
 
 
-def _windows(text: str, places: Iterable[int]) -> Iterator[tuple[int, int]]:
-    """The surroundings of the places, each part of the text once."""
-    done = 0
-    for at in sorted(places):
+def _windows(text: str, places: Iterable[Place]) -> Iterator[tuple[int, int, bool]]:
+    """The surroundings of the places, each part of the text once, and whether one is named outright."""
+    done, ordered = 0, sorted(places)
+    for number, (at, outright) in enumerate(ordered):
         if at + _AFTER // 2 <= done:
             continue
         begin = max(done, text.rfind("\n", max(0, at - _BEFORE), at) + 1, at - _BEFORE)
         found = _SPACE.search(text, at + _AFTER, at + _AFTER + MOST)
         done = found.start() if found else at + _AFTER
-        yield begin, done
+        others = ordered[number + 1 : number + 9]
+        yield begin, done, outright or any(named for other, named in others if other < done)
 
 
 def _is_done(text: str, start: int, end: int) -> bool:

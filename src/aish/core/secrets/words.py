@@ -10,15 +10,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from aish.core.secrets.found import Found
+from aish.core.secrets.found import Found, Place
 from aish.core.secrets.named import named_at
-from aish.core.secrets.names import FOREIGN, FOREIGN_KEYS, HINTS, KEY, NAMES, SIGNS, Name
+from aish.core.secrets.names import FOREIGN, FOREIGN_KEYS, HINTS, KEY, NAMES, OUTRIGHT, SIGNS, Name
 from aish.core.secrets.places import begins_word
 from aish.core.secrets.plain import strange
 from aish.core.secrets.prose import told_at, told_key_at
 
 
-def spoken_of(text: str, lower: bytes, places: list[int]) -> Iterator[Found]:
+def spoken_of(text: str, lower: bytes, places: list[Place]) -> Iterator[Found]:
     """Every value that a word near it calls secret; where such words stand is added to the places."""
     for search, names in _SEARCHES:
         found = search(lower, 0)
@@ -29,7 +29,7 @@ def spoken_of(text: str, lower: bytes, places: list[int]) -> Iterator[Found]:
                 found = search(lower, end)
                 continue
             if name.word not in SIGNS:
-                places.append(at)
+                places.append((at, name.word.strip() in OUTRIGHT))
             if value := name.look(text, at):
                 yield value
                 end = max(end, value[1])
@@ -40,12 +40,12 @@ def spoken_of(text: str, lower: bytes, places: list[int]) -> Iterator[Found]:
         yield from _foreign(text, places)
 
 
-def _foreign(text: str, places: list[int]) -> Iterator[Found]:
+def _foreign(text: str, places: list[Place]) -> Iterator[Found]:
     letters = strange(text)
     for word in (*FOREIGN, *FOREIGN_KEYS):
         at = text.find(word) if letters.issuperset(ch for ch in word if not ch.isascii()) else -1
         while at >= 0:
-            places.append(at)
+            places.append((at, True))
             if found := named_at(text, at) or _told_of(word, text, at + len(word)):
                 yield found
             at = text.find(word, at + len(word))
