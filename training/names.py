@@ -268,9 +268,7 @@ class Picks:
         nth = ORDINALS[number] if number < len(ORDINALS) else f"{number}{_ending(number)}"
         self.put(
             "nth",
-            nth
-            if self.random.random() < 0.7
-            else f"{number}{_ending(number)}",
+            nth if self.random.random() < 0.7 else f"{number}{_ending(number)}",
         )
 
     def _size(self) -> None:

@@ -4,7 +4,7 @@ At first sight 27 % of their values were missed. In a place `«h»` is a passwor
 up, `«a20»` letters and digits, `«x32»` hex, `«u»` a UUID, `«b»` base64; ⏎ is a new line, ⇥ a tab.
 """
 
-# ruff: noqa: E501 - the places are easier to read on one line
+# ruff: noqa: E501, SIM905 - the places are easier to read on one line
 
 from __future__ import annotations
 

@@ -12,6 +12,7 @@ from aish.core.events import Event, Said, Warned
 from aish.core.messages import Message, ModelSpec, Reply
 from aish.core.proposal.faults import Here, faults
 from aish.core.proposal.meant import last_meant
+from aish.core.proposal.mending import mended
 from aish.core.proposal.strange import is_strange
 from aish.core.proposal.wording import LOOK_TWICE, WORDS, Surroundings, command_messages
 from aish.core.values import dataclass
@@ -147,7 +148,12 @@ class Proposals:
         options = {**proposing, **usual} if way.talking else {**usual, **proposing}
         prompt = self._alone(spec, near=way.near)
         asked = replace(spec, options={**options, **way.options})
-        return answer(model, asked, prompt, self._purpose)
+        return self._mended(answer(model, asked, prompt, self._purpose))
+
+    def _mended(self, reply: Reply) -> Reply:
+        for command in _commands(reply)[:1]:
+            return replace(reply, text=reply.text.replace(command, mended(command, self._request)))
+        return reply
 
     def _against(self, reply: Reply) -> tuple[str, ...]:
         commands = _commands(reply)

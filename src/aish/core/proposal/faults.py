@@ -38,6 +38,8 @@ _FOREIGN = {
 _BRACES = re.compile(r"\{.*(,|\.\.).*\}")
 _FILE = re.compile(r"(?:\./)?[\w-]+(?:/[\w.-]+)*\.[a-z]\w{0,4}")
 
+_ABSOLUTE = re.compile(r"/(?!dev/|proc/|sys/|tmp/)(?:[\w.+-]+/)*[\w.+-]+/?")
+
 
 class Here(Protocol):
     """The machine, as far as a command can be held against it."""
@@ -147,7 +149,7 @@ def invented(request: str, command: str) -> list[str]:
             span.kind in ("argument", "path")
             and not named
             and not written
-            and _FILE.fullmatch(word)
+            and (_FILE.fullmatch(word) or _ABSOLUTE.fullmatch(word))
         ):
             names.append(word)
         written = word.startswith(">") or word in ("-o", "--output", "-O")

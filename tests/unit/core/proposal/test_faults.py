@@ -107,6 +107,8 @@ def test_a_file_that_the_command_writes_may_have_a_new_name() -> None:
     assert invented("save the list", "ls > list.txt") == []
     assert invented("show Notes.TXT", "cat notes.txt") == []
     assert invented("show the log", "cat -n app.log") == ["app.log"]
+    assert invented("the largest file", "find /path/to/directory -type f") == ["/path/to/directory"]
+    assert invented("empty it", "cat /dev/null > /tmp/x/y") == []
 
 
 def test_what_unpacks_another_kind_of_archive_is_a_fault() -> None:
