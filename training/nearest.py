@@ -1,6 +1,6 @@
 """The pairs that models without an adapter are shown: `python training/nearest.py`.
 
-One concrete pair of every template that needs nothing but the request: more would be slow to read.
+One concrete pair for two ways to ask of every template that needs nothing but the request.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ SHIPPED = HERE.parent / "src/aish/local/pairs.tsv"
 def pairs(seed: int = 5) -> Iterator[tuple[str, str]]:
     chance = random.Random(seed)
     for _, template in templates(HERE / "pairs"):
-        for asked in template.asked[:1] if not (template.files or template.last) else ():
+        for asked in template.asked[:2] if not (template.files or template.last) else ():
             picks = Picks(chance)
             for slot in SLOT.findall(f"{asked} {template.command}"):
                 if slot not in picks.said:

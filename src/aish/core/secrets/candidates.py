@@ -38,6 +38,7 @@ _SLOT = re.compile(
 _BEFORE = re.compile(
     r"""(?:[=:>(|,;/"'`\n]|(?:^|\s)--?\w[\w-]*|\b(?i:is|are|to|ist|lautet|est|es|pw|p?wd|pass\w*|secret|with|user))[ \t]{0,3}["'`]?$"""
 )
+_QUOTES = frozenset("\"'`»”")
 _LEADS = frozenset(
     "is are its was be to now use with it ist lautet est es é è are jest heißt теперь again set new".split()
 )
@@ -60,6 +61,8 @@ def _plain(text: str, begin: int, end: int) -> Iterator[tuple[int, int]]:
         at = found.end() if not lead else found.end("lead")
         if lead and not (lead.lower() in _LEADS or SECRET.search(lead.lower())):
             continue
+        if found["open"] and text[found.end() : found.end() + 1] not in _QUOTES:
+            continue  # the first word of a sentence
         if " " in value and not (found["open"] or _ends_line(text, found.end())):
             continue
         if not says_something(value):

@@ -50,6 +50,7 @@ _NOT_KEYS = (
     "host",
     "site",
 )
+_IN_KEY = re.compile(r"[A-Za-z0-9+/]{12,}$")
 
 
 def other_password_at(text: str, at: int) -> Found | None:
@@ -59,6 +60,8 @@ def other_password_at(text: str, at: int) -> Found | None:
 
 def short_password_at(text: str, at: int) -> Found | None:
     """pw, unless it is two letters of something in base64; adminpw is one."""
+    if _IN_KEY.search(text, max(0, at - 24), at):
+        return None  # the last letters of a sum
     before = text[max(0, at - 3) : at]
     joined = len(before) == 3 and before.isalpha() and before.islower()
     return password_at(text, at) if joined or begins_word(text, at) else None

@@ -120,8 +120,8 @@ def named_at(text: str, at: int) -> Found | None:
     if other and other.search(text, max(0, at - 8), at):
         return None
     start, value = _value(text, found)
-    if len(value) < SHORTEST:
-        return None
+    if len(value) < SHORTEST or (found["quote"] == "`" and " " in value):
+        return None  # the latter is a command whose output is meant
     judge = _is_password_here if found["strong"] else _is_key_here
     if not (_is_told(text, found, value) if found["told"] else judge(text, found, start, value)):
         return None
@@ -138,6 +138,8 @@ def _is_password_here(text: str, found: re.Match[str], start: int, value: str) -
         return is_password(value, quoted=False) and any(map(str.isdigit, value))
     if found["option"] is not None:
         return _is_password_after_blank(text, found, value)
+    if found["bare"] and value.isalpha() and _begins_sentence(text, value, start + len(value)):
+        return False
     if is_password(value, quoted=quoted) or _is_set(text, found, start, value):
         return True
     return is_weak_password(value) and _is_literal(text, found, start, value)
@@ -175,8 +177,6 @@ def _is_literal(text: str, found: re.Match[str], start: int, value: str) -> bool
     """Whether a plain word stands here as itself and not as the name of something."""
     end = start + len(value)
     if value.isdigit() and _RESULTS.match(text, found.start()) and not found["quoted"]:
-        return False
-    if found["bare"] and _begins_sentence(text, value, end):
         return False
     if found["said"]:
         ends = text[end : end + 1] in ("", "\n", "\r", ".", ",", "'", '"')

@@ -58,6 +58,7 @@ _ABOUT = frozenset(
     "response node item sudo root_password based less free only protected-by sha256 pbkdf2 "
     "scram retype repeat reenter enter please type choose create update delete remove show hide toggle copy paste".split()
 )
+_STEMS = ("secret", "passw", "token", "contras", "kennw", "parol", "senha", "clave", "creden")
 _SAID_OF = ("ed", "ing", "able", "less", "ly", "tion")
 
 
@@ -132,7 +133,9 @@ def is_said_of_one(value: str) -> bool:
 def says_something(value: str) -> bool:
     """Whether a plain word is none that is said of passwords, or stands where one would."""
     words = re.split(r"[ _.+-]", value.lower())
-    return not any(word in _ABOUT for word in words) and not is_reference(value)
+    if any(word in _ABOUT for word in words) or is_reference(value):
+        return False
+    return not any(stem in value.lower() for stem in _STEMS)
 
 
 def is_key(value: str) -> bool:

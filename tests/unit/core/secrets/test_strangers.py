@@ -1,0 +1,41 @@
+"""Sets of credentials and of harmless texts by people who saw no rule, each family in many places."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from aish.core.secrets.redact import Redactor
+from support.wide_credentials import filled, places
+
+FOLDER = Path(__file__).parents[3] / "data/credentials"
+AUTHORS = sorted(path.stem for path in FOLDER.glob("*.txt") if not path.stem.endswith("-none"))
+
+
+def test_the_sets_are_there() -> None:
+    assert len(AUTHORS) >= 4
+
+
+@pytest.mark.parametrize("author", AUTHORS)
+def test_of_a_strangers_values_few_are_left(author: str) -> None:
+    rng = random.Random(author)
+    left, total = [], 0
+    for _, place in places((FOLDER / f"{author}.txt").read_text("utf-8")):
+        text, secrets = filled(place, rng)
+        redactor = Redactor()
+        sent = redactor.redact(text, "vault+autodetect")
+        assert redactor.restore(sent) == text
+        left += [place for secret in secrets if secret in sent]
+        total += len(secrets)
+    assert total > 700
+    assert len(left) <= 0.06 * total, left
+
+
+@pytest.mark.parametrize("author", AUTHORS)
+def test_of_a_strangers_harmless_texts_none_is_disturbed(author: str) -> None:
+    texts = (FOLDER / f"{author}-none.txt").read_text("utf-8").strip().split("\n")
+    texts = [text.replace("⏎", "\n").replace("⇥", "\t") for text in texts]
+    assert len(texts) > 200
+    assert [text for text in texts if Redactor().redact(text, "vault+autodetect") != text] == []
