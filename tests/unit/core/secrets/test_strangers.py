@@ -1,4 +1,4 @@
-"""Sets of credentials and of harmless texts by people who saw no rule, each family in many places."""
+"""Sets of credentials and of harmless texts by people who saw no rule."""
 
 from __future__ import annotations
 
