@@ -19,11 +19,11 @@ NORRIS = ":norris "
 
 
 class FindInHistory(BaseException):
-    """The user wants to search the history, with this in the line."""
+    """The user wants to search the history, with this in the line, beginning with a query."""
 
-    def __init__(self, line: str) -> None:
-        super().__init__(line)
-        self.line = line
+    def __init__(self, line: str, query: str) -> None:
+        super().__init__(line, query)
+        self.line, self.query = line, query
 
 
 def line_keys(editor: LineEditor) -> KeyBindings:
@@ -73,10 +73,10 @@ def line_keys(editor: LineEditor) -> KeyBindings:
     def newline(event: KeyPressEvent) -> None:
         event.current_buffer.insert_text("\n")
 
-    @keys.add("c-r")
-    def find(event: KeyPressEvent) -> None:
-        line = event.current_buffer.text
-        editor.history.when_read(lambda: event.app.exit(exception=FindInHistory(line)))
+    @keys.add("c-s")
+    @keys.add("c-q")
+    def flow(event: KeyPressEvent) -> None:
+        """Before bash these never come: the terminal takes them to stop and go on."""
 
     @keys.add("c-o", filter=emacs_mode)
     def enter_and_go_on(event: KeyPressEvent) -> None:
@@ -84,6 +84,7 @@ def line_keys(editor: LineEditor) -> KeyBindings:
         editor.next_line = editor.history.after(event.current_buffer.text)
         event.current_buffer.validate_and_handle()
 
+    _finding(keys, editor.history)
     _history_keys(keys, editor.history)
     return keys
 
@@ -95,6 +96,18 @@ def _on_newest_line(buffer: Buffer) -> bool:
 
 def _ends_in_an_empty_row(buffer: Buffer) -> bool:
     return buffer.text.endswith("\n") and buffer.document.is_cursor_at_the_end
+
+
+def _finding(keys: KeyBindings, history: StoredHistory) -> None:
+    """Keys that open the list of the history: for what is in the line, or, in vi, for any."""
+
+    def find(event: KeyPressEvent, query: str) -> None:
+        wanted = FindInHistory(event.current_buffer.text, query)
+        history.when_read(lambda: event.app.exit(exception=wanted))
+
+    keys.add("c-r")(lambda event: find(event, event.current_buffer.text))
+    for key in ("/", "?", "n", "N"):
+        keys.add(key, filter=vi_navigation_mode)(lambda event: find(event, ""))
 
 
 def _history_keys(keys: KeyBindings, history: StoredHistory) -> None:
