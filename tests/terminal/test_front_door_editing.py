@@ -1,12 +1,30 @@
-"""The front door: searching the history."""
+"""The front door: searching the history and completing a word, also by fingers that do not wait."""
 
 from __future__ import annotations
 
 import re
+from pathlib import Path
+
+import pytest
 
 from support.home import Home
 from support.person import Person
 from support.terminal import key
+
+SLOWLY = """
+_svc() {
+    sleep "${SVC_TAKES:-0.6}"
+    COMPREPLY=($(compgen -W 'restart-server status' -- "$2"))
+}
+complete -F _svc svc
+svc() { echo "did: $*"; }
+"""
+
+
+@pytest.fixture
+def slow_home(home: Home) -> Home:
+    (home.path / ".bashrc").write_text(SLOWLY)
+    return home
 
 
 def works(person: Person) -> None:
@@ -68,4 +86,42 @@ def test_vi_searches_the_history_in_the_list_of_ctrl_r(home: Home) -> None:
         person.pause(0.2)
         person.press("ctrl-c")
         person.at_prompt()
+        works(person)
+
+
+def test_keys_after_tab_wait_for_a_slow_completion(slow_home: Home) -> None:
+    with Person(slow_home) as person:
+        person.keys("svc re\tnow\r")
+        person.wait_for("\ndid: restart-server now\n")
+        person.at_prompt(2)
+        person.type("svc re\tsoon\r")  # all at once, as a script or a lagging line sends them
+        person.wait_for("\ndid: restart-server soon\n")
+        person.at_prompt(3)
+        works(person)
+
+
+def test_folders_are_completed_one_after_the_other_without_a_pause(home: Home) -> None:
+    Path(home.path / "projects" / "code").mkdir(parents=True)
+    with Person(home) as person:
+        person.type("cd pro\tc\t\r")
+        person.wait_for("~/projects/code ❯")
+
+
+def test_a_completion_without_end_is_given_up(slow_home: Home) -> None:
+    with Person(slow_home, env={"SVC_TAKES": "60"}) as person:
+        person.keys("svc re\tnow\r")
+        person.wait_for("\ndid: renow\n", timeout=10)
+        person.at_prompt(2)
+        works(person)
+
+
+@pytest.mark.parametrize("at_once", [False, True])
+def test_ctrl_c_gives_a_completion_up(slow_home: Home, at_once: bool) -> None:
+    with Person(slow_home, env={"SVC_TAKES": "60"}) as person:
+        person.keys("svc re")
+        person.type("\tnow\x03" if at_once else "\tnow")
+        if not at_once:
+            person.press("ctrl-c")
+        person.at_prompt(2, timeout=1.5)  # before it would be given up anyway
+        assert "now" not in person.text
         works(person)

@@ -159,8 +159,10 @@ class UserShell:
         names = self.names()
         return word in names.aliases or word in names.functions
 
-    def complete(self, text: str) -> Completions | None:
-        return self._live.complete(text) if self._started else None
+    def complete(
+        self, text: str, given_up: Callable[[], bool] = lambda: False
+    ) -> Completions | None:
+        return self._live.complete(text, given_up=given_up) if self._started else None
 
     def expand(self, how: str, line: str, place: int) -> tuple[str, int] | None:
         """The line as a key of bash's own editor would leave it."""

@@ -41,6 +41,7 @@ from aish.ui.prompt import PromptTemplate, ShellPrompt, remember
 from aish.ui.readline_keys import Expand, no_expansion, readline_keys
 from aish.ui.reflow import follow_reflow, reflows
 from aish.ui.style import paint
+from aish.ui.waiting_keys import WaitingKeys
 
 if TYPE_CHECKING:
     from aish.ui.background import Background
@@ -169,6 +170,8 @@ class LineEditor:
         )
         app = self._session.app
         app.ttimeoutlen = ESCAPE_TIME
+        self.keys = WaitingKeys(app.key_processor._bindings)
+        app.key_processor = self.keys
         app.after_render += self._note_paint
         if reflows(os.environ):
             follow_reflow(app)

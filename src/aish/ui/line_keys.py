@@ -6,8 +6,16 @@ from typing import TYPE_CHECKING
 
 from prompt_toolkit.application import get_app
 from prompt_toolkit.buffer import Buffer
-from prompt_toolkit.filters import Condition, emacs_mode, vi_navigation_mode
+from prompt_toolkit.filters import (
+    Condition,
+    emacs_insert_mode,
+    emacs_mode,
+    vi_insert_mode,
+    vi_navigation_mode,
+)
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+
+from aish.ui.completion import Sought
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -77,6 +85,18 @@ def line_keys(editor: LineEditor) -> KeyBindings:
     @keys.add("c-q")
     def flow(event: KeyPressEvent) -> None:
         """Before bash these never come: the terminal takes them to stop and go on."""
+
+    @keys.add("tab", filter=emacs_insert_mode | vi_insert_mode)
+    @keys.add("escape", "/", filter=emacs_insert_mode)
+    def complete(event: KeyPressEvent) -> None:
+        """Complete the word, or go on to the next possibility; keys that follow wait for it."""
+        buffer = event.current_buffer
+        if buffer.complete_state:
+            buffer.complete_next()
+        else:
+            sought = Sought()
+            found = buffer._async_completer(insert_common_part=True, complete_event=sought)
+            editor.keys.wait_for(found, sought.give_up)
 
     @keys.add("c-o", filter=emacs_mode)
     def enter_and_go_on(event: KeyPressEvent) -> None:
