@@ -40,7 +40,8 @@ __aish_report() {
     {
         builtin printf '%s\0' @MARK@ prompt "$__aish_seq" "$status" "${pipe[*]}" "$PWD" \
             "$flags" "$editing" "${COMP_WORDBREAKS-}" \
-            "${VIRTUAL_ENV_PROMPT:-${VIRTUAL_ENV:-${CONDA_DEFAULT_ENV-}}}"
+            "${VIRTUAL_ENV_PROMPT:-${VIRTUAL_ENV:-${CONDA_DEFAULT_ENV-}}}" \
+            "${IGNOREEOF-0}" # `set -o ignoreeof` sets it, too
         builtin jobs -rp # those that have ended are about to be told of
         builtin jobs -sp
         builtin printf '\0'

@@ -134,6 +134,11 @@ class LiveShell:
         """The virtual environment in force, by its name."""
         return os.path.basename(self._prompt.environment) if self._prompt else ""  # noqa: PTH119
 
+    @property
+    def ignored_ends(self) -> int:
+        """How often in a row Ctrl-D at an empty prompt is only warned of, as IGNOREEOF says."""
+        return self._prompt.ignored_ends if self._prompt else 0
+
     def user_prompt(self) -> str:
         """The user's own PS1, expanded; "" when the shell is busy."""
         with self._lock:

@@ -125,6 +125,10 @@ class UserShell:
         return self._live.environment if self._started else ""
 
     @property
+    def ignored_ends(self) -> int:
+        return self._live.ignored_ends if self._started else 0
+
+    @property
     def job_count(self) -> int:
         return self._live.job_count if self._started else 0
 
