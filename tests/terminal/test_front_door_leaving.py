@@ -1,6 +1,8 @@
-"""The front door: Ctrl-D where the user wants to be warned."""
+"""The front door: Ctrl-D where the user wants to be warned, and a prompt of one's own."""
 
 from __future__ import annotations
+
+import re
 
 from support.home import Home
 from support.person import Person
@@ -35,3 +37,18 @@ def test_ctrl_d_warns_ten_times_with_set_o_ignoreeof_and_exit_leaves(home: Home)
             warned(person, times + 1)
         person.say("exit 4")
         assert person.wait_exit() == 4
+
+
+def test_the_users_own_prompt_knows_how_the_last_command_ended(home: Home) -> None:
+    home.configure('[ui]\nprompt = "PS1"\n')
+    (home.path / ".bashrc").write_text("PS1='\\W (rc=$?)❯ '\n")
+    with Person(home) as person:
+        person.wait_for("(rc=0)❯")
+        person.say("(exit 7)")
+        person.wait_for("(rc=7)❯")
+        person.say("sleep 60")
+        person.wait_runs("sleep 60")
+        person.press("ctrl-c")
+        person.wait_for("(rc=130)❯")
+        person.say("true")
+        person.wait_for(re.compile(r"\(rc=0\)❯ *$"))
