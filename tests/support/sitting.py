@@ -149,6 +149,7 @@ class ScriptedShell:
         self.status = 0
         self.environment = ""
         self.job_count = 0
+        self.ignored_ends = 0
         self.ended = None
         self.commands: list[str] = []
         self.before: Callable[[], None] = lambda: None  # each command

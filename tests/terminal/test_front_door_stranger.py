@@ -242,6 +242,24 @@ def test_keys_that_come_with_the_line_are_there_for_a_command_that_reads(home: H
         person.wait_for("\nwhole2")
 
 
+def test_the_models_are_listed_in_rows_that_end_between_words(home: Home) -> None:
+    home.configure(
+        'model = "good"\n'
+        + "".join(
+            f'[models.{name}]\nendpoint = "http://127.0.0.1:9"\nmodel = "{"long-" * size}name"\n'
+            for name, size in (("good", 3), ("with-a-long-name", 7), ("other", 10))
+        )
+    )
+    with Person(home, columns=100) as person:
+        listed = []
+        for columns in (100, 240):
+            person.resize(24, columns)
+            person.do(":models")
+            listed.append(person.scrollback.rpartition(":models")[2].rpartition("\n")[0])
+    assert listed[0].count("\n") > listed[1].count("\n")
+    assert listed[0].split() == listed[1].split()
+
+
 def test_the_doctor_breaks_its_lines_between_words_where_there_is_little_room(home: Home) -> None:
     with Person(home, rows=60, columns=40) as person:
         rows = [row.strip() for row in person.do(":doctor").splitlines()]

@@ -110,8 +110,9 @@ def test_some_changes_and_a_shell_inside(home: Home) -> None:
         person.type("h")
         person.wait_for("a shell inside the trial")
         person.pause(1.0)
-        person.say("unset HISTFILE; touch three; exit")
+        person.say("touch three; exit")
         person.wait_for("3 created")
+        assert "history" not in person.text
         person.pause(0.3)
         person.type("s")
         person.wait_for("numbers to apply")
@@ -121,6 +122,19 @@ def test_some_changes_and_a_shell_inside(home: Home) -> None:
         person.at_prompt()
     made = {path.name for path in home.path.iterdir()} & {"one", "two", "three"}
     assert made == {"one", "two"}  # by name: one, three, two
+
+
+def test_the_difference_of_a_deleted_file_is_what_it_held(home: Home) -> None:
+    (home.path / "poem.txt").write_text("roses are red\nviolets are blue\n")
+    with Person(home) as person:
+        person.say(":try rm poem.txt")
+        person.wait_for("[a]pply")
+        person.pause(0.3)
+        person.type("d")
+        person.wait_for("\n-roses are red\n-violets are blue\n")
+        person.pause(0.3)
+        person.type("\r")
+        person.wait_for("discarded; nothing was changed")
 
 
 def test_a_full_screen_program_in_a_trial_has_the_terminal(home: Home) -> None:

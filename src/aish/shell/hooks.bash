@@ -40,7 +40,8 @@ __aish_report() {
     {
         builtin printf '%s\0' @MARK@ prompt "$__aish_seq" "$status" "${pipe[*]}" "$PWD" \
             "$flags" "$editing" "${COMP_WORDBREAKS-}" \
-            "${VIRTUAL_ENV_PROMPT:-${VIRTUAL_ENV:-${CONDA_DEFAULT_ENV-}}}"
+            "${VIRTUAL_ENV_PROMPT:-${VIRTUAL_ENV:-${CONDA_DEFAULT_ENV-}}}" \
+            "${IGNOREEOF-0}" # `set -o ignoreeof` sets it, too
         builtin jobs -rp # those that have ended are about to be told of
         builtin jobs -sp
         builtin printf '\0'
@@ -174,7 +175,7 @@ __aish_load() {
                 builtin printf '%s\0' @MARK@ answer "$__aish_seq" @MARK@. 1<>@UP@
                 ;;
             "$__aish_seq:ps1")
-                : "$(builtin printf '%s' "${__aish_ps1@P}" >@HERE@/answer)"
+                : "$(__aish_show_ps1 "${__aish_ended[0]-0}" >@HERE@/answer)"
                 builtin printf '%s\0' @MARK@ answer "$__aish_seq" @MARK@. 1<>@UP@
                 ;;
             "$__aish_seq:jobs")
@@ -190,6 +191,16 @@ __aish_load() {
     __aish_expecting=
     builtin unset -v __aish_request
     [[ -z ${__aish_disabled-} ]] || builtin eval "$__aish_disabled"
+}
+
+# The user's prompt, in which $? is the status of the last command.
+__aish_show_ps1() {
+    __aish_as_status "$1"
+    builtin printf '%s' "${__aish_ps1@P}"
+}
+
+__aish_as_status() {
+    builtin return "$1"
 }
 
 # From PS0, after a command was read and before it runs: wait until aish has given the terminal

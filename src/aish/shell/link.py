@@ -38,6 +38,7 @@ _SYNC_PATIENCE = 0.5  # for output that is behind its record; a stopped terminal
 _EDITOR_PATIENCE = 1.0  # for the line editor to come to our key
 _START_PATIENCE = 2.0  # for the note that a command starts; the user may have made PS0 read-only
 
+_IGNORED_ENDS = 10  # what bash takes an IGNOREEOF for that is no number
 _QUEUE = 4000  # keys; more than a terminal holds unread wait until somebody reads
 # What a terminal takes as it is: no Ctrl-C, no erasing, no Ctrl-S.
 _PLAIN_KEYS = re.compile(rb"[^\x00\x03\x04\x08\x0f\x11-\x17\x1a\x1c-\x1f\x7f]+")
@@ -58,6 +59,7 @@ class Prompt:
     editing: str  # the manner bash reads its lines in: emacs, vi, "" for without readline
     word_breaks: str
     environment: str  # the virtual environment in force
+    ignored_ends: int  # of input, before one ends the shell
     job_pids: tuple[int, ...]
     aliases: bytes
     functions: bytes
@@ -65,7 +67,7 @@ class Prompt:
 
     @classmethod
     def of(cls, record: Record) -> Prompt:
-        seq, status, pipe, cwd, flags, editing, breaks, virtual, jobs, *names = record.fields
+        seq, status, pipe, cwd, flags, editing, breaks, virtual, ends, jobs, *names = record.fields
         return cls(
             int(seq),
             int(status),
@@ -75,6 +77,7 @@ class Prompt:
             editing.decode("ascii", "replace"),
             breaks.decode("utf-8", "replace"),
             virtual.decode("utf-8", "replace"),
+            int(ends[:9]) if ends.isdigit() else _IGNORED_ENDS,
             tuple(map(int, jobs.split())),
             *names,
         )

@@ -6,7 +6,7 @@ import contextlib
 import os
 import signal
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from types import FrameType
 
@@ -20,7 +20,7 @@ from aish.shell.terminal import Terminal
 from aish.shell.values import Completions, Earlier, Job, Names, Outcome, ShellEnd
 
 CAPTURE_LIMIT = 64 * 1024
-COMPLETION_TIMEOUT = 1.5
+COMPLETION_TIMEOUT = 2.0  # seconds; keys wait for it
 INTERRUPT_PATIENCE = 1.0  # seconds; a trap may take longer, and then its output comes later
 _READLINE_LIMIT = 32 * 1024  # bytes; longer lines go by file
 _AHEAD_LIMIT = 1000  # characters
@@ -133,6 +133,11 @@ class LiveShell:
     def environment(self) -> str:
         """The virtual environment in force, by its name."""
         return os.path.basename(self._prompt.environment) if self._prompt else ""  # noqa: PTH119
+
+    @property
+    def ignored_ends(self) -> int:
+        """How often in a row Ctrl-D at an empty prompt is only warned of, as IGNOREEOF says."""
+        return self._prompt.ignored_ends if self._prompt else 0
 
     def user_prompt(self) -> str:
         """The user's own PS1, expanded; "" when the shell is busy."""
@@ -306,11 +311,16 @@ class LiveShell:
     # Completion --------------------------------------------------------------------------------
 
     def complete(
-        self, line: str, cursor: int | None = None, timeout: float = COMPLETION_TIMEOUT
+        self,
+        line: str,
+        cursor: int | None = None,
+        timeout: float = COMPLETION_TIMEOUT,
+        given_up: Callable[[], bool] = lambda: False,
     ) -> Completions:
         """What the shell's own completion offers for line[:cursor]; nothing when it is busy.
 
-        It runs in a fork of the live shell, killed after `timeout` seconds or when a line comes.
+        It runs in a fork of the live shell, killed after `timeout` seconds, when a line comes, or
+        when it is `given_up`.
         """
         from aish.shell.completion import Line, candidates
 
@@ -323,7 +333,8 @@ class LiveShell:
             request = b"complete:" + asked.request().encode("utf-8", "surrogateescape")
             if len(request) > _READLINE_LIMIT:
                 return Completions(len(text))
-            answer = ask(self._living(), request, timeout, self._hurry.is_set)
+            link = self._living()
+            answer = ask(link, request, timeout, lambda: self._hurry.is_set() or given_up())
         return candidates(asked, answer, self.cwd)
 
     def expand(self, how: str, line: str, place: int) -> tuple[str, int] | None:

@@ -125,6 +125,10 @@ class UserShell:
         return self._live.environment if self._started else ""
 
     @property
+    def ignored_ends(self) -> int:
+        return self._live.ignored_ends if self._started else 0
+
+    @property
     def job_count(self) -> int:
         return self._live.job_count if self._started else 0
 
@@ -159,8 +163,10 @@ class UserShell:
         names = self.names()
         return word in names.aliases or word in names.functions
 
-    def complete(self, text: str) -> Completions | None:
-        return self._live.complete(text) if self._started else None
+    def complete(
+        self, text: str, given_up: Callable[[], bool] = lambda: False
+    ) -> Completions | None:
+        return self._live.complete(text, given_up=given_up) if self._started else None
 
     def expand(self, how: str, line: str, place: int) -> tuple[str, int] | None:
         """The line as a key of bash's own editor would leave it."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -35,6 +35,17 @@ class MentionNames:
         return self._names.matching(word, self._shell.cwd)
 
 
+class Sought(CompleteEvent):
+    """A completion that somebody waits for; any thread may give it up."""
+
+    def __init__(self) -> None:
+        super().__init__(completion_requested=True)
+        self.given_up = False
+
+    def give_up(self) -> None:
+        self.given_up = True
+
+
 class LineCompleter(Completer):
     """Meta commands and their arguments after a colon; elsewhere what the shell itself offers."""
 
@@ -48,14 +59,13 @@ class LineCompleter(Completer):
     ) -> Iterable[Completion]:
         from aish.core.mentions import mentioned_word
 
-        del complete_event
         text = document.text_before_cursor
         if text.startswith(":"):
             yield from self._meta(text)
         elif (word := mentioned_word(text)) is not None:
             yield from self._mentions(word)
         else:
-            yield from self._from_shell(text)
+            yield from self._from_shell(text, lambda: getattr(complete_event, "given_up", False))
 
     def _meta(self, text: str) -> Iterable[Completion]:
         name, space, argument = text[1:].partition(" ")
@@ -78,8 +88,8 @@ class LineCompleter(Completer):
         for path in self._named.matching(word):
             yield Completion(as_typed(path), -typed, display=harmless(path))
 
-    def _from_shell(self, text: str) -> Iterable[Completion]:
-        offered = self._shell.complete(text)
+    def _from_shell(self, text: str, given_up: Callable[[], bool]) -> Iterable[Completion]:
+        offered = self._shell.complete(text, given_up)
         if offered is None:
             return
         found = list(offered.candidates)

@@ -25,7 +25,7 @@ from prompt_toolkit.input.vt100_parser import Vt100Parser
 from prompt_toolkit.key_binding import KeyPress, merge_key_bindings
 from prompt_toolkit.key_binding.vi_state import InputMode
 from prompt_toolkit.keys import Keys
-from prompt_toolkit.layout import Layout, UIControl
+from prompt_toolkit.layout import BufferControl, Layout, UIControl
 from prompt_toolkit.lexers import Lexer
 from prompt_toolkit.output import Output
 from prompt_toolkit.output.color_depth import ColorDepth
@@ -41,6 +41,7 @@ from aish.ui.prompt import PromptTemplate, ShellPrompt, remember
 from aish.ui.readline_keys import Expand, no_expansion, readline_keys
 from aish.ui.reflow import follow_reflow, reflows
 from aish.ui.style import paint
+from aish.ui.waiting_keys import WaitingKeys
 
 if TYPE_CHECKING:
     from aish.ui.background import Background
@@ -73,12 +74,16 @@ class _Session(PromptSession[str]):
     prefix of each would be made from the prompt anew, several times for every key.
 
     A row that only wraps has the whole width, as in readline, and no mark: it is no new line.
+    Nothing is searched for within it: the history is a list of its own.
     """
 
     _continuation: StyleAndTextTuples | None = None
 
     def _create_layout(self) -> Layout:
         made = super()._create_layout()
+        for control in made.find_all_controls():
+            if isinstance(control, BufferControl):
+                control._search_buffer_control = None
         return _StillLayout(made.container, made.current_window)
 
     def _get_line_prefix(
@@ -163,10 +168,13 @@ class LineEditor:
             erase_when_done=self._output is not None,
             input_processors=[NearCursor()],
         )
-        self._session.app.ttimeoutlen = ESCAPE_TIME
-        self._session.app.after_render += self._note_paint
+        app = self._session.app
+        app.ttimeoutlen = ESCAPE_TIME
+        self.keys = WaitingKeys(app.key_processor._bindings)
+        app.key_processor = self.keys
+        app.after_render += self._note_paint
         if reflows(os.environ):
-            follow_reflow(self._session.app)
+            follow_reflow(app)
 
     def read(self, default: str = "", typed: str = "") -> tuple[str, str]:
         """A line, and the kind the user forced on it ("" when none).
@@ -195,7 +203,7 @@ class LineEditor:
                     )
                 )
             except FindInHistory as wanted:
-                default, accept = self._find(wanted.line)
+                default, accept = self._find(wanted.line, wanted.query)
                 continue
             except BaseException as end:  # Ctrl-C and Ctrl-D leave what was typed on the screen
                 text = self._session.default_buffer.text
@@ -219,9 +227,9 @@ class LineEditor:
             parser.flush()
             store_typeahead(self._session.app.input, keys)
 
-    def _find(self, line: str) -> tuple[str, bool]:
+    def _find(self, line: str, query: str) -> tuple[str, bool]:
         """Let the user search the history; the line that follows, and whether it runs at once."""
-        found = self._finder.run(self.history.lines, line, self._loop)
+        found = self._finder.run(self.history.lines, query, self._loop)
         if found.action == "drop":
             return "", False
         return (line, False) if found.action == "cancel" else (found.text, found.action == "run")

@@ -6,8 +6,16 @@ from typing import TYPE_CHECKING
 
 from prompt_toolkit.application import get_app
 from prompt_toolkit.buffer import Buffer
-from prompt_toolkit.filters import Condition, emacs_mode, vi_navigation_mode
+from prompt_toolkit.filters import (
+    Condition,
+    emacs_insert_mode,
+    emacs_mode,
+    vi_insert_mode,
+    vi_navigation_mode,
+)
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+
+from aish.ui.completion import Sought
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -19,11 +27,11 @@ NORRIS = ":norris "
 
 
 class FindInHistory(BaseException):
-    """The user wants to search the history, with this in the line."""
+    """The user wants to search the history, with this in the line, beginning with a query."""
 
-    def __init__(self, line: str) -> None:
-        super().__init__(line)
-        self.line = line
+    def __init__(self, line: str, query: str) -> None:
+        super().__init__(line, query)
+        self.line, self.query = line, query
 
 
 def line_keys(editor: LineEditor) -> KeyBindings:
@@ -73,10 +81,22 @@ def line_keys(editor: LineEditor) -> KeyBindings:
     def newline(event: KeyPressEvent) -> None:
         event.current_buffer.insert_text("\n")
 
-    @keys.add("c-r")
-    def find(event: KeyPressEvent) -> None:
-        line = event.current_buffer.text
-        editor.history.when_read(lambda: event.app.exit(exception=FindInHistory(line)))
+    @keys.add("c-s")
+    @keys.add("c-q")
+    def flow(event: KeyPressEvent) -> None:
+        """Before bash these never come: the terminal takes them to stop and go on."""
+
+    @keys.add("tab", filter=emacs_insert_mode | vi_insert_mode)
+    @keys.add("escape", "/", filter=emacs_insert_mode)
+    def complete(event: KeyPressEvent) -> None:
+        """Complete the word, or go on to the next possibility; keys that follow wait for it."""
+        buffer = event.current_buffer
+        if buffer.complete_state:
+            buffer.complete_next()
+        else:
+            sought = Sought()
+            found = buffer._async_completer(insert_common_part=True, complete_event=sought)
+            editor.keys.wait_for(found, sought.give_up)
 
     @keys.add("c-o", filter=emacs_mode)
     def enter_and_go_on(event: KeyPressEvent) -> None:
@@ -84,6 +104,7 @@ def line_keys(editor: LineEditor) -> KeyBindings:
         editor.next_line = editor.history.after(event.current_buffer.text)
         event.current_buffer.validate_and_handle()
 
+    _finding(keys, editor.history)
     _history_keys(keys, editor.history)
     return keys
 
@@ -95,6 +116,18 @@ def _on_newest_line(buffer: Buffer) -> bool:
 
 def _ends_in_an_empty_row(buffer: Buffer) -> bool:
     return buffer.text.endswith("\n") and buffer.document.is_cursor_at_the_end
+
+
+def _finding(keys: KeyBindings, history: StoredHistory) -> None:
+    """Keys that open the list of the history: for what is in the line, or, in vi, for any."""
+
+    def find(event: KeyPressEvent, query: str) -> None:
+        wanted = FindInHistory(event.current_buffer.text, query)
+        history.when_read(lambda: event.app.exit(exception=wanted))
+
+    keys.add("c-r")(lambda event: find(event, event.current_buffer.text))
+    for key in ("/", "?", "n", "N"):
+        keys.add(key, filter=vi_navigation_mode)(lambda event: find(event, ""))
 
 
 def _history_keys(keys: KeyBindings, history: StoredHistory) -> None:

@@ -114,6 +114,11 @@ class UserShell(Shell, Protocol):
     def job_count(self) -> int: ...
 
     @property
+    def ignored_ends(self) -> int:
+        """How often in a row Ctrl-D at an empty prompt is only warned of."""
+        ...
+
+    @property
     def ended(self) -> object | None:
         """How the shell itself ended; None while it lives."""
         ...

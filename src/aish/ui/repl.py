@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 Classify = Callable[[str], "Classification"]
 NOT_FOUND = 127
 INTERRUPTED = 130
+NOT_BY_CTRL_D = 'Use "exit" to leave the shell.'  # bash's own words
 
 
 class Reader(Protocol):
@@ -42,6 +43,7 @@ class Repl:
         self._not_found = ""
         self._dropped = False
         self._status = 0
+        self._ends = 0  # Ctrl-Ds in a row
 
     def run(self) -> int:
         """Until Ctrl-D or `:quit`; the exit code is the last line's."""
@@ -51,6 +53,7 @@ class Repl:
                 self._drop_line()
                 self._marks.prompt(self._session.shell.cwd)
                 line, forced = self._reader.read(self._typed.text(), self._typed.keys())
+                self._ends = 0
                 if line.strip():
                     self._marks.began(line)
                     self._do(line, forced)
@@ -58,9 +61,18 @@ class Repl:
             except KeyboardInterrupt:
                 self._dropped = True
             except EOFError:
-                if not self._is_kept_by_jobs():
+                if not self._is_warned() and not self._is_kept_by_jobs():
                     break
         return self._status
+
+    def _is_warned(self) -> bool:
+        """With `set -o ignoreeof` the first ones only say how to leave."""
+        shell = self._session.shell
+        if self._session.answers is None or shell.ended or self._ends >= shell.ignored_ends:
+            return False
+        self._ends += 1
+        self._session.screen.line(NOT_BY_CTRL_D)
+        return True
 
     def _is_kept_by_jobs(self) -> bool:
         """Leaving while there are jobs is bash's to answer: it tells of stopped ones first."""

@@ -20,6 +20,12 @@ if TYPE_CHECKING:
 
 LIST_ALL = "[l]ist all  "
 QUESTION = "[a]pply  [s]ome  [d]iff  s[h]ell inside  [Enter] discard"
+# The user's own shell, with the history of other days, and none written: it is not of the trial.
+SHELL_INSIDE = (
+    "exec bash --rcfile <(echo '"
+    "[[ -r ~/.bashrc ]] && . ~/.bashrc; history -r 2>/dev/null; unset -v HISTFILE"
+    "')"
+)
 INSTEAD = "run it in the sandbox instead, for real, writing only to this folder? [y/N]"
 
 Runs = Callable[["Trial", list[str]], int]  # runs a program inside, on the user's terminal
@@ -126,7 +132,7 @@ class TryFace:
                     self._differences(found, trial.cwd)
                 case "h":
                     self._screen.notice("a shell inside the trial; `exit` comes back here")
-                    self._runs(trial, ["bash"])
+                    self._runs(trial, ["bash", "-c", SHELL_INSIDE])
                     found = self._trials.scan(trial)
                     self._list(found, trial.cwd, head)
                 case _:
@@ -151,7 +157,7 @@ class TryFace:
         from aish.sandbox.trials import lines_of
 
         for change in found.changes:
-            if change.kind != "deleted" and change.what in ("file", "link"):
+            if change.what in ("file", "link"):
                 for line in painted_difference(
                     self._screen, lines_of(change, shown_path(change.path, cwd))
                 ):
