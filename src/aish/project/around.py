@@ -66,6 +66,10 @@ class AroundHere:
     def exists(self, name: str) -> bool:
         return os.path.lexists(Path(self._place.cwd or ".") / Path(name).expanduser())
 
+    def reads(self, command: str) -> bool:
+        verdict = self._judge.judge(command, self._place.cwd)
+        return not any(effect.kind == "unreadable" for effect in verdict.effects)
+
     def destroys(self, command: str) -> str:
         verdict = self._judge.judge(command, self._place.cwd)
         return verdict.reason if verdict.level == "destructive" else ""

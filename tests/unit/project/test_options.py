@@ -53,3 +53,13 @@ def test_what_a_command_would_destroy_here_is_read_before_it_is_offered(tmp_path
         assert "deletes" in around.destroys("find . -name '*.log' -delete")
     finally:
         reader.close()
+
+
+def test_what_bash_cannot_read_is_told_from_what_it_can(tmp_path: Path) -> None:
+    reader = CommandReader(str(tmp_path))
+    around = AroundHere(At(str(tmp_path)), "/usr/bin", reader)
+    try:
+        assert around.reads("ls -l docs/*")
+        assert not around.reads("ls -l(docs/*)")
+    finally:
+        reader.close()

@@ -44,6 +44,10 @@ _ABSOLUTE = re.compile(r"/(?!dev/|proc/|sys/|tmp/)(?:[\w.+-]+/)*[\w.+-]+/?")
 class Here(Protocol):
     """The machine, as far as a command can be held against it."""
 
+    def reads(self, command: str) -> bool:
+        """Whether the shell could read the command at all."""
+        ...
+
     def has(self, program: str) -> bool:
         """Whether a program, function or builtin of that name could run."""
         ...
@@ -65,7 +69,8 @@ def faults(command: str, request: str, here: Here) -> tuple[str, ...]:
     """The faults of a command, the worst first; none: nothing speaks against it."""
     from aish.core.shellsyntax import is_complete
 
-    found = [] if is_complete(command).complete else ["it is not a whole command"]
+    readable = is_complete(command).complete and here.reads(command)
+    found = [] if readable else ["it is not a whole command"]
     if (
         _LOOKS.match(request)
         and not _CHANGES.search(request)

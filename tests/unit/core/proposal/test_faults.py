@@ -26,6 +26,9 @@ class Machine:
     def exists(self, name: str) -> bool:
         return name in self.files
 
+    def reads(self, command: str) -> bool:
+        return "(docs" not in command
+
     def destroys(self, command: str) -> str:
         return "deletes files" if "-delete" in command else ""
 
@@ -51,6 +54,7 @@ def test_what_destroys_is_a_fault_where_somebody_only_wants_to_look() -> None:
 
 def test_an_open_quote_is_a_fault() -> None:
     assert faults("echo 'hello", "say hello", HERE) == ("it is not a whole command",)
+    assert faults("ls -l(docs/*)", "list docs", HERE) == ("it is not a whole command",)
 
 
 def test_a_program_that_is_not_here_is_a_fault() -> None:
