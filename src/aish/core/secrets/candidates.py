@@ -19,7 +19,7 @@ _NAMED = re.compile(
 )
 # Addresses, options, numbers, dates, versions, files, constants, calls, names of parts and of pods.
 _PLAIN = re.compile(
-    r"(?:[a-z+]+:)?//.*|\$.*|--?[a-z][\w-]*(?:=.*)?|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|[\d.:/]+"
+    r"baf[a-z2-7]{50,}|1password|keepass\w*|(?:[a-z+]+:)?//.*|\$.*|--?[a-z][\w-]*(?:=.*)?|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|[\d.:/]+"
     r"|[\w-]+(?:\.[\w-]+)*\.(?:com|org|net|io|dev|local|lan|example|internal)(?:[:/].*)?"
     r"|(?:[0-9a-fA-F]{1,4}:){2,}[0-9a-fA-F:.]*(?:/\d+)?|\d{2,4}[-/.]\d{1,2}[-/.]\d{1,4}(?:T.*)?|\d{1,2}:\d{2}.*"
     r"|[vV^~<>=]{0,2}\d+(?:\.\w+)+(?:[-+].*)?|[\w./~-]+\.[A-Za-z]{1,5}\d?(?::\d+)*|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+"
@@ -59,7 +59,7 @@ def _plain(text: str, begin: int, end: int) -> Iterator[tuple[int, int]]:
     while found := _SLOT.search(text, at, end):
         value, lead = found["value"], found["lead"]
         at = found.end() if not lead else found.end("lead")
-        if lead and not (lead.lower() in _LEADS or SECRET.search(lead.lower())):
+        if lead and not _leads(lead.lower()):
             continue
         if found["open"] and text[found.end() : found.end() + 1] not in _QUOTES:
             continue  # the first word of a sentence
@@ -69,6 +69,11 @@ def _plain(text: str, begin: int, end: int) -> Iterator[tuple[int, int]]:
             continue
         at = found.end()
         yield found.span("value")
+
+
+def _leads(word: str) -> bool:
+    """Whether a value may come after a blank: passwd is a program, and takes a user."""
+    return word != "passwd" and (word in _LEADS or SECRET.search(word) is not None)
 
 
 def _ends_line(text: str, end: int) -> bool:

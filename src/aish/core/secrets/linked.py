@@ -13,6 +13,8 @@ import re
 from aish.core.secrets.found import Found
 from aish.core.secrets.randomness import is_drawn, is_hex
 from aish.core.secrets.values import (
+    AT_HOST,
+    IDENTIFIES,
     is_fingerprint,
     is_key,
     is_name_of_thing,
@@ -83,6 +85,8 @@ def _before(text: str, at: int, *, strong: bool) -> Found | None:
 
 def _judged(found: re.Match[str], group: str, *, strong: bool) -> Found | None:
     value = found[group].rstrip(".:")
+    if IDENTIFIES.search(found.string, max(0, found.start(group) - 48), found.start(group)):
+        return None
     if not _UUID.fullmatch(value) and _is_other(value):
         return None
     quoted = group == "quoted"
@@ -94,6 +98,8 @@ def _judged(found: re.Match[str], group: str, *, strong: bool) -> Found | None:
 def _is_other(value: str) -> bool:
     """Whether it is plainly something else: a reference, a path, a file and a line, a name."""
     if is_reference(value) or is_path(value) or is_name_of_thing(value) or is_fingerprint(value):
+        return True
+    if AT_HOST.fullmatch(value):
         return True
     return value[0] == "." or _FILE.search(value) is not None or _OTHER.search(value) is not None
 

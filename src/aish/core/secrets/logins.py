@@ -6,6 +6,7 @@ import re
 
 from aish.core.secrets.found import Found
 from aish.core.secrets.values import (
+    IDENTIFIES,
     is_label,
     is_name_of_thing,
     is_of_three_kinds,
@@ -56,7 +57,7 @@ def said_before(text: str, at: int) -> Found | None:
 def pair_at(text: str, at: int) -> Found | None:
     """The password of `login with bob / …`, `credentials: admin / …`."""
     found = _PAIR.match(text, at) or _TYPED.match(text, at)
-    if not found:
+    if not found or IDENTIFIES.search(text, at, found.start("value")):
         return None
     value = found["value"].rstrip(".)]}")
     mixed = any(map(str.isdigit, value)) and any(map(str.isalpha, value))

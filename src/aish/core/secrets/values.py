@@ -12,7 +12,7 @@ _REFERENCE = re.compile(
     r"|\.{3}|…|•{3}|&[a-z]+;|\*+[\w-]+\*+\W*$|\[[\w:.-]*\]$|\[[a-z_]+[.(,]|(?i:none|null|nil|true|false|undefined|string|str"
     r"|(?:sha|aes|rsa)-?\d+(?:-[a-z]+\d*){0,4}|(?:user(?:name)?|method|uid|host|realm|session|id|type|status|level|port|path|scope|client_id)=.*|(?:required|nullable|sometimes|confirmed)\|.*|required|optional|redacted|changeme|example|placeholder|(?:your|my)[_-][a-z_-]*|todo)\W*$",
 )
-_VERSION = re.compile(r"[\^~<>=v]{0,3}\d+(?:\.[\dx*]+)+(?:[-+.][\w.]+)?$")
+_VERSION = re.compile(r"[\^~<>=v]{0,3}(?:\d:)?\d+(?:\.[\dx*]+)+(?:[-+.~][\w.]+)*$")
 _EXPRESSION = re.compile(r"\]\(https?:|^\.\*|\(\?|\[\^|\][+*?]|\\[swdSWD]|\*{3}|->\{")
 _PATH = re.compile(r"(?:~|\.{0,2})/|[a-zA-Z]:\\|(?:https?|file)://")
 _CODE = re.compile(
@@ -24,12 +24,18 @@ _CODE = re.compile(
 )
 _PHRASE = re.compile(
     r"(?:[a-z]{3,10}([-_.+])(?:[a-z]{3,10}\1){2,7}|[a-z]{4,10}(-)[a-z]{4,10}\2)[a-z]{3,10}\d{0,4}$"
+    r"|(?:[a-z]{3,10}(-)){2,6}\d{2,4}$"
 )  # diceware
 _WORD_AND_NUMBER = re.compile(r"[A-Z][a-z]+(?:[.-][A-Z][a-z]+)+\d{2,4}\W?$")
 _LETTERS = re.compile(r"[a-z]{5}|[A-Z]{5}")
 _THING = re.compile(r"[a-z][a-z0-9]*(?:[_./-][a-z0-9]+)+")
 _UPPER_HEX = re.compile(r"[0-9A-F]+")
 _CAMEL = re.compile(r"[A-Za-z][a-z]+(?:[A-Z][a-z]+)+\W*$")  # the name of a variable
+AT_HOST = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")  # whom ssh and mail go to
+# What a thing is called by; the id of a secret is half of it.
+IDENTIFIES = re.compile(
+    r"""(?i)(?<![a-z])(?!secret)(?:[a-z]+[_-])?(?<!secret[_-])(?:id|uuid|guid)["']?\s{0,2}[:=]\s{0,2}["']?$"""
+)
 _WORDS = re.compile(r"[A-Za-z]{4,}(?:[ _.-][A-Za-z]{2,}){0,11}$")
 # What is said of a password, or stands where one would: no password, or none worth hiding.
 _ABOUT = frozenset(
@@ -81,6 +87,7 @@ def is_password(value: str, *, quoted: bool) -> bool:
         value.lower().rstrip(".:?* ") in _ABOUT
         or (not quoted and _CAMEL.match(value))
         or value[0] in " ,;)"
+        or (value[0] == "(" and value[-1] == ")")
         or (value[0] == "+" and (quoted or not _is_mixed(value)))
     ):
         return False
@@ -91,7 +98,8 @@ def is_password(value: str, *, quoted: bool) -> bool:
 def is_phrase(value: str) -> bool:
     """Whether it is four or more words joined by one sign, none of which speaks of passwords."""
     found = _PHRASE.match(value)
-    return bool(found) and _ABOUT.isdisjoint(value.split(found[1] or found[2])) if found else False
+    sign = found and (found[1] or found[2] or found[3])
+    return bool(sign) and _ABOUT.isdisjoint(value.split(sign))
 
 
 def is_noise(value: str) -> bool:
@@ -141,6 +149,8 @@ def says_something(value: str) -> bool:
 def is_key(value: str) -> bool:
     """Something only a machine would write: long, mixed, without a pattern."""
     if len(value) < 12 or " " in value or is_reference(value) or is_path(value):
+        return False
+    if AT_HOST.fullmatch(value):
         return False
     if not any(map(str.isdigit, value)):
         return _is_key_without_digits(value)

@@ -16,6 +16,7 @@ from aish.core.secrets.candidates import MOST, candidates
 from aish.core.secrets.found import Found, Place
 from aish.core.secrets.free import is_in_block
 from aish.core.secrets.observations import REACH, observe
+from aish.core.secrets.values import IDENTIFIES
 
 # Of a key that opens nothing, of where a list goes on, of a sum.
 _OTHER_NAME = re.compile(
@@ -33,7 +34,8 @@ def weighed(text: str, places: Iterable[Place], known: list[tuple[int, int]]) ->
         for start, stop in candidates(text, begin, end, plain=outright):
             if _is_covered(known, start, stop) or _is_done(text, start, stop):
                 continue
-            if _OTHER_NAME.search(text, max(0, start - 48), start):
+            before = max(0, start - 48)
+            if _OTHER_NAME.search(text, before, start) or IDENTIFIES.search(text, before, start):
                 continue
             if weight(text, start, stop) > 0 and not is_in_block(text, start, stop):
                 yield start, stop, "weighed"
