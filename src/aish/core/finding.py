@@ -10,6 +10,7 @@ from itertools import accumulate, islice
 LIMIT = 200  # lines found at most
 BLOCK = 1_000  # lines looked at in one step
 SCATTERED_IN = 5  # blocks, the newest, searched for scattered letters
+LONG = 200  # characters; in a longer line any letters stand somewhere
 _END = "\0"  # between lines; no line has one
 
 
@@ -28,12 +29,13 @@ class _Block:
         self._starts = [0, *accumulate(map((1).__add__, map(len, lines)))]
 
     def matching(self, pattern: re.Pattern[str]) -> Iterator[tuple[int, int]]:
-        """The lines with a match, each once with the length of its first before it."""
+        """The lines with a match, each once with the length of its first before it; no long one."""
         at = 0
         while match := pattern.search(self.text, at):
             line = bisect_right(self._starts, match.start()) - 1
-            yield match.end() - match.start(), self._first + line
             at = self._starts[line + 1]
+            if at - self._starts[line] <= LONG:
+                yield match.end() - match.start(), self._first + line
 
     def having(self, words: list[str]) -> Iterator[int]:
         """The lines that have all of the words, newest first."""
@@ -111,10 +113,10 @@ class Search:
 
     @property
     def _scattered(self) -> re.Pattern[str]:
-        """The letters in this order. Each gap ends at the first letter that can follow, and is
-        never tried longer: a miss costs one look."""
+        """The letters in this order, in one row. Each gap ends at the first letter that can
+        follow, and is never tried longer: a miss costs one look."""
         letters = self.query.replace(" ", "")
-        gaps = (f"[^{_END}{re.escape(letter)}]*+{re.escape(letter)}" for letter in letters[1:])
+        gaps = (f"[^{_END}\n{re.escape(letter)}]*+{re.escape(letter)}" for letter in letters[1:])
         return re.compile(re.escape(letters[0]) + "".join(gaps))
 
     @property

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-# What is checked for secrets is likely to be one.
-_CHECKED = re.compile(r":secrets\s+check\b")
+# What is checked for secrets, or to be forgotten, is likely to be one.
+_SHOWN = re.compile(r":secrets\s+check\b|:history\s+forget\b")
 
 
 def is_private(line: str) -> bool:
     """A line with a leading space, or one that shows aish a secret on purpose."""
-    return line[:1].isspace() or _CHECKED.match(line) is not None
+    return line[:1].isspace() or _SHOWN.match(line) is not None

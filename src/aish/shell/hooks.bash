@@ -40,7 +40,7 @@ __aish_report() {
     {
         builtin printf '%s\0' @MARK@ prompt "$__aish_seq" "$status" "${pipe[*]}" "$PWD" \
             "$flags" "$editing" "${COMP_WORDBREAKS-}" \
-            "${VIRTUAL_ENV_PROMPT:-${VIRTUAL_ENV:-${CONDA_DEFAULT_ENV-}}}" \
+            "${VIRTUAL_ENV_PROMPT:-${VIRTUAL_ENV:-${CONDA_DEFAULT_ENV-}}}" "${HISTCONTROL-}" \
             "${IGNOREEOF-0}" # `set -o ignoreeof` sets it, too
         builtin jobs -rp # those that have ended are about to be told of
         builtin jobs -sp
@@ -51,6 +51,8 @@ __aish_report() {
         builtin printf '\0'
         builtin compgen -A builtin
         builtin compgen -A keyword
+        builtin printf '\0'
+        HISTTIMEFORMAT='' builtin history 1
         builtin printf '\0%s\0' @MARK@.
     } 1<>@UP@
     # Output and records travel apart; this note in the output says that all of it has come.
@@ -83,8 +85,8 @@ __aish_enable() {
     [[ -s @HERE@/disabled ]] || builtin return 0
     builtin enable read
     IFS= builtin read -r -d '' __aish_disabled <@HERE@/disabled
-    builtin enable bind compgen complete eval export jobs kill local mapfile printf return set \
-        shift shopt unset
+    builtin enable bind compgen complete eval export history jobs kill local mapfile printf \
+        return set shift shopt unset
 }
 
 # Keeps what aish needs in place, whatever the user's settings did meanwhile.
@@ -169,7 +171,7 @@ __aish_load() {
                 builtin export "${__aish_request#*:export:}"
                 builtin printf '%s\0' @MARK@ answer "$__aish_seq" @MARK@. 1<>@UP@
                 ;;
-            # These three fork, and write to a file: the session stays as it is, also when killed.
+            # These four fork, and write to a file: the session stays as it is, also when killed.
             "$__aish_seq:complete:"*)
                 : "$(__aish_complete "${__aish_request#*:complete:}")"
                 builtin printf '%s\0' @MARK@ answer "$__aish_seq" @MARK@. 1<>@UP@
@@ -180,6 +182,11 @@ __aish_load() {
                 ;;
             "$__aish_seq:jobs")
                 : "$(builtin jobs -l >@HERE@/answer)"
+                builtin printf '%s\0' @MARK@ answer "$__aish_seq" @MARK@. 1<>@UP@
+                ;;
+            "$__aish_seq:history")
+                : "$(HISTTIMEFORMAT=@MARK@ builtin history >@HERE@/answer &&
+                    builtin printf @MARK@. >>@HERE@/answer)"
                 builtin printf '%s\0' @MARK@ answer "$__aish_seq" @MARK@. 1<>@UP@
                 ;;
         esac
@@ -204,11 +211,16 @@ __aish_as_status() {
 }
 
 # From PS0, after a command was read and before it runs: wait until aish has given the terminal
-# its settings back. A substitution, so this forks.
+# its settings back. A substitution, so this forks. The newest line of the history says what bash
+# has made of the one it read.
 __aish_started() {
-    builtin enable kill local printf read return set
+    builtin enable history kill local printf read return set
     builtin set +eux
-    builtin printf '%s\0' @MARK@ started "$__aish_seq" @MARK@. 1<>@UP@
+    {
+        builtin printf '%s\0' @MARK@ started "$__aish_seq"
+        HISTTIMEFORMAT='' builtin history 1
+        builtin printf '\0%s\0' @MARK@.
+    } 1<>@UP@
     while __aish_next && [[ $__aish_request != "$__aish_seq:on" ]]; do :; done
 }
 

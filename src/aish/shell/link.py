@@ -18,7 +18,7 @@ import select
 import signal
 import termios
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Literal
 
@@ -59,15 +59,18 @@ class Prompt:
     editing: str  # the manner bash reads its lines in: emacs, vi, "" for without readline
     word_breaks: str
     environment: str  # the virtual environment in force
+    history_control: str  # HISTCONTROL
     ignored_ends: int  # of input, before one ends the shell
     job_pids: tuple[int, ...]
     aliases: bytes
     functions: bytes
     builtins: bytes
+    newest: bytes  # line of its history, as `history 1` shows it
 
     @classmethod
     def of(cls, record: Record) -> Prompt:
-        seq, status, pipe, cwd, flags, editing, breaks, virtual, ends, jobs, *names = record.fields
+        seq, status, pipe, cwd, flags, editing, breaks, virtual, *rest = record.fields
+        control, ends, jobs, *names = rest
         return cls(
             int(seq),
             int(status),
@@ -77,6 +80,7 @@ class Prompt:
             editing.decode("ascii", "replace"),
             breaks.decode("utf-8", "replace"),
             virtual.decode("utf-8", "replace"),
+            control.decode("utf-8", "replace"),
             int(ends[:9]) if ends.isdigit() else _IGNORED_ENDS,
             tuple(map(int, jobs.split())),
             *names,
@@ -114,6 +118,8 @@ class Link:
         self.held = False  # bash may read that line, but not begin with it
         self.tells_start = False  # bash told of the last command before it began
         self.waits = False  # bash has read a line that is held
+        self.newest = b""  # line of bash's history, as of the last record
+        self.before_start: Callable[[], None] = lambda: None
         self.answered = False
         self.forked_pid = 0
         self.started_at = 0.0
@@ -204,6 +210,7 @@ class Link:
     def _take(self, record: Record) -> None:
         if record.kind == "prompt":
             self.prompt = Prompt.of(record)
+            self.newest = self.prompt.newest
             if self.phase in ("starting", "running"):
                 # Only then are they what the user and his commands made of them.
                 self._settings = self.process.settings()
@@ -223,6 +230,7 @@ class Link:
             self.loaded = True
         elif record.kind == "started":
             self.tells_start = True
+            self.newest = record.fields[1]
             if self.held:
                 self.waits = True
             else:
@@ -317,6 +325,8 @@ class Link:
 
     def began(self) -> None:
         """A command is about to run: its terminal gets its settings, and the user the keys."""
+        if self.tells_start:
+            self.before_start()
         self.output.close_window()
         if self.phase == "going":
             self.process.drop_input()  # our key; nobody came to it

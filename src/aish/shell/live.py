@@ -13,6 +13,7 @@ from types import FrameType
 from aish.core.errors import ShellError
 from aish.shell.capture import Capture
 from aish.shell.channel import sweep
+from aish.shell.kept import Kept, listed
 from aish.shell.link import Link, Prompt
 from aish.shell.loops import ask, catch_up, edit, interrupt, recall, relay, wait_until_ready
 from aish.shell.outcome import captured_text, listed_jobs, shell_end
@@ -25,6 +26,10 @@ INTERRUPT_PATIENCE = 1.0  # seconds; a trap may take longer, and then its output
 _READLINE_LIMIT = 32 * 1024  # bytes; longer lines go by file
 _AHEAD_LIMIT = 1000  # characters
 _NOT_AHEAD = frozenset("!^\n\0")  # what another line may become of, or more than one
+
+
+def _nobody(_: str) -> None:
+    """Where nobody asks what bash keeps of a line."""
 
 
 class LiveShell:
@@ -147,6 +152,21 @@ class LiveShell:
             answer = ask(self._living(), b"ps1", COMPLETION_TIMEOUT, self._hurry.is_set)
         return answer.decode("utf-8", "replace")
 
+    @property
+    def erases_repeats(self) -> bool:
+        """Whether the user wants each line once in the history."""
+        prompt = self._prompt
+        return prompt is not None and "erasedups" in prompt.history_control.split(":")
+
+    def history(self) -> list[tuple[int, str]] | None:
+        """The lines of bash's history with their numbers; None when it is busy or gone."""
+        with self._lock:
+            if not self._catch_up(0):
+                return None
+            link = self._living()
+            answer = ask(link, b"history", COMPLETION_TIMEOUT, self._hurry.is_set)
+        return listed(answer, link.channel.mark)
+
     def jobs(self) -> tuple[Job, ...]:
         """The jobs with their states; asks the shell when there are any."""
         with self._lock:
@@ -227,11 +247,19 @@ class LiveShell:
             recall(link, INTERRUPT_PATIENCE)
         return bool(ahead) and ahead == command and link.phase != "ended"
 
-    def run(self, command: str, *, exactly: bool = False, whole: bool = False) -> Outcome:
+    def run(
+        self,
+        command: str,
+        *,
+        exactly: bool = False,
+        whole: bool = False,
+        kept: Callable[[str], None] = _nobody,
+    ) -> Outcome:
         """Run what the user would have typed, to its end, on the user's terminal.
 
         `exactly` runs the text as it stands: `!` and `^` in it mean no earlier line.
         `whole` says that no more of it comes: where bash would wait for more, its input is over.
+        `kept` is told what bash keeps of it in its history, before it begins where that is known.
         The exit status is exact; an end of the shell itself is in `ended`, not an error.
         Raises: ShellError when there is no shell, or the text cannot be a command.
         """
@@ -244,13 +272,17 @@ class LiveShell:
             with self._terminal.raw(), self._following_size(link):
                 link.output.on_screen = True
                 try:
-                    return self._run(link, command, exactly, 0 if whole else _READLINE_LIMIT)
+                    limit = 0 if whole else _READLINE_LIMIT
+                    return self._run(link, command, exactly, limit, kept)
                 finally:
+                    link.before_start = lambda: None
                     link.listen(False)
                     link.output.on_screen = False
                     link.output.capture = None
 
-    def _run(self, link: Link, command: str, exactly: bool, limit: int) -> Outcome:
+    def _run(
+        self, link: Link, command: str, exactly: bool, limit: int, tell: Callable[[str], None]
+    ) -> Outcome:
         has_read = self._has_read(link, "" if exactly or not limit else command)
         link.typed += self._pressed
         self._pressed.clear()
@@ -261,14 +293,20 @@ class LiveShell:
         capture = link.output.capture = Capture(self._capture_limit)
         link.output.tail = b""
         link.loaded, incomplete = link.loaded and has_read, False
+        line = command.rstrip("\n").encode("utf-8", "surrogateescape")
+        if exactly or len(line) > limit:  # by a way past bash's history
+            tell(command)
+            tell = _nobody
+        kept = Kept(command, link.prompt.newest if link.prompt else b"", tell)
+        link.before_start = lambda: kept.begins(link.newest)
         if has_read:
             link.release()
             incomplete = relay(link)
-        line = command.rstrip("\n").encode("utf-8", "surrogateescape")
         while link.phase == "ready" and not link.loaded:
             # More than once only when a signal sent bash back to its prompt with the line unread.
             link.send(line, limit, exactly=exactly)
             incomplete = relay(link)
+        kept.ends(link.newest)
         self._terminal.write(capture.repair())
         self._notice_end(link, command)
         return self._outcome(link, command, capture, incomplete)

@@ -5,17 +5,18 @@ from __future__ import annotations
 import os
 import shutil
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from aish.core.errors import ShellError
+from aish.shell.kept import forgets, forgets_all
 from aish.shell.terminal import Terminal
 
 if TYPE_CHECKING:
     from aish.core.messages import ExecResult
     from aish.shell.live import LiveShell
-    from aish.shell.values import Completions, Earlier, Names, Outcome, ShellEnd
+    from aish.shell.values import Completions, Earlier, LineKeeper, Names, Outcome, ShellEnd
 
 READ_RC_IN = 3.0  # seconds
 NEWLINE_MARK = "\x1b[2m⏎\x1b[0m\r\n".encode()  # the output did not end its line; said as fish does
@@ -42,6 +43,7 @@ class UserShell:
         self._session_cost = cost  # in millionths of a dollar
         self._starting = threading.Lock()
         self._earlier = earlier
+        self.keeper: LineKeeper | None = None  # told what bash keeps and forgets of its history
 
     @cached_property
     def _live(self) -> LiveShell:
@@ -78,17 +80,54 @@ class UserShell:
         from aish.core.shellsyntax import is_complete
 
         # Ctrl-D, or the end of a pipe, in the middle of a command: bash says what is missing.
-        return self._run(line, exactly=False, whole=not is_complete(line).complete)
+        whole = not is_complete(line).complete
+        if self.keeper is None or not forgets(line):
+            return self._run(line, exactly=False, whole=whole)
+        before = self._lines_of_bash()
+        outcome = self._run(line, exactly=False, whole=whole)
+        after = set() if self.ended and forgets_all(line) else self._lines_of_bash()
+        if before is not None and after is not None:
+            gone = [each for each in (*before, line) if each not in after]
+            self.keeper.bash_forgot(gone, cleared=not after)
+        return outcome
+
+    def _lines_of_bash(self) -> set[str] | None:
+        """What is in bash's history; None when it cannot say."""
+        self.wait()
+        lines = self._live.history() if self._started else None
+        return None if lines is None else {text for _, text in lines}
+
+    def forget(self, lines: Collection[str]) -> None:
+        """Take lines out of bash's history. Raises: ShellError."""
+        from aish.shell.kept import plain
+
+        if not self._started:
+            return
+        wanted = set(map(plain, lines))
+        known = self._live.history() or []
+        numbers = [number for number, text in known if plain(text) in wanted]
+        if numbers:  # from the last on, so that the others keep theirs
+            parts = [f"builtin history -d {number}" for number in reversed(numbers)]
+            self._live.run(f" {'; '.join(parts)}; (exit {self.status})", exactly=True)
 
     def expect(self, line: str) -> None:
         """This line is about to be entered: bash may read it while the editor is put away."""
-        if self._started and self._session_cost() == self._cost:
+        if self._started and self._session_cost() == self._cost and not forgets(line):
             self._live.send_ahead(line)
 
     def _run(self, command: str, *, exactly: bool, whole: bool = False) -> ExecResult:
         self._start()
         self._tell_cost()
-        outcome: Outcome = self._live.run(command, exactly=exactly, whole=whole)
+
+        def kept(text: str) -> None:
+            if self.keeper is not None and not exactly:
+                self.keeper.bash_keeps(command, text, once=self._live.erases_repeats)
+
+        try:
+            outcome: Outcome = self._live.run(command, exactly=exactly, whole=whole, kept=kept)
+        finally:
+            if self.keeper is not None:
+                self.keeper.line_ended()
         if outcome.open_line and os.isatty(1):
             os.write(1, NEWLINE_MARK)
         if outcome.incomplete:

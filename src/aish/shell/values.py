@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Literal
+from typing import Literal, Protocol
 
 from aish.core.messages import ExecResult
 from aish.core.values import dataclass
@@ -11,6 +11,25 @@ from aish.core.values import dataclass
 Cause = Literal["exit", "errexit", "signal"]
 Earlier = Callable[[], list[tuple[str, int]]]
 """Commands of other days with their moments, the oldest first."""
+
+
+class LineKeeper(Protocol):
+    """Keeps the lines that people enter."""
+
+    def bash_keeps(self, line: str, kept: str, *, once: bool) -> None:
+        """Bash has read a line and keeps this of it, "" for nothing; `once`: no repeats of it.
+
+        The terminal is the command's by now: nothing is said.
+        """
+        ...
+
+    def line_ended(self) -> None:
+        """The line has run; what went wrong with keeping it can be said."""
+        ...
+
+    def bash_forgot(self, gone: list[str], *, cleared: bool) -> None:
+        """The user took these out of bash's history; `cleared`: they were all there was."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -49,17 +49,18 @@ class LineHistory:
         self._compacted_at = compacted_at
         self._disk = disk
         self._last = ""
+        self._seen = (0, 0, 0)  # device and number of the file that was read, and how far
         self.damage = ""  # one line on what the last reading had to set aside
 
-    def add(self, line: str, by: str = "") -> None:
-        """Remember a line; blank, private (leading space), secret and repeated ones are not kept.
+    def add(self, line: str, by: str = "") -> bool:
+        """Remember a line; False for blank, private (leading space), secret and repeated ones.
 
         `by` is "ai" for a command the model proposed, "asked" for what is no command.
 
         Raises: StoreError.
         """
         if not line.strip() or is_private(line) or line == self._last or self._is_secret(line):
-            return
+            return False
         from aish.store import jsonl
 
         record = {"ts": int(self._clock()), "line": line} | ({"by": by} if by else {})
@@ -68,15 +69,72 @@ class LineHistory:
             self._last = line
             if writer.size > self._compacted_at:
                 self._compact()
+        return True
 
-    def newest_first(self, limit: int = SHOWN) -> list[str]:
-        """The lines without repeats, the newest first; none when the file cannot be read."""
+    def forget(self, lines: Collection[str]) -> int:
+        """Take lines out of the file, whichever session entered them; how many there were.
+
+        Raises: StoreError.
+        """
+        from aish.store import jsonl
+
+        gone = set(lines)
+        if self._last in gone:
+            self._last = ""
+        with jsonl.writing(self._path, disk=self._disk):
+            known, reading = self._distinct(self._kept)
+            left = [kept for kept in known if kept[0] not in gone]
+            if len(left) < len(known):
+                self._rewrite(reversed(left), reading)
+        return len(known) - len(left)
+
+    def appended(self) -> list[str] | None:
+        """What came into the file since it was last followed, by any session, newest first.
+
+        None when it was rewritten meanwhile, and is to be read anew.
+        """
+        from aish.core.errors import StoreError
+        from aish.store.reading import Reading
+
+        *file, start = self._seen
+        *now, size = self._whereabouts()
+        if now != file or size < start:
+            return None
+        if size == start:
+            return []
+        try:
+            reading: Reading[dict[str, Any]] = Reading(self._path, dict, start=start, tail=False)
+            lines = [record["line"] for record in reading if _has_line(record)]
+        except StoreError:
+            return []
+        self._seen = (*self._seen[:2], reading.end)
+        return lines[::-1]
+
+    def _whereabouts(self) -> tuple[int, int, int]:
+        """Which file it is, and how long; zeros for none."""
+        try:
+            status = self._path.stat()
+        except OSError:
+            return 0, 0, 0
+        return status.st_dev, status.st_ino, status.st_size
+
+    def newest_first(self, limit: int = SHOWN, *, follow: bool = False) -> list[str]:
+        """The lines without repeats, the newest first; none when the file cannot be read.
+
+        With `follow`, `appended` goes on from here.
+        """
         from aish.core.errors import StoreError
 
+        before = self._whereabouts()
         try:
-            return [line for line, _, _ in self._distinct(limit)[0]]
+            newest, reading = self._distinct(limit)
+            if follow:
+                self._seen = (*before[:2], reading.end)
+            return [line for line, _, _ in newest]
         except StoreError as error:
             self.damage = error.message
+            if follow:
+                self._seen = before
             return []
 
     def by_ai(self) -> set[str]:
@@ -129,8 +187,8 @@ class LineHistory:
         reading: Reading[dict[str, Any]] = Reading(self._path, dict)
         last: dict[str, _Line] = {}
         for record in reading:
-            line, ts, by = record.get("line"), record.get("ts"), record.get("by")
-            if isinstance(line, str) and line:
+            if _has_line(record):
+                line, ts, by = record["line"], record.get("ts"), record.get("by")
                 last.pop(line, None)
                 last[line] = (line, ts if isinstance(ts, int) else 0, by if by in _MARKS else "")
         self.damage = reading.report()
@@ -151,6 +209,10 @@ class LineHistory:
         set_aside(reading)
         records = ({"ts": ts, "line": line} | ({"by": by} if by else {}) for line, ts, by in lines)
         jsonl.replace(self._path, map(jsonl.encode, records), disk=self._disk)
+
+
+def _has_line(record: dict[str, Any]) -> bool:
+    return isinstance(record.get("line"), str) and bool(record["line"])
 
 
 def _was_run_here(record: dict[str, Any]) -> bool:

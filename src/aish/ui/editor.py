@@ -229,6 +229,7 @@ class LineEditor:
 
     def _find(self, line: str, query: str) -> tuple[str, bool]:
         """Let the user search the history; the line that follows, and whether it runs at once."""
+        self.history.look()
         found = self._finder.run(self.history.lines, query, self._loop)
         if found.action == "drop":
             return "", False

@@ -37,6 +37,8 @@ def prompt_line(
 
     history = StoredHistory(lines, session.screen.notice)
     session.also_tell(history.hear)
+    session.typed_lines = history
+    shell.keeper, history.forget_in_shell = history, shell.forget
 
     branch = Late(prompt.git_branch, patience=0.005)
     own = Late(lambda _: shell.user_prompt(), patience=0.2)

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from aish.tools.toolset import Toolset
     from aish.ui.answers import Answers
     from aish.ui.careful import CarefulShell
+    from aish.ui.history import StoredHistory
     from aish.ui.ports import Models, UserShell
     from aish.ui.project_overlay import ProjectOverlay
     from aish.ui.screen import Screen
@@ -61,6 +62,7 @@ class Session:
         self.configuration = configuration  # in force, and the user's file
         self.draft = ""  # what the next line begins with
         self.leaving = False
+        self.typed_lines: StoredHistory | None = None  # where a line editor keeps them
         self._markdown = markdown
         self._asks = asks
         self.remembered = remembered  # what the user let run without a question, and where

@@ -19,6 +19,12 @@ def test_letters_with_gaps_find_what_nothing_else_does() -> None:
     assert Finding(LINES).find("mktst") == ["make test"]
 
 
+def test_letters_with_gaps_are_not_looked_for_in_long_lines_or_across_rows() -> None:
+    lines = ["make " + "x" * 300 + " test", "make\ntest", "make test"]
+    assert Finding(lines).find("mktst") == ["make test"]
+    assert Finding(lines).find("make test") == lines
+
+
 def test_capitals_are_meant_when_typed() -> None:
     assert Finding(LINES).find("debian") == ["docker run -it Debian"]
     assert Finding(LINES).find("Debian") == ["docker run -it Debian"]

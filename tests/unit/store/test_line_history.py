@@ -123,3 +123,47 @@ def test_lines_that_hold_a_secret_are_not_kept_and_not_brought_in(path: Path) ->
     assert history.import_bash("export DB_PASSWORD=hunter2\nmake\n") == 1
     assert history.newest_first() == ["ls", "make"]
     assert "hunter2" not in path.read_text()
+
+
+def test_a_forgotten_line_leaves_the_file_and_can_be_entered_again(path: Path) -> None:
+    one, two = LineHistory(path), LineHistory(path)
+    for line in ("ls", "echo hunter2", "make", "echo hunter2"):
+        one.add(line)
+    assert two.forget(["echo hunter2", "unknown"]) == 1
+    assert "hunter2" not in path.read_text()
+    assert one.newest_first() == ["make", "ls"]
+    assert one.forget(["make"]) == 1
+    assert one.forget(["make"]) == 0
+    one.add("make")
+    assert one.forget(["make"]) == 1
+    assert one.add("make")
+    assert one.newest_first() == ["make", "ls"]
+
+
+def test_what_others_append_is_read_from_where_the_last_reading_ended(path: Path) -> None:
+    one, two = LineHistory(path), LineHistory(path)
+    assert one.newest_first(follow=True) == []
+    assert one.appended() == []
+    two.add("ls")
+    assert one.appended() is None  # there was no file
+    assert one.newest_first(follow=True) == ["ls"]
+    two.add("make")
+    two.add("pwd")
+    with path.open("a") as file:
+        file.write('{"ts":1,"line":"on its way"')
+    assert one.appended() == ["pwd", "make"]
+    assert one.appended() == []
+    with path.open("a") as file:
+        file.write("}\n")
+    assert one.appended() == ["on its way"]
+
+
+def test_a_file_that_was_rewritten_is_to_be_read_anew(path: Path) -> None:
+    one, two = LineHistory(path), LineHistory(path)
+    for line in ("ls", "make"):
+        two.add(line)
+    one.newest_first(follow=True)
+    two.forget(["ls"])
+    assert one.appended() is None
+    assert one.newest_first(follow=True) == ["make"]
+    assert one.appended() == []

@@ -25,6 +25,11 @@ async def read(history: StoredHistory) -> None:
         await asyncio.sleep(0.01)
 
 
+def enter(history: StoredHistory, line: str, *, once: bool = False) -> None:
+    history.append_string(line)
+    history.bash_keeps(line, line, once=once)
+
+
 def history_of(folder: Path, *lines: str) -> StoredHistory:
     file = LineHistory(folder / "history.jsonl")
     for line in lines:
@@ -44,7 +49,7 @@ def test_the_newest_line_that_begins_so_is_suggested_key_by_key(tmp_path: Path) 
         "",
         "ake",
     ]
-    history.append_string("git stash")
+    enter(history, "git stash")
     assert suggested(history, "git", "git p") == [" stash", "ush"]
 
 

@@ -11,6 +11,8 @@ from aish.ui.style import BOLD, CYAN, harmless
 if TYPE_CHECKING:
     from aish.ui.session import Session
 
+SHOWN = 20  # lines that are about to be forgotten
+
 
 @meta("ask", "TEXT")
 def ask(session: Session, argument: str) -> None:
@@ -42,9 +44,17 @@ def new(session: Session, argument: str) -> None:
     session.play(session.conversation.begin_anew())
 
 
-@meta("history", "[N]")
+@meta("history", "[N | forget TEXT|last|all]", choices=lambda _: ["forget "])
 def history(session: Session, argument: str) -> None:
-    """Show the conversation, or its last N turns."""
+    """Show the conversation, or its last N turns; forget typed lines.
+
+    forget TEXT takes all lines with this text out of the history of the prompt, in all sessions
+    and on the disk, after showing them and asking; last, the line before this one.
+    """
+    word, _, rest = argument.partition(" ")
+    if word == "forget":
+        _forget(session, rest.strip())
+        return
     turns = session.context.turns
     if argument:
         if not argument.isdecimal() or not int(argument):
@@ -56,3 +66,25 @@ def history(session: Session, argument: str) -> None:
     for turn in turns:
         screen.line(screen.paint(turn.role, BOLD, CYAN))
         screen.line(harmless(turn.content).rstrip() + "\n")
+
+
+def _forget(session: Session, wanted: str) -> None:
+    lines, screen = session.typed_lines, session.screen
+    if lines is None or session.answers is None:
+        raise UsageError("no typed lines are kept here")
+    if not wanted:
+        raise UsageError("which lines?", ":history forget TEXT, or last")
+    everything = lines.everything()
+    found = [line for line in everything if wanted == "all" or wanted in line]
+    if wanted == "last":
+        found = everything[:1]
+    if not found:
+        screen.notice("no line has that")
+        return
+    for line in found[:SHOWN]:
+        screen.line(f"  {harmless(line)}")
+    count = f"all {len(found):,} lines" if len(found) > 1 else "this line"
+    more = f"… and {len(found) - SHOWN:,} more; " if len(found) > SHOWN else ""
+    if session.answers.choose(f"{more}forget {count}? [y/N]", "yn") == "y":
+        lines.forget(found)
+        screen.notice("forgotten; the logs of sessions are files of their own")

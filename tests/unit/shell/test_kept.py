@@ -1,0 +1,70 @@
+"""What bash keeps of a line in its history."""
+
+from __future__ import annotations
+
+import pytest
+
+from aish.shell.kept import Kept, forgets, listed
+
+
+def kept(line: str, before: str, *starts: str, end: str = "") -> list[str]:
+    """What is told of a line, given `history 1` before it, as its commands begin, and at last."""
+    told: list[str] = []
+    one = Kept(line, before.encode(), told.append)
+    for newest in starts:
+        one.begins(newest.encode())
+    one.ends((end or (starts[-1] if starts else before)).encode())
+    return told
+
+
+def test_a_line_is_kept_as_bash_expanded_it() -> None:
+    assert kept("echo !$", "    1  ls a\n", "    2  echo a\n") == ["echo a"]
+    assert kept("echo )", "", end="    1  echo )\n") == ["echo )"]
+    assert kept("echo a", "  500  x\n", "  501* echo a\n") == ["echo a"]
+
+
+def test_what_bash_does_not_keep_is_not_kept() -> None:
+    assert kept("echo !none", "    1  ls\n") == [""]
+    assert kept("ignored", "    1  ls\n", "    1  ls\n") == [""]
+    assert kept("history -d 2", "    2  b\n", "    2  b\n", end="    1  a\n") == [""]
+
+
+def test_a_repeat_is_left_to_whoever_keeps_the_lines() -> None:
+    assert kept("make", "    1  make\n", "    1  make\n") == ["make"]
+
+
+def test_each_line_once_gives_the_new_one_the_number_of_the_last() -> None:
+    assert kept("a", "    3  c\n", "    3  a\n") == ["a"]
+
+
+def test_several_lines_keep_their_layout_unless_one_was_expanded() -> None:
+    loop = "for x in 1\ndo y\ndone"
+    assert kept(loop, "", "    1  for x in 1; do y; done\n") == [loop]
+    assert kept("echo a\necho b!$", "", "    1  echo a\n", "    2  echo ba\n") == [
+        "echo a\necho ba"
+    ]
+    assert kept("echo a!\necho b", "", "    1  echo a!\n", "    2  echo b\n") == ["echo a!\necho b"]
+
+
+@pytest.mark.parametrize(
+    ("line", "wanted"),
+    [
+        ("history -d 5", True),
+        (" builtin history -c", True),
+        ("history -cw && exit", True),
+        ("for n in 1 2; do history -d 7; done", True),
+        ("history -a; history -c; history -r", False),
+        ("history", False),
+        ("echo 'history -c'", False),
+    ],
+)
+def test_lines_that_take_others_out_are_known(line: str, wanted: bool) -> None:
+    assert forgets(line) == wanted
+
+
+def test_a_list_has_lines_of_several_rows_and_counts_only_when_it_is_whole() -> None:
+    answer = b"    1  MARKls\n    2* MARKcat <<E\n    3  x\nE\nMARK."
+    assert listed(answer, "MARK") == [(1, "ls"), (2, "cat <<E\n    3  x\nE")]
+    assert listed(b"MARK.", "MARK") == []
+    assert listed(answer[:-3], "MARK") is None
+    assert listed(b"", "MARK") is None
