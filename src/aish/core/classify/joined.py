@@ -23,6 +23,7 @@ from aish.core.values import dataclass
 
 PIPED = 4.0
 LISTED = 2.0
+MOST_COMMANDS = 12  # enough to decide, whatever is pasted
 _IN_BETWEEN = frozenset(("then", "else", "elif", "fi", "in", "do", "done", "esac"))
 _OPENING = frozenset(("if", "for", "while", "until", "select", "case"))
 _SAID = ENGLISH | FOREIGN | IMPERATIVES | OPENERS | ASKERS | CHAT
@@ -77,10 +78,11 @@ def lean_of_joined(line: Joined, kind_of: KindOf, score_of: ScoreOf) -> float:
     several = len(line.commands) > 1
     if not (several or line.redirected):
         return 0.0
-    opened = any(command[0].text in _OPENING for command in line.commands)
-    readings = [_reading(command, line.piped, opened, kind_of) for command in line.commands]
+    commands = line.commands[:MOST_COMMANDS]
+    opened = any(command[0].text in _OPENING for command in commands)
+    readings = [_reading(command, line.piped, opened, kind_of) for command in commands]
     for at, reading in enumerate(readings):
-        command = line.commands[at]
+        command = commands[at]
         told = reading == "doubt" or (reading == "stranger" and len(command) > 1)
         if told and score_of(command) <= 0:
             readings[at] = "runs"
@@ -88,7 +90,7 @@ def lean_of_joined(line: Joined, kind_of: KindOf, score_of: ScoreOf) -> float:
         return 0.0
     if "doubt" in readings or "stranger" in readings:
         return PIPED if line.piped else 0.0 if "stranger" in readings else LISTED
-    named = any(small_words(command) for command in line.commands)
+    named = any(small_words(command) for command in commands)
     return float("inf") if several or named else PIPED
 
 

@@ -49,6 +49,8 @@ def second_look(
     if score <= 0:
         said = abroad == "sentence" and kind_of(words[0].text) != "user"
         return Look(GUESS, "words of another language") if said else Look(score)
+    if abroad == "sentence":
+        return Look(score)
     if named := "names in other letters" if abroad == "names" else names_files(words):
         return Look(-GUESS, named)
     here = _all_here(commands, kind_of, finds)

@@ -104,6 +104,7 @@ def test_files_and_words_to_look_for_may_be_in_any_script(line: str) -> None:
         "cat את הקובץ",
         "ls ماذا يفعل",
         "rg что это такое",
+        "grep 사용법 알려줘",
         "x='日本' とは何ですか",
         "why is x='日本' wrong",
     ],
