@@ -102,6 +102,13 @@ EXTRA = set(
     xfs_growfs xorriso yash ytop zabbix_get zabbix_sender zenmap
     bitbake devtool kas menuconfig mkimage oe-run-native qemu-user runqemu wic
     ll la l sudo doas time aish k g
+    M2 STAR abcde actionlint angband apl ardour arm-none-eabi-gcc arm-none-eabi-gdb audacity blockMesh canu cbc cc65
+    cdo cellranger cp2k csound cutadapt cvc5 dcraw devbox difftastic digikam dnscontrol dyalog enfuse fasm flye fpc
+    g16 glpsol gmsh gmx gromacs gst gtkwave gurobi_cl hmmsearch hugin idf.py idris2 ifort isabelle jackd jags kdiff3
+    lammps ld65 lf lmp logseq lutris mame mbuffer minetest minizinc mudlet namd2 ncdump ncks nco nethack nextpnr
+    openfoam paraview pavucontrol platformio prusa-slicer psi4 puredata pw.x pymol qjackctl quartus_sh rawtherapee
+    scip sclang scummvm semgrep seqtk simpleFoam slic3r spades.py supercollider taskwarrior trimmomatic vasp
+    vdirsyncer vivado vmd websocat yasm yosys z3 zk
     """.split()
 )
 

@@ -12,8 +12,9 @@ from aish.core.classify.features import near_misses, observe
 from aish.core.classify.funcwords import ENGLISH, FOREIGN, IMPERATIVES
 from aish.core.classify.known import WELL_KNOWN, CommandNames
 from aish.core.classify.reasons import reason_for
-from aish.core.classify.spoken import SURELY, is_message, spoken_to
-from aish.core.classify.syntax import certain_syntax, is_list_of_commands, without_free_text
+from aish.core.classify.second_look import SURE, second_look
+from aish.core.classify.spoken import PLEASE, SURELY, is_message, spoken_to
+from aish.core.classify.syntax import certain_syntax, without_free_text
 from aish.core.classify.words import Word, words_of
 from aish.core.values import dataclass
 
@@ -22,11 +23,9 @@ Kind = Literal["meta", "shell", "ask"]
 LEAN = 0.25
 STRANGE = 2.0  # for a long plain word that runs nowhere: a verb, in whatever language
 LONG = 7  # letters
-# A score nearer to zero than this is a guess, and the prompt says so.
-SURE = 2.0
-MOST_LOOKED_UP = 4
 _SHORT = frozenset("oeyi")  # words of one letter in some languages
 _PROSE = ENGLISH | FOREIGN | IMPERATIVES
+_FOLDERS = frozenset((".", "..", "~"))
 _PLAIN = frozenset(("word", "file", "path", "number", "string"))
 
 _META = re.compile(r":[^\W\d_]")
@@ -100,21 +99,36 @@ def _weighed(line: str, known: CommandNames) -> Classification:
             kinds[word] = _kind(word, known)
         return kinds[word]
 
+    def score_of(words: list[Word]) -> float:
+        return _score(words, _parts(words, kind_of), kind_of)
+
     if syntax := certain_syntax(line, kind_of):
         return _shell(syntax, line)
     words = without_free_text(words_of(line.lstrip()))
     if len(words) == 1 and not words[0].tail and kind_of(words[0].text):
         # A lone word the shell knows is a command, whatever it means in English.
         return _shell(reason_for("shell", words, [], kind_of), line)
-    if is_list_of_commands(words, kind_of):
-        return _shell("a list of commands", line)
-    weights = learned_weights()
-    parts = [(weights.get(name, 0.0), name) for name in dict.fromkeys(observe(words, kind_of))]
-    score = sum(weight for weight, _ in parts) + _lean(words, kind_of)
-    if score > 0 and _all_found(words, kind_of, known):
-        return Classification("shell", "what it names is here", line, -SURE)
+    parts = _parts(words, kind_of)
+    score = _score(words, parts, kind_of)
+    if score > -SURE or not line.isascii():
+        again = second_look(words, score, score_of, kind_of, known.finds)
+        score = again.score
+        if again.reason:
+            return Classification("ask" if score > 0 else "shell", again.reason, line, score)
     kind: Kind = "ask" if score > 0 else "shell"
     return Classification(kind, reason_for(kind, words, parts, kind_of), line, score)
+
+
+def _parts(words: list[Word], kind_of: Callable[[str], str | None]) -> list[tuple[float, str]]:
+    """What each observation weighs."""
+    weights = learned_weights()
+    return [(weights.get(name, 0.0), name) for name in dict.fromkeys(observe(words, kind_of))]
+
+
+def _score(
+    words: list[Word], parts: list[tuple[float, str]], kind_of: Callable[[str], str | None]
+) -> float:
+    return sum(weight for weight, _ in parts) + _lean(words, kind_of)
 
 
 def _lean(words: list[Word], kind_of: Callable[[str], str | None]) -> float:
@@ -133,6 +147,8 @@ def _lean(words: list[Word], kind_of: Callable[[str], str | None]) -> float:
 def _lean_of_strangers(words: list[Word], kind_of: Callable[[str], str | None]) -> float:
     if len(words) == 1:
         return 0.0
+    if words and words[0].text.lower() in PLEASE:
+        return SURELY
     if words and _is_unknown_command(words, kind_of):
         return -STRANGE
     return STRANGE if words and _is_strange(words, kind_of) else LEAN
@@ -159,6 +175,8 @@ def _is_unknown_command(words: list[Word], kind_of: Callable[[str], str | None])
         return False
     if any(";" in word.tail and kind_of(after.text) for word, after in pairwise(words)):
         return True
+    if len(words) == 2 and words[1].text in _FOLDERS:
+        return True
     names_path = any(word.shape == "path" for word in words[2:])
     return names_path and any(map(kind_of, near_misses(first.text)))
 
@@ -179,18 +197,6 @@ def _asks_which(words: list[Word], kind_of: Callable[[str], str | None]) -> bool
         return False
     noun, verb = words[1].text, words[2].text
     return len(words) > 3 and verb.endswith("s") and not (kind_of(noun) or kind_of(verb))
-
-
-def _all_found(
-    words: list[Word], kind_of: Callable[[str], str | None], known: CommandNames
-) -> bool:
-    """Every argument of a command that runs names something that is here."""
-    if not words or not kind_of(words[0].text):
-        return False
-    named = [word.text + word.tail for word in words[1:] if word.shape != "option"]
-    return 0 < len(named) <= MOST_LOOKED_UP and all(
-        known.finds(words[0].text, name) for name in named
-    )
 
 
 def _kind(word: str, known: CommandNames) -> str | None:

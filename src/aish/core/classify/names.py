@@ -12,98 +12,101 @@ Seed 7, 5 epochs; made with --write from, by SHA-256:
 
 _NAMES = """
 2to3 3d-ascii-viewer 7z 7za 7zr AdGuardHome DumpNTLMInfo.py FileCheck Get-NodeInstallLocation
-Get-NodeVersions GetADUsers.py GetNPUsers.py GetUserSPNs.py HandBrakeCLI Install-NodeVersion
-Projucer QOwnNotes R ROPgadget Remove-NodeVersion RsaCtfTool.py Rscript Set-NodeInstallLocation
-Set-NodeVersion VBoxManage Xephyr [ a2disconf a2dismod a2dissite a2enconf a2enmod a2ensite a2ping
-a2query aa-audit aa-cleanprof aa-complain aa-decode aa-disable aa-enforce aa-genprof aa-logprof
-aa-mergeprof aa-remove-unknown aa-status aa-teardown aa-unconfined aa-update-browser aafire aapt
-ab abbr abduco abroot abrt-action-analyze-backtrace abrt-action-analyze-c abrt-cli ac accelerate
-ack acme.sh aconnect acountry acpi acpi_listen act acyclic adb add-apt-repository addcomputer.py
-addpart addr2line adduser adig adscript aerc afconvert ag agate agda age age-inspect age-keygen
-agetty agg agy aha ahost aichat aide aider aircrack-ng airdecap-ng aireplay-ng airflow airmon-ng
-airodump-ng airpaste airshare aish ajson akmods alacritty alembic alertmanager alex alias alien
-alpaca alpine alr alsamixer amass amdgpu_top amixer amm amtool anacron anbox androguard ani-cli
-animdl anki ansible ansible-doc ansible-galaxy ansible-inventory ansible-lint ansible-playbook
-ansible-pull ansible-vault ansiweather ant antibody anytopnm apache2 apache2ctl apachectl apack
-apg apk apkeep apkleaks apktool aplay apm apparmor_parser apparmor_status appimagetool appman
-apport-bug apptainer apropos apt apt-cache apt-clone apt-file apt-get apt-key apt-mark aptitude
-aptly apx ar arc arch arch-chroot archey archinstall archivemount archlinux-java archwiki-rs
-arduino arduino-builder arduino-cli arecord argocd argos-translate aria2c arithmetic arjun ark arp
-arp-scan arpaname arping arpspoof arptables as asar ascii ascii-image-converter ascii-xfr asciiart
-asciidoctor asciinema asciiquarium asciitopgm asdf asnmap aspell assh assimp ast-grep asterisk
-astronomer astroterm astyle at atktopbm atom atomupd-manager atool atop atoum atq atrm attr atuin
-audacious audit2allow audit2why auditctl auditd audtool aunpack aur aura auracle aureport aurman
-aurpublish aurvote ausearch ausyscall authconfig auto-cpufreq autocannon autoconf autoexpect
-autoflake autojump autoload automake autopep8 autopkgtest autorandr autorecon autoreconf autossh
-avahi-browse avahi-resolve avifenc avo avrdude away awk aws aws-google-auth aws-vault awslocal
-awslogs awww axel axolotl az azcopy azd azurite b2 b2sum b3sum b4 babashka babel babeld
-backlight_control bacon badblocks balena balooctl bandit bandwhich banner baobab base32 base64
-basedpyright basename basenc bash bash-it bastet bat batcat batch bats battop bazel bazelisk bb bc
-bcachefs bcftools bchunk bcomps bd bdfr bean-check beancount beanstalkd bear bedtools beep beet
-behat berks betterdiscordctl betterlockscreen betty bfg bfs bg bgpgrep biber bibtex biff bind
-bind9 bindfs bindgen bindkey bing-rewards binwalk biome bioradtopgm bird birdc bison bitbake
-bitcoin-cli bitcoind bitwise bjobs bk bkill black blackfire blahaj blastn blastp bleachbit blender
-blight blkdiscard blkid blkpr blockdev blockout2 bloodhound-python bloop bluebuild bluetoothctl
-bluetoothd bluetui blurlock bmaptool bmon bmptopnm bob boltctl bombardier boot bootc bootctl bore
-borg borgmatic bosh bower bowtie2 box boxxy bpftool bpftrace bpkg bpython bpytop bq braa brctl
-brew bridge brightnessctl brittany broot brotli browser-sync browsh bru brushtopbm bsdtar bshell
-bspc bspwm bssh bsub btm btop btrbk btrfs buck2 buildah buildkitd buildkite-agent builtin buku
-bully bun bundle bundler bundletool bunx bunzip2 bup burpsuite busctl busybox buzzphrase bvi bvnc
-bw bwa bwrap byobu byzanz-record bzcat bzgrep bzip2 bzip2recover bzip3 bzr c++ c8 c99 cProfile
-cabal cacaclock cacademo cacafire cacaview cadaver caddy caffeinate caffeine caffeine-indicator
-cage caja cake cal calc calcurse calendar calibre-server calibredb calicoctl caligula caller
-calligraflow calligrasheets calligrastage calligrawords cam capistrano caprover capsh carbon-now
-carbonyl cargo cargo-nextest cargo-watch cariddi carp carthage case cat catimg cava cavif cb
-cbatticon cbindgen cbonsai cbt cc ccache ccmake ccomps cd cdecl cdk cdktf cdparanoia cdrdao
-cdrecord cec-client cec-ctl celery ceph cephadm certbot certtool certutil cewl cf cfdisk cfssl cfv
-cgclassify cgcreate cgexec chafa chage chainctl charliecloud charm chars chat chatgpt chattr chcat
-chcon chcpu chdman cheat cheatshh check-dfsg-status check-language-support check-support-status
-check_mk checkinstall checkov checksec checkupdates checkupdates-aur chef chef-client chezmoi chfn
-chgrp chisel chkconfig chkfont chkrootkit chmem chmod chntpw choco choom choose chown chpasswd
-chroma chromium chronic chronyc chroot chrt chsh chvt ci cibuildwheel cidr cilium circleci circo
-circup circusctl cjxl cksum clamdscan clamscan clang clang++ clang-check clang-format clang-tidy
-clangd claude clear clementine cli4 cli53 clickhouse clickhouse-client clickhouse-local clido
-clifm clion clip-view cliphist clippy-driver clisp clj cloc clockwork-cli clojure cloud-init
-cloudflared cluster clusterctl clusterdb cmake cmark cmatrix cmctl cmd-wrapped cmp cmus
-cmus-remote cmusfm cmuwmtopbm co cockpit-bridge cockpit-desktop cockpit-tls cockpit-ws code
-code-insiders code2prompt codecrafters codesign codespell codex codium coffee cointop colcrt
-colima collectd colordiff colorls colorpicker colrm column combine comby comm command commitizen
-commitlint compgen complete compopt composer composer-require-checker compress compseq compsize
-con2fbmap conan conda condor_q condor_submit confettysh conftest conky conntrack consul containerd
-convert convmv cookiecutter copilot copr-cli coproc copyq coqc cordova core-validate-commit
-coredns coredumpctl corepack coreutils cosign cotton couchdb coursier coverage cowsay cp cpack
-cpan cpdf cpio cppcheck cppclean cpuctl cpufreq-aperf cpufreq-info cpufreq-set cpuid cpulimit
-cpupower cqlsh crackle crackmapexec cradle crane crc32 create-image create-react-app create_ap
-createdb createrepo createuser crictl critique criu croc crond cronic crontab crunch crush cryfs
-cryptcat cryptsetup crystal cs csc cscope csh csplit csslint csv-diff csv2tsv csvclean csvcut
-csvformat csvgrep csvlook csvpy csvsort csvsql csvstat csvtk csvtool ctags ctest ctop ctr
-ctrlaltdel cu cups-config cupsaccept cupsctl cupsd cupsdisable cupsenable cupsreject cupstestppd
-curl curlie cut cuyo cvlc cvs cwebp cwltool cypher-shell cypress cython czkawka_cli d2 d8 daemon
-daemonize dagger dalfox daps darcs darkhttpd darktable darling dart dasel dash dask datamash
-datashader_cli date dbclient dbeaver dbmate dbt dbus-daemon dbx dc dcfldd dcg dcgmi dch dcode
-dconf dd ddcutil ddev ddgr ddrescue deactivate deb-get debchange debconf-show debman debootstrap
-deborphan debsecan debtap debugfs debuginfod-find debuild decaffeinate declare decode-dimms deemix
-deepseek deepspeed defaults delpart delta deluge deluge-console deluged deluser deno dep depmod
-depotdownloader detox devcontainer devenv devpod devspace devtool dex dexdump dexter df dfc
-dfu-util dget dhclient dhcpcd dhcpwn dialog dict diff diff-pdf diff3 diffimg diffoscope difft dig
-dijkstra dillo dioxus dirb dirbuster dircolors direnv dirname dirs dirsearch disable diskonaut
-diskutil disown distcc distccd distrobox distrobox-create distrobox-enter distrobox-export
-distrobox-host-exec distrobox-list distrobox-rm distrobox-stop distrobox-upgrade dive django-admin
-djxl dkms dlv dm-tool dmd dmenu dmesg dmidecode dmsetup dmypy dnf dnf4 dnf5 dnote dnsdomainname
-dnsmap dnsmasq dnsrecon dnstracer dnswalk dnsx do-release-upgrade doas dockdiver docker
-docker-buildx docker-compose docker-machine dockerd docsify doctl doctum docusaurus dog doggo
-dokku dolphin dolt dool doppler dos2unix dosbox dot dotbot dotenvx dotnet dotty doveadm dovecot
-doxx doxygen dphys-swapfile dpigs dpkg dpkg-buildpackage dpkg-deb dpkg-query dpkg-reconfigure
-dracut drawing drill drm_info dropbearconvert dropbearkey dropdb dropuser drupal drupal-check
-drush dstat dtach dtc dtrx du dua dub duc duckdb duf dump.exfat dumpcap dumpe2fs dumpkeys dune
-dunst dunstctl dunstify duperemove duplicacy duplicati duplicity dust dutree dvc dvtm dwebp dysk
-dzdo e2freefrag e2fsck e2image e2label e2undo e4defrag earthly easyrsa ebook-convert ebtables
-ebuild echo eclean eclean-kernel ecpg ecs-cli ect ed edgepaint edid-decode edit edquota
-efibootdump efibootmgr efivar eget eglinfo ego egrep eim einfo eix eject eksctl
-elasticsearch-certutil elasticsearch-create-enrollment-token elasticsearch-croneval
-elasticsearch-keystore elasticsearch-node elasticsearch-reset-password elasticsearch-saml-metadata
+Get-NodeVersions GetADUsers.py GetNPUsers.py GetUserSPNs.py HandBrakeCLI Install-NodeVersion M2
+Projucer QOwnNotes R ROPgadget Remove-NodeVersion RsaCtfTool.py Rscript STAR
+Set-NodeInstallLocation Set-NodeVersion VBoxManage Xephyr [ a2disconf a2dismod a2dissite a2enconf
+a2enmod a2ensite a2ping a2query aa-audit aa-cleanprof aa-complain aa-decode aa-disable aa-enforce
+aa-genprof aa-logprof aa-mergeprof aa-remove-unknown aa-status aa-teardown aa-unconfined
+aa-update-browser aafire aapt ab abbr abcde abduco abroot abrt-action-analyze-backtrace
+abrt-action-analyze-c abrt-cli ac accelerate ack acme.sh aconnect acountry acpi acpi_listen act
+actionlint acyclic adb add-apt-repository addcomputer.py addpart addr2line adduser adig adscript
+aerc afconvert ag agate agda age age-inspect age-keygen agetty agg agy aha ahost aichat aide aider
+aircrack-ng airdecap-ng aireplay-ng airflow airmon-ng airodump-ng airpaste airshare aish ajson
+akmods alacritty alembic alertmanager alex alias alien alpaca alpine alr alsamixer amass
+amdgpu_top amixer amm amtool anacron anbox androguard angband ani-cli animdl anki ansible
+ansible-doc ansible-galaxy ansible-inventory ansible-lint ansible-playbook ansible-pull
+ansible-vault ansiweather ant antibody anytopnm apache2 apache2ctl apachectl apack apg apk apkeep
+apkleaks apktool apl aplay apm apparmor_parser apparmor_status appimagetool appman apport-bug
+apptainer apropos apt apt-cache apt-clone apt-file apt-get apt-key apt-mark aptitude aptly apx ar
+arc arch arch-chroot archey archinstall archivemount archlinux-java archwiki-rs ardour arduino
+arduino-builder arduino-cli arecord argocd argos-translate aria2c arithmetic arjun ark
+arm-none-eabi-gcc arm-none-eabi-gdb arp arp-scan arpaname arping arpspoof arptables as asar ascii
+ascii-image-converter ascii-xfr asciiart asciidoctor asciinema asciiquarium asciitopgm asdf asnmap
+aspell assh assimp ast-grep asterisk astronomer astroterm astyle at atktopbm atom atomupd-manager
+atool atop atoum atq atrm attr atuin audacious audacity audit2allow audit2why auditctl auditd
+audtool aunpack aur aura auracle aureport aurman aurpublish aurvote ausearch ausyscall authconfig
+auto-cpufreq autocannon autoconf autoexpect autoflake autojump autoload automake autopep8
+autopkgtest autorandr autorecon autoreconf autossh avahi-browse avahi-resolve avifenc avo avrdude
+away awk aws aws-google-auth aws-vault awslocal awslogs awww axel axolotl az azcopy azd azurite b2
+b2sum b3sum b4 babashka babel babeld backlight_control bacon badblocks balena balooctl bandit
+bandwhich banner baobab base32 base64 basedpyright basename basenc bash bash-it bastet bat batcat
+batch bats battop bazel bazelisk bb bc bcachefs bcftools bchunk bcomps bd bdfr bean-check
+beancount beanstalkd bear bedtools beep beet behat berks betterdiscordctl betterlockscreen betty
+bfg bfs bg bgpgrep biber bibtex biff bind bind9 bindfs bindgen bindkey bing-rewards binwalk biome
+bioradtopgm bird birdc bison bitbake bitcoin-cli bitcoind bitwise bjobs bk bkill black blackfire
+blahaj blastn blastp bleachbit blender blight blkdiscard blkid blkpr blockMesh blockdev blockout2
+bloodhound-python bloop bluebuild bluetoothctl bluetoothd bluetui blurlock bmaptool bmon bmptopnm
+bob boltctl bombardier boot bootc bootctl bore borg borgmatic bosh bower bowtie2 box boxxy bpftool
+bpftrace bpkg bpython bpytop bq braa brctl brew bridge brightnessctl brittany broot brotli
+browser-sync browsh bru brushtopbm bsdtar bshell bspc bspwm bssh bsub btm btop btrbk btrfs buck2
+buildah buildkitd buildkite-agent builtin buku bully bun bundle bundler bundletool bunx bunzip2
+bup burpsuite busctl busybox buzzphrase bvi bvnc bw bwa bwrap byobu byzanz-record bzcat bzgrep
+bzip2 bzip2recover bzip3 bzr c++ c8 c99 cProfile cabal cacaclock cacademo cacafire cacaview
+cadaver caddy caffeinate caffeine caffeine-indicator cage caja cake cal calc calcurse calendar
+calibre-server calibredb calicoctl caligula caller calligraflow calligrasheets calligrastage
+calligrawords cam canu capistrano caprover capsh carbon-now carbonyl cargo cargo-nextest
+cargo-watch cariddi carp carthage case cat catimg cava cavif cb cbatticon cbc cbindgen cbonsai cbt
+cc cc65 ccache ccmake ccomps cd cdecl cdk cdktf cdo cdparanoia cdrdao cdrecord cec-client cec-ctl
+celery cellranger ceph cephadm certbot certtool certutil cewl cf cfdisk cfssl cfv cgclassify
+cgcreate cgexec chafa chage chainctl charliecloud charm chars chat chatgpt chattr chcat chcon
+chcpu chdman cheat cheatshh check-dfsg-status check-language-support check-support-status check_mk
+checkinstall checkov checksec checkupdates checkupdates-aur chef chef-client chezmoi chfn chgrp
+chisel chkconfig chkfont chkrootkit chmem chmod chntpw choco choom choose chown chpasswd chroma
+chromium chronic chronyc chroot chrt chsh chvt ci cibuildwheel cidr cilium circleci circo circup
+circusctl cjxl cksum clamdscan clamscan clang clang++ clang-check clang-format clang-tidy clangd
+claude clear clementine cli4 cli53 clickhouse clickhouse-client clickhouse-local clido clifm clion
+clip-view cliphist clippy-driver clisp clj cloc clockwork-cli clojure cloud-init cloudflared
+cluster clusterctl clusterdb cmake cmark cmatrix cmctl cmd-wrapped cmp cmus cmus-remote cmusfm
+cmuwmtopbm co cockpit-bridge cockpit-desktop cockpit-tls cockpit-ws code code-insiders code2prompt
+codecrafters codesign codespell codex codium coffee cointop colcrt colima collectd colordiff
+colorls colorpicker colrm column combine comby comm command commitizen commitlint compgen complete
+compopt composer composer-require-checker compress compseq compsize con2fbmap conan conda condor_q
+condor_submit confettysh conftest conky conntrack consul containerd convert convmv cookiecutter
+copilot copr-cli coproc copyq coqc cordova core-validate-commit coredns coredumpctl corepack
+coreutils cosign cotton couchdb coursier coverage cowsay cp cp2k cpack cpan cpdf cpio cppcheck
+cppclean cpuctl cpufreq-aperf cpufreq-info cpufreq-set cpuid cpulimit cpupower cqlsh crackle
+crackmapexec cradle crane crc32 create-image create-react-app create_ap createdb createrepo
+createuser crictl critique criu croc crond cronic crontab crunch crush cryfs cryptcat cryptsetup
+crystal cs csc cscope csh csound csplit csslint csv-diff csv2tsv csvclean csvcut csvformat csvgrep
+csvlook csvpy csvsort csvsql csvstat csvtk csvtool ctags ctest ctop ctr ctrlaltdel cu cups-config
+cupsaccept cupsctl cupsd cupsdisable cupsenable cupsreject cupstestppd curl curlie cut cutadapt
+cuyo cvc5 cvlc cvs cwebp cwltool cypher-shell cypress cython czkawka_cli d2 d8 daemon daemonize
+dagger dalfox daps darcs darkhttpd darktable darling dart dasel dash dask datamash datashader_cli
+date dbclient dbeaver dbmate dbt dbus-daemon dbx dc dcfldd dcg dcgmi dch dcode dconf dcraw dd
+ddcutil ddev ddgr ddrescue deactivate deb-get debchange debconf-show debman debootstrap deborphan
+debsecan debtap debugfs debuginfod-find debuild decaffeinate declare decode-dimms deemix deepseek
+deepspeed defaults delpart delta deluge deluge-console deluged deluser deno dep depmod
+depotdownloader detox devbox devcontainer devenv devpod devspace devtool dex dexdump dexter df dfc
+dfu-util dget dhclient dhcpcd dhcpwn dialog dict diff diff-pdf diff3 diffimg diffoscope difft
+difftastic dig digikam dijkstra dillo dioxus dirb dirbuster dircolors direnv dirname dirs
+dirsearch disable diskonaut diskutil disown distcc distccd distrobox distrobox-create
+distrobox-enter distrobox-export distrobox-host-exec distrobox-list distrobox-rm distrobox-stop
+distrobox-upgrade dive django-admin djxl dkms dlv dm-tool dmd dmenu dmesg dmidecode dmsetup dmypy
+dnf dnf4 dnf5 dnote dnscontrol dnsdomainname dnsmap dnsmasq dnsrecon dnstracer dnswalk dnsx
+do-release-upgrade doas dockdiver docker docker-buildx docker-compose docker-machine dockerd
+docsify doctl doctum docusaurus dog doggo dokku dolphin dolt dool doppler dos2unix dosbox dot
+dotbot dotenvx dotnet dotty doveadm dovecot doxx doxygen dphys-swapfile dpigs dpkg
+dpkg-buildpackage dpkg-deb dpkg-query dpkg-reconfigure dracut drawing drill drm_info
+dropbearconvert dropbearkey dropdb dropuser drupal drupal-check drush dstat dtach dtc dtrx du dua
+dub duc duckdb duf dump.exfat dumpcap dumpe2fs dumpkeys dune dunst dunstctl dunstify duperemove
+duplicacy duplicati duplicity dust dutree dvc dvtm dwebp dyalog dysk dzdo e2freefrag e2fsck
+e2image e2label e2undo e4defrag earthly easyrsa ebook-convert ebtables ebuild echo eclean
+eclean-kernel ecpg ecs-cli ect ed edgepaint edid-decode edit edquota efibootdump efibootmgr efivar
+eget eglinfo ego egrep eim einfo eix eject eksctl elasticsearch-certutil
+elasticsearch-create-enrollment-token elasticsearch-croneval elasticsearch-keystore
+elasticsearch-node elasticsearch-reset-password elasticsearch-saml-metadata
 elasticsearch-syskeygen elasticsearch-users electron-packager electrum eleventy elinks elixir elm
-elm-format elvish emacs emacsclient emaint ember emerge emulate emulator enable enca encfs
+elm-format elvish emacs emacsclient emaint ember emerge emulate emulator enable enca encfs enfuse
 engrampa enscript enum4linux env envoy envsubst envycontrol eog eol eopkg eqn equery erl erlc ern
 errno esbuild escp2topbm esearch eselect eslint espanso espeak espeak-ng espflash esptool
 esptool.py esy etcd etcdctl etckeeper ethtool eu-readelf euse eva eval evil-winrm evince evtest
@@ -111,159 +114,161 @@ eww ex exa exch exec exenv exercism exfatlabel exif exiftool exim4 exiqgrep exit
 expand expect explodepkg expo export exportfs expose expr exrex extrace extrepo extundelete eyeD3
 eyuvtoppm eza f3fix f3probe f3read f3write f5fpc fab fabric factor fadvise fail2ban-client
 fail2ban-server faillock fakechroot fakedata faker fakeroot faketime fallocate false fancontrol
-farge fasd fast fastapi fastboot fastd fastfetch fastlane fastmod fastqc fatlabel fatrace fbgrab
-fbi fbset fc fc-cache fc-list fc-match fc-pattern fc-scan fclones fcrackzip fcron fd fdfind fdisk
-fdp fdroid fdroidcl fdupes feedreader feh feroxbuster ffe fff ffmpeg ffplay ffprobe ffsend fftest
-ffuf fg fgconsole fgrep fiascotopnm figlet figlist file filebeat filebrowser filefrag filen fin
-finch fincore find findfs findmnt finger fio firebase firecracker firefox firejail firewall-cmd
-firewalld fish fisher fitstopnm fixfiles fj fkill flac flake8 flameshot flarectl flash flashrom
-flask flask-unsign flatpak flatpak-builder flex flexget flips flite float flock flow flox fls
-fluent-bit fluidsynth flutter flutterfire flux fluxctl fly flyctl flyway fmt fmtutil fmtutil-sys
-fmtutil-user fnm fold fonttools foot footclient for foreman foremost forever fortune fossa fossil
-fourmolu fping fprintd-delete fprintd-enroll fprintd-list fprintd-verify fpsync free freecad
-freeramdisk freeze fresh freshclam frida frida-ps frida-trace from frpc frps fs_cli fsadm fsck
-fscrypt fselect fstopgm fstrim fswatch fswebcam ftp fuck func function funzip fuser fusermount
-fuzzel fvm fwconsole fwupdmgr fwupdtool fx fzf fzy g g++ gacutil gallery-dl gamemoderun gamescope
-gammastep ganache-cli gatk gatsby gau gawk gbp gc gcal gcalcli gcc gcloud gcov gcovr gcpdiag
-gcrane gdal2tiles.py gdal_contour gdal_translate gdaladdo gdalbuildvrt gdaldem gdalinfo gdalwarp
-gdb gdbus gdc gdebi gdisk gdm gdm-restart gdm-safe-restart gdm-stop gdmsetup gdown gdrive gdu
-geany gedit gef gem gemini gemtopnm gendesk genfstab genie genisoimage genkernel gerrit
-ges-launch-1.0 get-edid getArch.py getST.py getTGT.py get_iplayer getcap getconf getenforce getent
-getfacl getfattr geth getopt getopts getsebool gettext gforth gfortran gh gh-ost ghc ghci ghcid
-ghcup ghdl ghidra ghost ghostty ghq gibo gif2webp gifdiff gifsicle giftopnm gimp gio gist git
-git-crypt git-filter-repo git-flow git-lfs git-lfs-transfer git-secrets git-sizer gita gitea
+farge fasd fasm fast fastapi fastboot fastd fastfetch fastlane fastmod fastqc fatlabel fatrace
+fbgrab fbi fbset fc fc-cache fc-list fc-match fc-pattern fc-scan fclones fcrackzip fcron fd fdfind
+fdisk fdp fdroid fdroidcl fdupes feedreader feh feroxbuster ffe fff ffmpeg ffplay ffprobe ffsend
+fftest ffuf fg fgconsole fgrep fiascotopnm figlet figlist file filebeat filebrowser filefrag filen
+fin finch fincore find findfs findmnt finger fio firebase firecracker firefox firejail
+firewall-cmd firewalld fish fisher fitstopnm fixfiles fj fkill flac flake8 flameshot flarectl
+flash flashrom flask flask-unsign flatpak flatpak-builder flex flexget flips flite float flock
+flow flox fls fluent-bit fluidsynth flutter flutterfire flux fluxctl fly flyctl flye flyway fmt
+fmtutil fmtutil-sys fmtutil-user fnm fold fonttools foot footclient for foreman foremost forever
+fortune fossa fossil fourmolu fpc fping fprintd-delete fprintd-enroll fprintd-list fprintd-verify
+fpsync free freecad freeramdisk freeze fresh freshclam frida frida-ps frida-trace from frpc frps
+fs_cli fsadm fsck fscrypt fselect fstopgm fstrim fswatch fswebcam ftp fuck func function funzip
+fuser fusermount fuzzel fvm fwconsole fwupdmgr fwupdtool fx fzf fzy g g++ g16 gacutil gallery-dl
+gamemoderun gamescope gammastep ganache-cli gatk gatsby gau gawk gbp gc gcal gcalcli gcc gcloud
+gcov gcovr gcpdiag gcrane gdal2tiles.py gdal_contour gdal_translate gdaladdo gdalbuildvrt gdaldem
+gdalinfo gdalwarp gdb gdbus gdc gdebi gdisk gdm gdm-restart gdm-safe-restart gdm-stop gdmsetup
+gdown gdrive gdu geany gedit gef gem gemini gemtopnm gendesk genfstab genie genisoimage genkernel
+gerrit ges-launch-1.0 get-edid getArch.py getST.py getTGT.py get_iplayer getcap getconf getenforce
+getent getfacl getfattr geth getopt getopts getsebool gettext gforth gfortran gh gh-ost ghc ghci
+ghcid ghcup ghdl ghidra ghost ghostty ghq gibo gif2webp gifdiff gifsicle giftopnm gimp gio gist
+git git-crypt git-filter-repo git-flow git-lfs git-lfs-transfer git-secrets git-sizer gita gitea
 github-label-sync gitk gitlab gitlab-backup gitlab-ctl gitlab-runner gitleaks gitlint gitmoji
 gitsome gitstats gitui gitwatch gixy gixy-next gksu gksudo glab gladtex glances gleam
-glib-compile-resources glow glxgears gmake gml2gv gmssl gnatmake gnatprep gnmic gnome-calculator
-gnome-extensions gnome-screenshot gnome-software gnome-terminal gnucash gnucash-cli gnuchess gnugo
-gnuplot go goaccess gobuster gocr gocryptfs godoc godot goenv gofmt gofumpt goimports goland
-golangci-lint gold gomi gomoku goobook googler gopass gopls gops goreleaser goreload gosec
-gotelemetry gotty gouldtoppm gource gow gox gparted gpasswd gpclient gpg gpg-agent gpg-card
-gpg-tui gpg-zip gpg2 gpgconf gpgv gphoto2 gping gpioget gpioinfo gpioset gpm gprbuild gprof
-gprolog gptme gpu-screen-recorder grabc gradio gradle gradlew grafana grafana-cli grafana-server
-granian grap graphml2gv great_expectations greed grep grex grim grip groff gron groovy groupadd
-groupdel groupmod groups growisofs growpart grpck grpcurl grub-bios-setup grub-editenv grub-file
-grub-install grub-mkconfig grub-mkrescue grub-mount grub-probe grub-reboot grub-script-check
-grub-set-default grub2-mkconfig grub2-mkpasswd-pbkdf2 grubby grumphp grunt grype gs gsettings
-gst-device-monitor-1.0 gst-discoverer-1.0 gst-inspect-1.0 gst-launch-1.0 gst-play-1.0
-gst-transcoder-1.0 gst-typefind-1.0 gsutil gt gtags gtk-launch gtop guacd guetzli gufw guile guix
-gulp gum gummy gunicorn gunzip gup gv2gml gv2gxl gvcolor gvedit gvgen gvim gvmap gvpack gxl2gv gyb
-gzexe gzip h2load hadolint hakyll-init halt handbrakecli handlr hangman hangups haproxy hardhat
-hardinfo hardlink hash hashcat hashid hatch haveged haxelib hciconfig hcitool hcloud hd-idle
-hddtemp hdfs hdiutil hdparm head headscale heaptrack helix helm helmfile helmsman help help2man
-herdr heroku hexdump hexedit hexo hexyl hf hg highlight himalaya hipstopgm hisat2 history hive
-hledger hledger-ui hledger-web hlint hlsq hn holehe hollywood home-manager homectl homeshick host
-hostapd hostess hostid hostname hostnamectl how2 howdoi hping3 hr hsd-cli hstr hsw-cli
-html5validator htmlq htop htpasswd htpdate http http-prompt http-server http-server-upload
-http_load httpd httpflow httpie httping httprobe httpry https httpx httrack hub huggingface-cli
-hugo hunspell hurl husky hut hwclock hwinfo hx hxselect hydra hypercorn hyperfine hyprctl
-hyprpaper hyprpicker hyprpm hyprshot hyprsunset i2cdetect i2cdump i2cget i2cset i3-msg i3-nagbar
-i3-scrot i3exit i3lock i3status i7z ia ibmcloud ical icecc icinga2 ico iconv id id3tag id3v2 idea
-ident identify idevice_id idevicebackup idevicebackup2 idevicecrashreport idevicedate
-idevicediagnostics ideviceimagemounter ideviceinfo idevicename idevicepair idevicescreenshot
-idevicesetlocation idevicesyslog idnits iex if ifconfig ifdata ifdown ifmetric ifne ifstat
-ifstatus iftop ifup ignite ikaros ilbmtoppm imapsync img2pdf img2sixel img2txt img2webp imgcat
-imgp imgtoppm imhex immich immich-go imp impacket-secretsdump impala importctl imv in-toto-record
-in-toto-run in-toto-sign in2csv include-what-you-use incus indent infection influx influxd info
-infocmp informant infracost init initctl initdb inkmake inkscape inkview inotifywait inputattach
-insmod install install-tl installpkg instaloader intel_gpu_top intercept interdiff inxi ionic
-ionice ioping iostat iotop ip ip6tables ipaggcreate ipaggmanip ipcalc ipcmk ipcrm ipcs iperf
-iperf3 ipfs ipinfo ipmitool ippeveprinter ippfind ipptool iproxy ipscan ipsec ipset ipsumdump
-iptables iptables-restore iptables-save ipython iqtree irb iredis irssi is-up iscsiadm isisdl
-isoinfo isort isosize ispell istioctl isutf8 isync iverilog ivpn iw iwconfig iwctl iwinfo iwlist j
-jadx jar jarsigner jasmine java javac javadoc javap jbang jc jcal jcmd jconsole jdeps jdupes jed
-jekyll jenkins-cli jenv jest jetifier jf jhat jhead jhipster jhsdb jigsaw jira jj jless jmap
-jmeter jmtpfs jobs joe john join joshuto josm journalctl jp2a jpegoptim jpegtopnm jpegtran jps jq
-jrnl jshell json-server json5 jstack julia jupyter jupyter-lab jupyter-notebook jupytext just
-jvisualvm jwt jxlinfo k0s k3d k3s k6 k8s-unused-secret-detector k8sec k9s kafka-console-consumer
+glib-compile-resources glow glpsol glxgears gmake gml2gv gmsh gmssl gmx gnatmake gnatprep gnmic
+gnome-calculator gnome-extensions gnome-screenshot gnome-software gnome-terminal gnucash
+gnucash-cli gnuchess gnugo gnuplot go goaccess gobuster gocr gocryptfs godoc godot goenv gofmt
+gofumpt goimports goland golangci-lint gold gomi gomoku goobook googler gopass gopls gops
+goreleaser goreload gosec gotelemetry gotty gouldtoppm gource gow gox gparted gpasswd gpclient gpg
+gpg-agent gpg-card gpg-tui gpg-zip gpg2 gpgconf gpgv gphoto2 gping gpioget gpioinfo gpioset gpm
+gprbuild gprof gprolog gptme gpu-screen-recorder grabc gradio gradle gradlew grafana grafana-cli
+grafana-server granian grap graphml2gv great_expectations greed grep grex grim grip groff gromacs
+gron groovy groupadd groupdel groupmod groups growisofs growpart grpck grpcurl grub-bios-setup
+grub-editenv grub-file grub-install grub-mkconfig grub-mkrescue grub-mount grub-probe grub-reboot
+grub-script-check grub-set-default grub2-mkconfig grub2-mkpasswd-pbkdf2 grubby grumphp grunt grype
+gs gsettings gst gst-device-monitor-1.0 gst-discoverer-1.0 gst-inspect-1.0 gst-launch-1.0
+gst-play-1.0 gst-transcoder-1.0 gst-typefind-1.0 gsutil gt gtags gtk-launch gtkwave gtop guacd
+guetzli gufw guile guix gulp gum gummy gunicorn gunzip gup gurobi_cl gv2gml gv2gxl gvcolor gvedit
+gvgen gvim gvmap gvpack gxl2gv gyb gzexe gzip h2load hadolint hakyll-init halt handbrakecli handlr
+hangman hangups haproxy hardhat hardinfo hardlink hash hashcat hashid hatch haveged haxelib
+hciconfig hcitool hcloud hd-idle hddtemp hdfs hdiutil hdparm head headscale heaptrack helix helm
+helmfile helmsman help help2man herdr heroku hexdump hexedit hexo hexyl hf hg highlight himalaya
+hipstopgm hisat2 history hive hledger hledger-ui hledger-web hlint hlsq hmmsearch hn holehe
+hollywood home-manager homectl homeshick host hostapd hostess hostid hostname hostnamectl how2
+howdoi hping3 hr hsd-cli hstr hsw-cli html5validator htmlq htop htpasswd htpdate http http-prompt
+http-server http-server-upload http_load httpd httpflow httpie httping httprobe httpry https httpx
+httrack hub huggingface-cli hugin hugo hunspell hurl husky hut hwclock hwinfo hx hxselect hydra
+hypercorn hyperfine hyprctl hyprpaper hyprpicker hyprpm hyprshot hyprsunset i2cdetect i2cdump
+i2cget i2cset i3-msg i3-nagbar i3-scrot i3exit i3lock i3status i7z ia ibmcloud ical icecc icinga2
+ico iconv id id3tag id3v2 idea ident identify idevice_id idevicebackup idevicebackup2
+idevicecrashreport idevicedate idevicediagnostics ideviceimagemounter ideviceinfo idevicename
+idevicepair idevicescreenshot idevicesetlocation idevicesyslog idf.py idnits idris2 iex if
+ifconfig ifdata ifdown ifmetric ifne ifort ifstat ifstatus iftop ifup ignite ikaros ilbmtoppm
+imapsync img2pdf img2sixel img2txt img2webp imgcat imgp imgtoppm imhex immich immich-go imp
+impacket-secretsdump impala importctl imv in-toto-record in-toto-run in-toto-sign in2csv
+include-what-you-use incus indent infection influx influxd info infocmp informant infracost init
+initctl initdb inkmake inkscape inkview inotifywait inputattach insmod install install-tl
+installpkg instaloader intel_gpu_top intercept interdiff inxi ionic ionice ioping iostat iotop ip
+ip6tables ipaggcreate ipaggmanip ipcalc ipcmk ipcrm ipcs iperf iperf3 ipfs ipinfo ipmitool
+ippeveprinter ippfind ipptool iproxy ipscan ipsec ipset ipsumdump iptables iptables-restore
+iptables-save ipython iqtree irb iredis irssi is-up isabelle iscsiadm isisdl isoinfo isort isosize
+ispell istioctl isutf8 isync iverilog ivpn iw iwconfig iwctl iwinfo iwlist j jackd jadx jags jar
+jarsigner jasmine java javac javadoc javap jbang jc jcal jcmd jconsole jdeps jdupes jed jekyll
+jenkins-cli jenv jest jetifier jf jhat jhead jhipster jhsdb jigsaw jira jj jless jmap jmeter
+jmtpfs jobs joe john join joshuto josm journalctl jp2a jpegoptim jpegtopnm jpegtran jps jq jrnl
+jshell json-server json5 jstack julia jupyter jupyter-lab jupyter-notebook jupytext just jvisualvm
+jwt jxlinfo k0s k3d k3s k6 k8s-unused-secret-detector k8sec k9s kafka-console-consumer
 kafka-console-producer kafka-topics kafkacat kaggle kahlan kak kallisto kaniko kas katana kate
 kcadm.sh kcat kcmshell6 kdash kde-builder kde-inhibit kdeconnect-cli kdenlive kdesrc-build
-kdestroy kdialog kdig kdocker kedro keep-header keepass2 keepassxc-cli kerl kernel-install
+kdestroy kdialog kdiff3 kdig kdocker kedro keep-header keepass2 keepassxc-cli kerl kernel-install
 kernelstub kexec keybase keychain keyctl keyd keytool khal khard kicad-cli kill killall kind
 kinfocenter kinit kioclient kismet kiterunner kitex kitty kiwi-ng kjv klist kmod kmscon knex knife
 knock knockd knotc ko koboldcpp kodi-send koji komac kompose konsave konsole kool kopia kops
 kosmorro kotlin kotlinc kpackagetool5 kpackagetool6 kpartx krdc krdpserver kreadconfig5 krew
 krfb-virtualmonitor krita krunvm kscreen-console kscreen-doctor ksh ksvgtopng5 kube-capacity
 kube-linter kubeadm kubeconform kubectl kubectx kubelet kubemci kubens kubeseal kubetail kubeval
-kubie kustomize kwallet-query kwin_wayland kwrite kwriteconfig5 l l2ping la lambo lame lando
-laptop-detect larasail laravel laravel-zero last lastb lastcomm lastlog latex latexdiff latexmk
-latexpand latte-dock launchctl lavat laydown lazydocker lazygit lb lbu lchage lci lcov ld ld.lld
-ldapadd ldapdomaindump ldapsearch ldc ldconfig ldd lddd leafpad leaftoppm leave lebab ledctl
-ledger lefthook lein lerna less lesskey let lex lftp libinput libtool libtoolize license licensor
-lid light light-arionum-cli lighthouse lighttpd lilypond limactl limine limine-enroll-config
-limine-entry-tool limine-snapper-sync line link linkchecker linkerd links links2 linode-cli
-lintian linux-boot-prober lipo liquibase liquidctl lispmtopgm lit litecli live-server ll
-llama-bench llama-cli llama-server llamafile llc lldb lldpctl lli llm llvd llvm-as llvm-bcanalyzer
-llvm-cat llvm-config llvm-dis llvm-mc lmms lmod ln lnav lndir loadkeys loadtest loc local locale
-locale-gen localectl localedef localtunnel locate locust loft logcli logger login loginctl logname
-logout logread logrotate logsave logstash logwatch lolcat longbridge look lorem losetup lp lpadmin
-lpass lpinfo lpmove lpoptions lpq lpr lprm lpstat lrzip lrztar ls lsar lsattr lsb_release lsblk
-lscpu lsd lsdev lsfd lshw lsinitcpio lsinitrd lsipc lsix lslocks lslogins lsmem lsmod lsns lsof
-lspath lspci lsscsi lstopo lstopo-no-graphics lsusb lsyncd lt ltrace lua luac luajit lualatex
-luanti luarocks ludusavi lumen lure lvchange lvconvert lvcreate lvdisplay lvextend lvm
-lvm_import_vdo lvmconfig lvmdevices lvmdiskscan lvmdump lvmpersist lvmpolld lvmsadc lvmsar
-lvreduce lvremove lvrename lvresize lvs lvscan lwp-request lxc lxc-attach lxc-checkconfig
-lxc-console lxc-create lxc-destroy lxc-info lxc-ls lxc-start lxc-stop lxc-top lxd lxi lxterminal
-lychee lynis lynx lz lz4 lzip lzop m4 m4b-tool mac2unix macchanger macchina machinectl mackup
-macptopbm maestral mafft magento magic-wormhole magick maigret mail mailq mailsy mailx maim make
-makeblastdb makebuildserver makensis makepasswd makepkg mako makoctl mamba man mandb mangohud
-manim manpath mariadb mariadb-binlog mariadb-dump mariadb-install-db marimo markdown2pdf marp
-marzban mashtree masscan massdns mat2 matchpathcon mate-about mate-calc mate-calc-cmd
-mate-dictionary mate-screenshot mate-search-tool matlab maturin mawk maxima maza mbsync mbw mc
-mcat mcfly mcookie mcopy mcs md-to-clip md5sum mdadm mdatopbm mdbook mdcat mdfind mdk4 mdless mdp
-mediainfo mediamtx medusa megatools-dl meld melt memcached memray menuconfig mesg meshlabserver
-meshnamed meson metaflac meteor metricbeat mg mgrtopbm mh_copyright mh_lint mh_metric mhwd
-mhwd-gpu mhwd-kernel micro microcom microdnf microk8s micromamba microsoft-edge mid3v2 middleman
-mii-tool mimetype mimirtool mingle minicom minidlna minifab minikube minimap2 minio minipro
-miniserve minisign mirrord mise mispipe mitmdump mitmproxy mitmweb mix mixxx mk mkcert mkdir
-mkdocs mke2fs mkfifo mkfile mkfs mkfs.bcachefs mkfs.btrfs mkfs.cramfs mkfs.erofs mkfs.exfat
-mkfs.ext4 mkfs.f2fs mkfs.fat mkfs.minix mkfs.ntfs mkfs.vfat mkfs.xfs mkhomedir_helper mkid mkimage
-mkinitcpio mkinitfs mkisofs mklost+found mknod mkosi mksh mksquashfs mkswap mktemp mktexfmt
-mktorrent mkvextract mkvmerge mkvpropedit mlabel mlflow mlocate mlr mm2gv mmcli mmdblookup mmdc
-mmdebstrap mmls mmv moar mocha mockgen mocp modetest modinfo modprobe mods module modutil moe
-mogrify mokutil molecule mongo mongod mongodump mongoexport mongoimport mongorestore mongosh monit
-mono monodevelop monodis monolith monop mons moon-buggy mopac more moro mosh mosquitto
-mosquitto_passwd mosquitto_pub mosquitto_sub most mount mount.cifs mount.ddi mount.steamos
-mountpoint mousepad mozillavpn mp3info mp4box mp4decrypt mpc mpd mpg123 mpg321 mpic++ mpicc
-mpiexec mpijavac mpirun mplayer mpremote mprocs mpstat mpv mqtt_check.py mr msbuild msfconsole
-msfvenom msgattrib msgcat msgfmt msginit msgmerge msgunfmt msmtp mssh mssqlclient.py mt mtm mtr
-mtvtoppm mu mullvad multipass multiqc multitail mumble mupdf musescore mutagen mutool mutt mux mv
-mvn mvnw mycli mypy mysql mysql_secure_installation mysqladmin mysqlbinlog mysqlcheck mysqld
-mysqldump mysqlimport mysqlsh mysqlslap mytop n naabu nagios nagios2 nagios3 nagios4 nala namcap
-named namei nano nano-ffmpeg nasm nativefier nautilus navi nawk nb nbconvert nbtscan nc ncal ncat
-ncc ncdu ncmpcpp ncspot ncu ndc ndctl neato ned needrestart nemo neo neo4j-admin neofetch neomutt
-neonctl neotoppm nerdctl nest netbeans netcat netdata netdiscover netexec nethogs netlify netperf
-netplan netselect netselect-apt netserver netstat nettacker networkctl networksetup newgrp newman
-newrole newsbeuter newsboat next-dev nextclade nextflow nf-core nfsstat nft nftables ng nginx
-ngrep ngrok ngs nh nhentai ni nice nicotine nikto nim nimble ninja niri nitch nitrogen nix
-nix-build nix-channel nix-collect-garbage nix-env nix-instantiate nix-shell nix-store
-nixos-container nixos-option nixos-rebuild nixpkgs-review nkf nl nload nm nm-online nmap nmblookup
-nmcli nmon nmtui nnn node nodemon nodenv nodetool noglob nohup nokogiri nomad nop nordvpn
-noseyparker noti notify-send notmuch nova nox nping npm npm-check npm-home npm-name npm-why nproc
-npx nrm nsenter nslookup nsnake nstat nsxiv ntfs-read.py ntfsfix ntfy ntfyme nth ntp-ctl ntpctl
-ntpd ntpdate ntpq nu nuclei nudoku nuget nuitka numactl numbat numfmt numlockx nushell nuxt nvcc
-nvidia-smi nvim nvimdiff nvm nvme nvtop nwipe nx nxc nxcdb nyancat nyc nyxt o oathtool oauth2c
-obabel objcopy objdump obs obsidian oc ocaml ocamlc ocamlfind ocamlopt ocrmypdf octave
-octez-client octosql od odo odpscmd oe-run-native offlineimap oggenc ogr2ogr ogrinfo ogrmerge.py
-oh-my-posh oha ohdear okteto okular olevba ollama oma omf omz on_ac_power onefetch oneko oneliner
-onionsearch oniux oomctl ooniprobe op opa opam open open-interpreter openai openclaw opencode
-openconnect opendkim openfortivpn openocd openrc openrgb openscad openssl openstack openttd
-openvpn openvpn3 opkg opt optimus-manager optipng optuna opusenc orca-c ormolu osage osascript osh
-osmium osqueryi ostree osv-scanner otelcol otool ots ovh ovs-vsctl owut oxipng oxlint p10k p4 p5
-p7zip pacaur paccache paccapability paccheck pacconf pacdiff pacfile pacgraph paci pacinfo pacini
-packer packtpub packwiz paclock paclog pacman pacman-key pacman-mirrors pacman4console pacmd
-pacrepairdb pacrepairfile pacreport pacsift pacstall pacstrap pacsync pactl pactrans pactree
-pageres pake paket palmtopnm pamac pamarith pambackground pambrighten pamcomp pamcrater pamcut
-pamdeinterlace pamdepth pamdice pamditherbw pamedge pamenlarge pamexec pamfile pamfix pamflip
-pamfunc pamixer pammixinterlace pamoil pampick pampop9 pamscale pamshadedrelief pamslice pamsplit
-pamstack pamstretch pamstretch-gen pamtofits pamtogif pamtopam pamtopng pamtopnm pamtoqoi pamtosrf
-pamtotga pamtotiff pamtouil pamtowinicon pamtoxvmini pamundice pandoc pangolin pants paperkey
-papermc papermill par2 parallel parallel-lint parquet-tools parted particle partprobe partx paru
-pass passage passwd paste pastel pasuspender patator patch patchwork pathchk patool pax paxs
-pbcopy pbmclean pbmlife pbmmake pbmmask pbmnoise pbmpage pbmpscale pbmreduce pbmtext pbmtextps
-pbmto4425 pbmtoascii pbmtoatk pbmtobbnbg pbmtocmuwm pbmtoepsi pbmtoepson pbmtoescp2 pbmtogem
-pbmtogo pbmtolj pbmtomacp pbmtomda pbmtomgr pbmtonokia pbmtopgm pbmtopi3 pbmtoplot pbmtoppa
-pbmtoptx pbmtosunicon pbmtowbmp pbmtoxbm pbmtoybm pbmtozinc pbmupc pbpaste pbzip2 pcapfix
+kubie kustomize kwallet-query kwin_wayland kwrite kwriteconfig5 l l2ping la lambo lame lammps
+lando laptop-detect larasail laravel laravel-zero last lastb lastcomm lastlog latex latexdiff
+latexmk latexpand latte-dock launchctl lavat laydown lazydocker lazygit lb lbu lchage lci lcov ld
+ld.lld ld65 ldapadd ldapdomaindump ldapsearch ldc ldconfig ldd lddd leafpad leaftoppm leave lebab
+ledctl ledger lefthook lein lerna less lesskey let lex lf lftp libinput libtool libtoolize license
+licensor lid light light-arionum-cli lighthouse lighttpd lilypond limactl limine
+limine-enroll-config limine-entry-tool limine-snapper-sync line link linkchecker linkerd links
+links2 linode-cli lintian linux-boot-prober lipo liquibase liquidctl lispmtopgm lit litecli
+live-server ll llama-bench llama-cli llama-server llamafile llc lldb lldpctl lli llm llvd llvm-as
+llvm-bcanalyzer llvm-cat llvm-config llvm-dis llvm-mc lmms lmod lmp ln lnav lndir loadkeys
+loadtest loc local locale locale-gen localectl localedef localtunnel locate locust loft logcli
+logger login loginctl logname logout logread logrotate logsave logseq logstash logwatch lolcat
+longbridge look lorem losetup lp lpadmin lpass lpinfo lpmove lpoptions lpq lpr lprm lpstat lrzip
+lrztar ls lsar lsattr lsb_release lsblk lscpu lsd lsdev lsfd lshw lsinitcpio lsinitrd lsipc lsix
+lslocks lslogins lsmem lsmod lsns lsof lspath lspci lsscsi lstopo lstopo-no-graphics lsusb lsyncd
+lt ltrace lua luac luajit lualatex luanti luarocks ludusavi lumen lure lutris lvchange lvconvert
+lvcreate lvdisplay lvextend lvm lvm_import_vdo lvmconfig lvmdevices lvmdiskscan lvmdump lvmpersist
+lvmpolld lvmsadc lvmsar lvreduce lvremove lvrename lvresize lvs lvscan lwp-request lxc lxc-attach
+lxc-checkconfig lxc-console lxc-create lxc-destroy lxc-info lxc-ls lxc-start lxc-stop lxc-top lxd
+lxi lxterminal lychee lynis lynx lz lz4 lzip lzop m4 m4b-tool mac2unix macchanger macchina
+machinectl mackup macptopbm maestral mafft magento magic-wormhole magick maigret mail mailq mailsy
+mailx maim make makeblastdb makebuildserver makensis makepasswd makepkg mako makoctl mamba mame
+man mandb mangohud manim manpath mariadb mariadb-binlog mariadb-dump mariadb-install-db marimo
+markdown2pdf marp marzban mashtree masscan massdns mat2 matchpathcon mate-about mate-calc
+mate-calc-cmd mate-dictionary mate-screenshot mate-search-tool matlab maturin mawk maxima maza
+mbsync mbuffer mbw mc mcat mcfly mcookie mcopy mcs md-to-clip md5sum mdadm mdatopbm mdbook mdcat
+mdfind mdk4 mdless mdp mediainfo mediamtx medusa megatools-dl meld melt memcached memray
+menuconfig mesg meshlabserver meshnamed meson metaflac meteor metricbeat mg mgrtopbm mh_copyright
+mh_lint mh_metric mhwd mhwd-gpu mhwd-kernel micro microcom microdnf microk8s micromamba
+microsoft-edge mid3v2 middleman mii-tool mimetype mimirtool minetest mingle minicom minidlna
+minifab minikube minimap2 minio minipro miniserve minisign minizinc mirrord mise mispipe mitmdump
+mitmproxy mitmweb mix mixxx mk mkcert mkdir mkdocs mke2fs mkfifo mkfile mkfs mkfs.bcachefs
+mkfs.btrfs mkfs.cramfs mkfs.erofs mkfs.exfat mkfs.ext4 mkfs.f2fs mkfs.fat mkfs.minix mkfs.ntfs
+mkfs.vfat mkfs.xfs mkhomedir_helper mkid mkimage mkinitcpio mkinitfs mkisofs mklost+found mknod
+mkosi mksh mksquashfs mkswap mktemp mktexfmt mktorrent mkvextract mkvmerge mkvpropedit mlabel
+mlflow mlocate mlr mm2gv mmcli mmdblookup mmdc mmdebstrap mmls mmv moar mocha mockgen mocp
+modetest modinfo modprobe mods module modutil moe mogrify mokutil molecule mongo mongod mongodump
+mongoexport mongoimport mongorestore mongosh monit mono monodevelop monodis monolith monop mons
+moon-buggy mopac more moro mosh mosquitto mosquitto_passwd mosquitto_pub mosquitto_sub most mount
+mount.cifs mount.ddi mount.steamos mountpoint mousepad mozillavpn mp3info mp4box mp4decrypt mpc
+mpd mpg123 mpg321 mpic++ mpicc mpiexec mpijavac mpirun mplayer mpremote mprocs mpstat mpv
+mqtt_check.py mr msbuild msfconsole msfvenom msgattrib msgcat msgfmt msginit msgmerge msgunfmt
+msmtp mssh mssqlclient.py mt mtm mtr mtvtoppm mu mudlet mullvad multipass multiqc multitail mumble
+mupdf musescore mutagen mutool mutt mux mv mvn mvnw mycli mypy mysql mysql_secure_installation
+mysqladmin mysqlbinlog mysqlcheck mysqld mysqldump mysqlimport mysqlsh mysqlslap mytop n naabu
+nagios nagios2 nagios3 nagios4 nala namcap namd2 named namei nano nano-ffmpeg nasm nativefier
+nautilus navi nawk nb nbconvert nbtscan nc ncal ncat ncc ncdu ncdump ncks ncmpcpp nco ncspot ncu
+ndc ndctl neato ned needrestart nemo neo neo4j-admin neofetch neomutt neonctl neotoppm nerdctl
+nest netbeans netcat netdata netdiscover netexec nethack nethogs netlify netperf netplan netselect
+netselect-apt netserver netstat nettacker networkctl networksetup newgrp newman newrole newsbeuter
+newsboat next-dev nextclade nextflow nextpnr nf-core nfsstat nft nftables ng nginx ngrep ngrok ngs
+nh nhentai ni nice nicotine nikto nim nimble ninja niri nitch nitrogen nix nix-build nix-channel
+nix-collect-garbage nix-env nix-instantiate nix-shell nix-store nixos-container nixos-option
+nixos-rebuild nixpkgs-review nkf nl nload nm nm-online nmap nmblookup nmcli nmon nmtui nnn node
+nodemon nodenv nodetool noglob nohup nokogiri nomad nop nordvpn noseyparker noti notify-send
+notmuch nova nox nping npm npm-check npm-home npm-name npm-why nproc npx nrm nsenter nslookup
+nsnake nstat nsxiv ntfs-read.py ntfsfix ntfy ntfyme nth ntp-ctl ntpctl ntpd ntpdate ntpq nu nuclei
+nudoku nuget nuitka numactl numbat numfmt numlockx nushell nuxt nvcc nvidia-smi nvim nvimdiff nvm
+nvme nvtop nwipe nx nxc nxcdb nyancat nyc nyxt o oathtool oauth2c obabel objcopy objdump obs
+obsidian oc ocaml ocamlc ocamlfind ocamlopt ocrmypdf octave octez-client octosql od odo odpscmd
+oe-run-native offlineimap oggenc ogr2ogr ogrinfo ogrmerge.py oh-my-posh oha ohdear okteto okular
+olevba ollama oma omf omz on_ac_power onefetch oneko oneliner onionsearch oniux oomctl ooniprobe
+op opa opam open open-interpreter openai openclaw opencode openconnect opendkim openfoam
+openfortivpn openocd openrc openrgb openscad openssl openstack openttd openvpn openvpn3 opkg opt
+optimus-manager optipng optuna opusenc orca-c ormolu osage osascript osh osmium osqueryi ostree
+osv-scanner otelcol otool ots ovh ovs-vsctl owut oxipng oxlint p10k p4 p5 p7zip pacaur paccache
+paccapability paccheck pacconf pacdiff pacfile pacgraph paci pacinfo pacini packer packtpub
+packwiz paclock paclog pacman pacman-key pacman-mirrors pacman4console pacmd pacrepairdb
+pacrepairfile pacreport pacsift pacstall pacstrap pacsync pactl pactrans pactree pageres pake
+paket palmtopnm pamac pamarith pambackground pambrighten pamcomp pamcrater pamcut pamdeinterlace
+pamdepth pamdice pamditherbw pamedge pamenlarge pamexec pamfile pamfix pamflip pamfunc pamixer
+pammixinterlace pamoil pampick pampop9 pamscale pamshadedrelief pamslice pamsplit pamstack
+pamstretch pamstretch-gen pamtofits pamtogif pamtopam pamtopng pamtopnm pamtoqoi pamtosrf pamtotga
+pamtotiff pamtouil pamtowinicon pamtoxvmini pamundice pandoc pangolin pants paperkey papermc
+papermill par2 parallel parallel-lint paraview parquet-tools parted particle partprobe partx paru
+pass passage passwd paste pastel pasuspender patator patch patchwork pathchk patool pavucontrol
+pax paxs pbcopy pbmclean pbmlife pbmmake pbmmask pbmnoise pbmpage pbmpscale pbmreduce pbmtext
+pbmtextps pbmto4425 pbmtoascii pbmtoatk pbmtobbnbg pbmtocmuwm pbmtoepsi pbmtoepson pbmtoescp2
+pbmtogem pbmtogo pbmtolj pbmtomacp pbmtomda pbmtomgr pbmtonokia pbmtopgm pbmtopi3 pbmtoplot
+pbmtoppa pbmtoptx pbmtosunicon pbmtowbmp pbmtoxbm pbmtoybm pbmtozinc pbmupc pbpaste pbzip2 pcapfix
 pcdovtoppm pct pcxtoppm pdbedit pdf-parser pdfattach pdfbook2 pdfcrop pdfdetach pdffonts pdfgrep
 pdfimages pdfinfo pdfjam pdfjoin pdflatex pdfposter pdfseparate pdftex pdftk pdftocairo pdftohtml
 pdftoppm pdftotext pdfunite pdfxup pdm pdnsutil pdoc pecl peco pee peerflix peerindex
@@ -281,15 +286,15 @@ pip-audit pip-compile pip-sync pip3 pipenv pipes.sh pipetron pipewire pipewire-p
 pivot_root pivpn pixi pixiecore pixterm pixz pjtoppm pkcon pkcs11-tool pkexec pkg pkg-config
 pkgadd pkgctl pkgdiff pkgfile pkginfo pkgmk pkgrm pkgstats pkgtool pkgz pkill pkl plantuml
 plasma-apply-colorscheme plasma-apply-cursortheme plasma-apply-desktoptheme
-plasma-apply-lookandfeel plasma-apply-wallpaperimage plasmashell play playerctl playwright plenv
-plesk plink plocate pluma pm-suspend pm2 pmap pmount pngcheck pngcrush pngquant pngtopam pnmalias
-pnmcolormap pnmconvol pnmcrop pnmgamma pnmhisteq pnmhistmap pnmindex pnminvert pnmmargin
-pnmmercator pnmmontage pnmnlfilt pnmnorm pnmpad pnmpaste pnmpsnr pnmquant pnmquantall pnmremap
-pnmrotate pnmscalefixed pnmshear pnmsmooth pnmtile pnmtoddif pnmtofiasco pnmtojpeg pnmtopalm
-pnmtopclxl pnmtopng pnmtops pnmtorast pnmtorle pnmtosgi pnmtosir pnmtotiffcmyk pnmtoxwd pnpm pnpx
-po4a po4a-gettextize po4a-translate po4a-updatepo pocount podman podman-compose poetry pokeget
-pokego polybar polybar-msg pomo pop popd popeye port portablectl portageq ports posh postconf
-postcss postfix postgres postqueue postsuper poweroff powerprofilesctl powerstat powertop
+plasma-apply-lookandfeel plasma-apply-wallpaperimage plasmashell platformio play playerctl
+playwright plenv plesk plink plocate pluma pm-suspend pm2 pmap pmount pngcheck pngcrush pngquant
+pngtopam pnmalias pnmcolormap pnmconvol pnmcrop pnmgamma pnmhisteq pnmhistmap pnmindex pnminvert
+pnmmargin pnmmercator pnmmontage pnmnlfilt pnmnorm pnmpad pnmpaste pnmpsnr pnmquant pnmquantall
+pnmremap pnmrotate pnmscalefixed pnmshear pnmsmooth pnmtile pnmtoddif pnmtofiasco pnmtojpeg
+pnmtopalm pnmtopclxl pnmtopng pnmtops pnmtorast pnmtorle pnmtosgi pnmtosir pnmtotiffcmyk pnmtoxwd
+pnpm pnpx po4a po4a-gettextize po4a-translate po4a-updatepo pocount podman podman-compose poetry
+pokeget pokego polybar polybar-msg pomo pop popd popeye port portablectl portageq ports posh
+postconf postcss postfix postgres postqueue postsuper poweroff powerprofilesctl powerstat powertop
 powertop2tuned ppmchange ppmcie ppmcolormask ppmdim ppmdist ppmdither ppmdraw ppmfade ppmflash
 ppmforge ppmglobe ppmhist ppmlabel ppmmake ppmmix ppmntsc ppmpat ppmrainbow ppmrelief ppmshadow
 ppmshift ppmspread ppmtoacad ppmtoapplevol ppmtoarbtxt ppmtoascii ppmtobmp ppmtoeyuv ppmtoicr
@@ -298,124 +303,127 @@ ppmtopj ppmtopjxl ppmtoppm ppmtopuzz ppmtorgb3 ppmtosixel ppmtospu ppmtoterm ppm
 ppmtoyuvsplit ppmtv ppmwheel pppd pprof pr pre-commit prek premake5 presenterm prettier
 pretty-bytes pridecat prime-run print printenv printf prisma prlimit pro probe-rs procs proctl
 progpilot progress promtool proot propelauth prosodyctl protector protoc protontricks protonvpn
-prowler proxify prqlc prt-get pry ps ps2pdf psalm pscale psexec.py psgrep psidtopgm psql pssh
-pstoedit pstopnm pstree psysh pt pt-online-schema-change pt-query-digest ptargrep ptghci ptpython
-ptx ptyxis pueue pulsar-admin pulseaudio pulseaudio-ctl pulumi puppet puppeteer purs pushd putty
-pv pvchange pvck pvcreate pvdisplay pve-firewall pveam pvecm pvenode pveperf pvesh pvesm
-pvesubscription pveum pveversion pvremove pvs pvscan pw-cat pw-cli pw-config pw-container pw-dot
-pw-dump pw-jack pw-link pw-loopback pw-metadata pw-midi2play pw-midi2record pw-mididump pw-mon
-pw-profiler pw-reserve pw-top pw-v4l2 pwck pwd pwdx pwgen pwn pwndbg pwqgen pwsh py-spy pyats
-pybabel pycharm pycodestyle pydoc pydocstyle pyenv pyflakes pygbag pygmentize pyinfra pyinstaller
-pylint pyocd pypy pyre pyright pyrit pystun3 pytest python python2 python3 python3.11 python3.12
-pytype q qalc qc qcp qdbus qdel qemu-img qemu-system-i386 qemu-system-riscv64 qemu-system-x86_64
-qemu-user qgis qgis_process qiv qjoypad qm qmake qmmp qmrestore qmv qoitopam qpdf qr qrcp qrencode
-qrttoppm qstat qsub qsv qtchooser qtcreator qtgrace qtile quarkus quarto questdb quickemu quickget
-quilt quota quotacheck qutebrowser qwen r2e rabbitmq-diagnostics rabbitmq-plugins rabbitmq-queues
+prowler proxify prqlc prt-get prusa-slicer pry ps ps2pdf psalm pscale psexec.py psgrep psi4
+psidtopgm psql pssh pstoedit pstopnm pstree psysh pt pt-online-schema-change pt-query-digest
+ptargrep ptghci ptpython ptx ptyxis pueue pulsar-admin pulseaudio pulseaudio-ctl pulumi puppet
+puppeteer puredata purs pushd putty pv pvchange pvck pvcreate pvdisplay pve-firewall pveam pvecm
+pvenode pveperf pvesh pvesm pvesubscription pveum pveversion pvremove pvs pvscan pw-cat pw-cli
+pw-config pw-container pw-dot pw-dump pw-jack pw-link pw-loopback pw-metadata pw-midi2play
+pw-midi2record pw-mididump pw-mon pw-profiler pw-reserve pw-top pw-v4l2 pw.x pwck pwd pwdx pwgen
+pwn pwndbg pwqgen pwsh py-spy pyats pybabel pycharm pycodestyle pydoc pydocstyle pyenv pyflakes
+pygbag pygmentize pyinfra pyinstaller pylint pymol pyocd pypy pyre pyright pyrit pystun3 pytest
+python python2 python3 python3.11 python3.12 pytype q qalc qc qcp qdbus qdel qemu-img
+qemu-system-i386 qemu-system-riscv64 qemu-system-x86_64 qemu-user qgis qgis_process qiv qjackctl
+qjoypad qm qmake qmmp qmrestore qmv qoitopam qpdf qr qrcp qrencode qrttoppm qstat qsub qsv
+qtchooser qtcreator qtgrace qtile quarkus quarto quartus_sh questdb quickemu quickget quilt quota
+quotacheck qutebrowser qwen r2e rabbitmq-diagnostics rabbitmq-plugins rabbitmq-queues
 rabbitmq-streams rabbitmq-upgrade rabbitmqadmin rabbitmqctl rabin2 racket raco radare2 radeontop
 radon rage rails railway rainbowstream rake raku ranger rankmirrors ranlib rapper rar rarcrack
-raspi-config raspinfo rasttopnm rauc raw rawtopgm rawtoppm raxml rbac-lookup rbenv rbt rbw rc
-rc-service rc-status rc-update rclone rcp rcs rcsdiff rcsmerge rcup rdesktop rdfind rdiff-backup
-rdp_check.py react-native read readarray readcd readelf readlink readonly readpe realpath reaver
-rebar3 reboot recon-ng recsel rector redis-benchmark redis-cli redis-server redshift reflac
-reflector reflex reg.py regctl regedit register_new_matrix_user reindexdb rekor-cli release-please
-remote-viewer removepkg rename renice repo-add repo-remove repomix reportbug repquota repren
-reprepro reptyr resend reset resize resize2fs resolvconf resolvectl resolveip restic resticprofile
-restorecon restorecond resume retroarch reuse rev rexec rfetch rfkill rg rga rgb3toppm rgpt rhash
-ri rich rig rip ripmime rizin rkdeveloptool rke rkhunter rlatopam rletopnm rlog rlogin rlwrap rm
-rmdir rmlint rmmod rmpc rndc rnm roave-backward-compatibility-check robo rocm-smi rofi roll
-rolldice rollup ropper route routel rpcclient rpcdump.py rpcinfo rpcmap.py rpi-eeprom-update
-rpi-imager rpi-otp-private-key rpicam-hello rpicam-jpeg rpicam-raw rpicam-still rpicam-vid rpk rpm
-rpm-ostree rpm2cpio rpmbuild rpmconf rpmkeys rpmspec rr rsh rsnapshot rspamc rspec rsql rsstail
-rstudio rsvg-convert rsync rtcwake rtl_sdr rtmon rtmpdump rtorrent rtv rtx rubocop ruby ruff ruget
-run-help run-mailcap run0 run_init runc runcon runit runlevel runlim runqemu runsv runsvchdir
-runsvdir runuser rusnapshot rust-analyzer rustc rustdoc rustfmt rustic rustscan rustup
-rustup-init.sh rvm s s3cmd s5cmd s6-rc sa sacct sacctmgr safe sails salloc salt salt-call salt-key
-salt-run salt-ssh sam sam2p sambaPipe.py saml2aws samply samtools sanoid sar sass satis sattach
-say sbatch sbcast sbcl sbctl sbigtopgm sbt sbuild sc_analysis_dump sc_tracediff sc_ttlexp
-sc_warts2csv sc_warts2json sc_warts2pcap sc_warts2text sc_wartscat sc_wartsdump sc_wartsfilter
-sc_wartsfix scala scala-cli scalac scalafmt scamper scan-build scancel scanimage scc sccache
-sccmap scd scdoc scheme schroot scim scons scontrol scoop scp scrapy scrcpy screen screenfetch
-screenkey script scriptlive scriptreplay scrontab scrot scrub scrun sd sdcv sdiag sdiff sdk
-sdkmanager sealert searchsploit secon secret-tool secrethub secretsdump.py security-checker sed
-select selecta selinuxenabled semanage semantic-release semodule semver sendmail sensible-browser
-sensible-editor sensors sensors-detect seq seqkit sequelize sequin serialver serve serverless
-service sesearch sestatus set setarch setcap setenforce setfacl setfattr setfiles setfont setopt
-setsebool setserial setsid setup-alpine setxkbmap sf sfdisk sfdk sfdp sfill sftp sg sg_raw sgdisk
-sgitopnm sglang sgpt sh sh5util sha1sum sha224sum sha256sum sha384sum sha512sum shar shards shasum
-shc shellcheck shelly sherlock shfmt shift shiny-mirrors shiori shnsplit shopt shotcut
-showfigfonts showkey showmount shpool shred shuf shutdown sic sidekiq siege silentcast silicon
-simctl simple-mtpfs simplehttpserver sindresorhus sinfo singularity sipcalc sirtopnm size sk
-skaffold skate skeema skicka skills skopeo sl slabtop slackcat slapcat slapt-get slapt-src
-sldtoppm sleep slideshow slidev slim slimrb slocate slop slurmctld slurmd slurmdbd slurmrestd
-slurmstepd slurp sm smalltalkci smartctl smbcacls smbclient smbclient.py smbget smbmap smbnetfs
-smbpasswd smbserver.py smem sn snake4 snake4scores snakefmt snakemake snakeviz snap snapper sngrep
-sniff.py sniffer.py snmpbulkget snmpdf snmpget snmpgetnext snmpnetstat snmpset snmpstatus
-snmptable snmptest snmpwalk snort snowsql snyk socat sockstat soffice softwareupdate solargraph
-solcjs solo sonar-scanner sops sort soupault source sox soxi spa-acp-tool spa-inspect
-spa-json-dump spa-monitor spa-resample spack spago spamassassin spark spctoppm speak-ng
-speaker-test spectacle spectre-meltdown-checker speed-test speedcrunch speedometer speedtest
-speedtest-cli speedtest-rs spf spfquery sphinx-build sphinx-quickstart spi spicetify spike split
-sport spotdl spotify_player spottopgm sprio sprof sputoppm sq sqfscat sqfstar sqitch sqlcmd
-sqlfluff sqlite-utils sqlite3 sqlldr sqlmap sqlplus sqlx sqsc squeue squid sreport srftopam srm
-srun ss ss-local ssh ssh-add ssh-agent ssh-copy-id ssh-keygen ssh-keyscan sshare sshd sshfs
-sshpass sshuttle sslscan sslstrip sstat st st-flash st-info st-util st4topgm stack standard
-standard-version starship startx stat staticcheck stdbuf steam steamcmd steamos-add-to-steam
-steamos-bootdebug steamos-chroot steamos-devmode steamos-dump-info steamos-factory-reset
-steamos-factory-reset-config steamos-finalize-install steamos-readonly steamos-select-branch
-steamos-session-select steamos-update steamosctl steghide stegsnow step stern stl2gts stm32flash
-stolonctl storagectl stormlock storybook stow strace stratis streamlink streamlit stress stress-ng
-stressapptest strigger strings strip strip-nondeterminism stripe strongswan stty stun stylelint
-stylua su subfinder subl subliminal sublist3r sudo sudoedit sui sulogin sum sunicontopnm sup
-supabase supervisorctl supervisord surfraw surge suspend sv svelte-kit svg2png svgcleaner svgo
-svgr svgtopam sview svn swagger-codegen swaks swaplabel swapoff swapon sway swaybg swayidle
-swaylock swaymsg swaynag swc swift swiftc swig swipl switch_root switcherooctl swupd sxiv syft
-symfony sync syncoid syncthing synopkg synoupgrade sysbench sysctl sysdig systemctl
-systemd-ac-power systemd-analyze systemd-ask-password systemd-cat systemd-cgls systemd-cgtop
-systemd-creds systemd-cryptenroll systemd-cryptsetup systemd-delta systemd-detect-virt
-systemd-dissect systemd-escape systemd-firstboot systemd-hwdb systemd-id128 systemd-inhibit
-systemd-machine-id-setup systemd-mount systemd-notify systemd-nspawn systemd-path systemd-repart
-systemd-run systemd-socket-activate systemd-stdio-bridge systemd-sysext systemd-sysusers
-systemd-tmpfiles systemd-tty-ask-password-agent systemsettings systool tabula tac tail tailscale
-takeout talk talosctl tar tarsnap tarsnap-keygen task taskset tauri tb tbl tc tcc tclsh tcpdump
-tcpflow tcpick tcpkill tcpreplay tcptraceroute tcsh tdf tea teamocil tectonic tee tegrastats
-telegraf telegram-desktop telinit telnet tensorboard termdown terminalizer terminator termshark
-termtosvg termusic terraform terraformer terragrunt terrascan tesseract test testdisk testparm
-testssl tex tex-fmt texconfig texcount texdoc texliveonfly textql tfenv tflint tfsec tftp tgatoppm
-tgcloud tginfo tgpt tgsend tgutil theHarvester thinkjettopbm thunar thunderbird tic
-ticketConverter.py tidy tidy-viewer tifftopnm tig tilt time timedatectl timeout times timeshift
-timetrap timew timg timidity tinyfugue tio tip tkn tldr tldr-lint tlmgr tload tlp tlp-stat tlsx
-tmpmail tmsu tmt tmux tmuxinator tmuxp tod todo todo.sh todoist tofu togglesebool toilet toipe
-tokei tomb tookie-osint toolbox toolbx top topgrade topydo tor torchrun torify torsocks touch tox
-toybox tpm2 tpp tput tr trace-cmd tracepath traceroute traefik trafilatura trans transcode
-transcrypt transfer.sh transfersh transformers-cli transmission-cli transmission-create
-transmission-daemon transmission-edit transmission-remote transmission-show trap trash trash-empty
-trash-list trash-put trash-restore travis trawl trayer trdsql tre tred tree treemd treetime trino
-trip trivy trizen troff true truffle trufflehog truncate trunk trust try-rs ts-node tsc tset tsh
-tshark tslint tsort tspin tsv-filter tsx tt tts tty tty-clock ttyd ttyrec tuckr tuir tuist tuitube
-tune.exfat tune2fs tuned tuned-adm tunelp tuptime turbo turbostat turso tuxi tv twine twm twopi
-twurl tye type typeinc typeorm typos typst tzconfig tzselect u3d ubuntu-drivers
-ubuntu-security-status ubus uci udevadm udevmon udiskie udiskie-dmenu udiskie-mount udiskie-umount
-udisksctl ufraw-batch ufw ugrep uinput ukify ul ulimit umask umount unalias uname unar unbound
-unbound-control unbuffer unclutter uncompress uncrustify unexpand unflatten unhash unimatrix uniq
-unison units unity unix2dos unix2mac unlink unopkg unp unrar unrtf unset unsetopt unshadow unshare
-unsloth unsquashfs until unxz unzip unzstd update-alternatives update-ca-certificates
-update-desktop-database update-grub update-initramfs update-locale update-rc.d updatectl updatedb
-updog updpkgsums upgradepkg upnpc upower uprecords upt uptime upx urpme urpmf urpmi urpmi.addmedia
-urpmi.removemedia urpmi.update urpmq urxvt usbip useradd userdbctl userdel usermod users usleep
-usql utmpdump utop uudecode uuencode uuid uuidd uuidgen uuidparse uv uvcdynctrl uvicorn uvx v
-v4l2-ctl v4l2loopback-ctl vacuumdb vagrant vainfo vala valac valgrind valkey-cli var-dump-server
-varnishadm varnishd varnishlog vault vboxmanage vcftools vcgencmd vcluster vcpkg vcsh vd
-vectorize-pixelart vegeta vela velero ventoy veracrypt vercel verilator vet vf vgcfgbackup
-vgcfgrestore vgchange vgcreate vgdisplay vgextend vgmstream_cli vgremove vgrep vgs vgscan vhs vi
-vibe vidir view viewnior vifm vigr vim vimdiff vimtutor vinmap vipe vips vipw virsh virt-clone
-virt-install virt-manager virt-qemu-run virt-sparsify virt-sysprep virt-viewer virt-what virt-xml
-virt-xml-validate virtualenv virtualenvwrapper visidata visudo vite vitepress vitest viu vkcube
-vkpurge vladimyr vlang vlc vllm vlock vmagent vmstat vmtouch vmware-checkvm vncserver vncviewer
-vnstat vnstati volta vpnc vrms vsce vso vt vue vulkaninfo vultr-cli vzdump w w3m wacli waf wafw00f
-waifu2x-ncnn-vulkan wait wait4x waitpid waitress-serve wajig wakeonlan wal wal-telegram walker
-wall wami wandb wapm warp-cli warp-diag warpd wasm-objdump wasm-opt wasm-pack wasm2c wasm2wat
-wat2wasm watch watchexec watchman watson waybar waydroid wayland-info waymore waypipe wbmptopbm wc
-wcurl wdctl wdiff weasyprint web-ext webpack webpmux webstorm webtorrent weechat werf wev wezterm
+raspi-config raspinfo rasttopnm rauc raw rawtherapee rawtopgm rawtoppm raxml rbac-lookup rbenv rbt
+rbw rc rc-service rc-status rc-update rclone rcp rcs rcsdiff rcsmerge rcup rdesktop rdfind
+rdiff-backup rdp_check.py react-native read readarray readcd readelf readlink readonly readpe
+realpath reaver rebar3 reboot recon-ng recsel rector redis-benchmark redis-cli redis-server
+redshift reflac reflector reflex reg.py regctl regedit register_new_matrix_user reindexdb
+rekor-cli release-please remote-viewer removepkg rename renice repo-add repo-remove repomix
+reportbug repquota repren reprepro reptyr resend reset resize resize2fs resolvconf resolvectl
+resolveip restic resticprofile restorecon restorecond resume retroarch reuse rev rexec rfetch
+rfkill rg rga rgb3toppm rgpt rhash ri rich rig rip ripmime rizin rkdeveloptool rke rkhunter
+rlatopam rletopnm rlog rlogin rlwrap rm rmdir rmlint rmmod rmpc rndc rnm
+roave-backward-compatibility-check robo rocm-smi rofi roll rolldice rollup ropper route routel
+rpcclient rpcdump.py rpcinfo rpcmap.py rpi-eeprom-update rpi-imager rpi-otp-private-key
+rpicam-hello rpicam-jpeg rpicam-raw rpicam-still rpicam-vid rpk rpm rpm-ostree rpm2cpio rpmbuild
+rpmconf rpmkeys rpmspec rr rsh rsnapshot rspamc rspec rsql rsstail rstudio rsvg-convert rsync
+rtcwake rtl_sdr rtmon rtmpdump rtorrent rtv rtx rubocop ruby ruff ruget run-help run-mailcap run0
+run_init runc runcon runit runlevel runlim runqemu runsv runsvchdir runsvdir runuser rusnapshot
+rust-analyzer rustc rustdoc rustfmt rustic rustscan rustup rustup-init.sh rvm s s3cmd s5cmd s6-rc
+sa sacct sacctmgr safe sails salloc salt salt-call salt-key salt-run salt-ssh sam sam2p
+sambaPipe.py saml2aws samply samtools sanoid sar sass satis sattach say sbatch sbcast sbcl sbctl
+sbigtopgm sbt sbuild sc_analysis_dump sc_tracediff sc_ttlexp sc_warts2csv sc_warts2json
+sc_warts2pcap sc_warts2text sc_wartscat sc_wartsdump sc_wartsfilter sc_wartsfix scala scala-cli
+scalac scalafmt scamper scan-build scancel scanimage scc sccache sccmap scd scdoc scheme schroot
+scim scip sclang scons scontrol scoop scp scrapy scrcpy screen screenfetch screenkey script
+scriptlive scriptreplay scrontab scrot scrub scrun scummvm sd sdcv sdiag sdiff sdk sdkmanager
+sealert searchsploit secon secret-tool secrethub secretsdump.py security-checker sed select
+selecta selinuxenabled semanage semantic-release semgrep semodule semver sendmail sensible-browser
+sensible-editor sensors sensors-detect seq seqkit seqtk sequelize sequin serialver serve
+serverless service sesearch sestatus set setarch setcap setenforce setfacl setfattr setfiles
+setfont setopt setsebool setserial setsid setup-alpine setxkbmap sf sfdisk sfdk sfdp sfill sftp sg
+sg_raw sgdisk sgitopnm sglang sgpt sh sh5util sha1sum sha224sum sha256sum sha384sum sha512sum shar
+shards shasum shc shellcheck shelly sherlock shfmt shift shiny-mirrors shiori shnsplit shopt
+shotcut showfigfonts showkey showmount shpool shred shuf shutdown sic sidekiq siege silentcast
+silicon simctl simple-mtpfs simpleFoam simplehttpserver sindresorhus sinfo singularity sipcalc
+sirtopnm size sk skaffold skate skeema skicka skills skopeo sl slabtop slackcat slapcat slapt-get
+slapt-src sldtoppm sleep slic3r slideshow slidev slim slimrb slocate slop slurmctld slurmd
+slurmdbd slurmrestd slurmstepd slurp sm smalltalkci smartctl smbcacls smbclient smbclient.py
+smbget smbmap smbnetfs smbpasswd smbserver.py smem sn snake4 snake4scores snakefmt snakemake
+snakeviz snap snapper sngrep sniff.py sniffer.py snmpbulkget snmpdf snmpget snmpgetnext
+snmpnetstat snmpset snmpstatus snmptable snmptest snmpwalk snort snowsql snyk socat sockstat
+soffice softwareupdate solargraph solcjs solo sonar-scanner sops sort soupault source sox soxi
+spa-acp-tool spa-inspect spa-json-dump spa-monitor spa-resample spack spades.py spago spamassassin
+spark spctoppm speak-ng speaker-test spectacle spectre-meltdown-checker speed-test speedcrunch
+speedometer speedtest speedtest-cli speedtest-rs spf spfquery sphinx-build sphinx-quickstart spi
+spicetify spike split sport spotdl spotify_player spottopgm sprio sprof sputoppm sq sqfscat
+sqfstar sqitch sqlcmd sqlfluff sqlite-utils sqlite3 sqlldr sqlmap sqlplus sqlx sqsc squeue squid
+sreport srftopam srm srun ss ss-local ssh ssh-add ssh-agent ssh-copy-id ssh-keygen ssh-keyscan
+sshare sshd sshfs sshpass sshuttle sslscan sslstrip sstat st st-flash st-info st-util st4topgm
+stack standard standard-version starship startx stat staticcheck stdbuf steam steamcmd
+steamos-add-to-steam steamos-bootdebug steamos-chroot steamos-devmode steamos-dump-info
+steamos-factory-reset steamos-factory-reset-config steamos-finalize-install steamos-readonly
+steamos-select-branch steamos-session-select steamos-update steamosctl steghide stegsnow step
+stern stl2gts stm32flash stolonctl storagectl stormlock storybook stow strace stratis streamlink
+streamlit stress stress-ng stressapptest strigger strings strip strip-nondeterminism stripe
+strongswan stty stun stylelint stylua su subfinder subl subliminal sublist3r sudo sudoedit sui
+sulogin sum sunicontopnm sup supabase supercollider supervisorctl supervisord surfraw surge
+suspend sv svelte-kit svg2png svgcleaner svgo svgr svgtopam sview svn swagger-codegen swaks
+swaplabel swapoff swapon sway swaybg swayidle swaylock swaymsg swaynag swc swift swiftc swig swipl
+switch_root switcherooctl swupd sxiv syft symfony sync syncoid syncthing synopkg synoupgrade
+sysbench sysctl sysdig systemctl systemd-ac-power systemd-analyze systemd-ask-password systemd-cat
+systemd-cgls systemd-cgtop systemd-creds systemd-cryptenroll systemd-cryptsetup systemd-delta
+systemd-detect-virt systemd-dissect systemd-escape systemd-firstboot systemd-hwdb systemd-id128
+systemd-inhibit systemd-machine-id-setup systemd-mount systemd-notify systemd-nspawn systemd-path
+systemd-repart systemd-run systemd-socket-activate systemd-stdio-bridge systemd-sysext
+systemd-sysusers systemd-tmpfiles systemd-tty-ask-password-agent systemsettings systool tabula tac
+tail tailscale takeout talk talosctl tar tarsnap tarsnap-keygen task taskset taskwarrior tauri tb
+tbl tc tcc tclsh tcpdump tcpflow tcpick tcpkill tcpreplay tcptraceroute tcsh tdf tea teamocil
+tectonic tee tegrastats telegraf telegram-desktop telinit telnet tensorboard termdown terminalizer
+terminator termshark termtosvg termusic terraform terraformer terragrunt terrascan tesseract test
+testdisk testparm testssl tex tex-fmt texconfig texcount texdoc texliveonfly textql tfenv tflint
+tfsec tftp tgatoppm tgcloud tginfo tgpt tgsend tgutil theHarvester thinkjettopbm thunar
+thunderbird tic ticketConverter.py tidy tidy-viewer tifftopnm tig tilt time timedatectl timeout
+times timeshift timetrap timew timg timidity tinyfugue tio tip tkn tldr tldr-lint tlmgr tload tlp
+tlp-stat tlsx tmpmail tmsu tmt tmux tmuxinator tmuxp tod todo todo.sh todoist tofu togglesebool
+toilet toipe tokei tomb tookie-osint toolbox toolbx top topgrade topydo tor torchrun torify
+torsocks touch tox toybox tpm2 tpp tput tr trace-cmd tracepath traceroute traefik trafilatura
+trans transcode transcrypt transfer.sh transfersh transformers-cli transmission-cli
+transmission-create transmission-daemon transmission-edit transmission-remote transmission-show
+trap trash trash-empty trash-list trash-put trash-restore travis trawl trayer trdsql tre tred tree
+treemd treetime trimmomatic trino trip trivy trizen troff true truffle trufflehog truncate trunk
+trust try-rs ts-node tsc tset tsh tshark tslint tsort tspin tsv-filter tsx tt tts tty tty-clock
+ttyd ttyrec tuckr tuir tuist tuitube tune.exfat tune2fs tuned tuned-adm tunelp tuptime turbo
+turbostat turso tuxi tv twine twm twopi twurl tye type typeinc typeorm typos typst tzconfig
+tzselect u3d ubuntu-drivers ubuntu-security-status ubus uci udevadm udevmon udiskie udiskie-dmenu
+udiskie-mount udiskie-umount udisksctl ufraw-batch ufw ugrep uinput ukify ul ulimit umask umount
+unalias uname unar unbound unbound-control unbuffer unclutter uncompress uncrustify unexpand
+unflatten unhash unimatrix uniq unison units unity unix2dos unix2mac unlink unopkg unp unrar unrtf
+unset unsetopt unshadow unshare unsloth unsquashfs until unxz unzip unzstd update-alternatives
+update-ca-certificates update-desktop-database update-grub update-initramfs update-locale
+update-rc.d updatectl updatedb updog updpkgsums upgradepkg upnpc upower uprecords upt uptime upx
+urpme urpmf urpmi urpmi.addmedia urpmi.removemedia urpmi.update urpmq urxvt usbip useradd
+userdbctl userdel usermod users usleep usql utmpdump utop uudecode uuencode uuid uuidd uuidgen
+uuidparse uv uvcdynctrl uvicorn uvx v v4l2-ctl v4l2loopback-ctl vacuumdb vagrant vainfo vala valac
+valgrind valkey-cli var-dump-server varnishadm varnishd varnishlog vasp vault vboxmanage vcftools
+vcgencmd vcluster vcpkg vcsh vd vdirsyncer vectorize-pixelart vegeta vela velero ventoy veracrypt
+vercel verilator vet vf vgcfgbackup vgcfgrestore vgchange vgcreate vgdisplay vgextend
+vgmstream_cli vgremove vgrep vgs vgscan vhs vi vibe vidir view viewnior vifm vigr vim vimdiff
+vimtutor vinmap vipe vips vipw virsh virt-clone virt-install virt-manager virt-qemu-run
+virt-sparsify virt-sysprep virt-viewer virt-what virt-xml virt-xml-validate virtualenv
+virtualenvwrapper visidata visudo vite vitepress vitest viu vivado vkcube vkpurge vladimyr vlang
+vlc vllm vlock vmagent vmd vmstat vmtouch vmware-checkvm vncserver vncviewer vnstat vnstati volta
+vpnc vrms vsce vso vt vue vulkaninfo vultr-cli vzdump w w3m wacli waf wafw00f waifu2x-ncnn-vulkan
+wait wait4x waitpid waitress-serve wajig wakeonlan wal wal-telegram walker wall wami wandb wapm
+warp-cli warp-diag warpd wasm-objdump wasm-opt wasm-pack wasm2c wasm2wat wat2wasm watch watchexec
+watchman watson waybar waydroid wayland-info waymore waypipe wbmptopbm wc wcurl wdctl wdiff
+weasyprint web-ext webpack webpmux websocat webstorm webtorrent weechat werf wev wezterm
 wf-recorder wfuzz wg wg-quick wget wget2 whatis whatwaf whatweb whence whereis which while
 whiptail whisper whisperx who whoami whois wic wifi-menu wifite wiggle wikiman wikit wine
 winetricks winget winicontopam wipeclean wipefs wireplumber wireshark wishlist wkhtmltopdf wl-copy
@@ -430,14 +438,14 @@ xgettext xh xhost xidel ximtoppm xinput xkbcli xkcdpass xkill xlsclients xmake x
 xmlstarlet xmlto xmodmap xmount xo xonsh xorriso xpdf xplr xpmtoppm xprop xrandr xrdb xsel xset
 xsetwacom xsp xsv xteddy xterm xtrlock xvfb-run xvminitoppm xwdtopnm xwininfo xwinwrap xxd xxh
 xxhsum xz xzcat xzcmp xzdiff xzgrep xzless xzmore yacas yacc yad yadm yakuake yamllint yaourt yapf
-yara yarac yard yarn yarn-why yash yay yazi ybacklight ybmtopbm ydotool yek yes yetris yj ykinfo
-ykman yolo you-get youtube-dl youtube-viewer yplan yq yt-dlp ytfzf ytmdl ytop yum yuvsplittoppm
-yuvtoppm yuy2topam z zabbix_agent2 zabbix_agentd zabbix_get zabbix_sender zabbix_server zapier
-zathura zbarcam zbarimg zcat zcmp zdb zdiff zdump zed zeek zeisstopnm zellij zenity zenmap
-zeroclaw zerotier-cli zerotier-idtool zerotier-one zforce zformat zfs zgrep zic zig zile zinit
-zint zip zip2john zipalign zipcloak zipgrep zipinfo zipnote zipsplit zizmor zle zless zlib-flate
-zm zmap zmore zmv znc znew zola zopflipng zotero zoxide zpaq zpool zramctl zrok zrun zsh zstd
-zstdless zsteg zstyle zsync zypper
+yara yarac yard yarn yarn-why yash yasm yay yazi ybacklight ybmtopbm ydotool yek yes yetris yj
+ykinfo ykman yolo yosys you-get youtube-dl youtube-viewer yplan yq yt-dlp ytfzf ytmdl ytop yum
+yuvsplittoppm yuvtoppm yuy2topam z z3 zabbix_agent2 zabbix_agentd zabbix_get zabbix_sender
+zabbix_server zapier zathura zbarcam zbarimg zcat zcmp zdb zdiff zdump zed zeek zeisstopnm zellij
+zenity zenmap zeroclaw zerotier-cli zerotier-idtool zerotier-one zforce zformat zfs zgrep zic zig
+zile zinit zint zip zip2john zipalign zipcloak zipgrep zipinfo zipnote zipsplit zizmor zk zle
+zless zlib-flate zm zmap zmore zmv znc znew zola zopflipng zotero zoxide zpaq zpool zramctl zrok
+zrun zsh zstd zstdless zsteg zstyle zsync zypper
 """
 
 PROGRAMS = frozenset(_NAMES.split())

@@ -4,7 +4,8 @@
 
 from __future__ import annotations
 
-from aish.core.classify.funcwords import FOREIGN, FREE_TEXT
+from aish.core.classify.arguments import PATTERN_TAKERS, SPOKEN
+from aish.core.classify.funcwords import FILE_TAKERS, FOREIGN, FREE_TEXT
 from aish.core.classify.words import Word
 
 LIKELY = 2.0
@@ -20,7 +21,7 @@ _TAKE_NO_WORDS = frozenset(
     """.split()
 )
 _SUM = frozenset(("mark", "sum", "other"))  # besides: what is written in a formula
-_PLEASE = frozenset("please pls plz bitte".split())
+PLEASE = frozenset("please pls plz bitte".split())
 _POLITE_FROM = 4  # words; `grep please notes` is none
 _ARTICLES = frozenset("a an the one my this that another".split())
 _NAMED = frozenset("called named titled".split())
@@ -36,8 +37,10 @@ _STATES = frozenset(
 _ORDERS = frozenset("build draft explain find fix give make show tell write".split())
 # What is said of a command that went wrong: "npm install hangs".
 _WENT_WRONG = frozenset(
-    "breaks crashed crashes dies errors failed fails freezes hangs hung".split()
+    "breaks crashed crashes denied dies errors failed fails freezes hangs hung refused "
+    "rejected".split()
 )
+_NAMED_AT_WILL = FILE_TAKERS | PATTERN_TAKERS | {"grep"}
 
 
 def spoken_to(words: list[Word]) -> float:
@@ -52,6 +55,8 @@ def spoken_to(words: list[Word]) -> float:
         return 0.0
     if _is_wish(said) or _is_complaint(said):
         return CLEARLY
+    if said[0] in SPOKEN and not {"to", "into"}.isdisjoint(said[2:-1]):
+        return LIKELY  # "convert this to that"
     meant = said[0] in _TAKE_NO_WORDS and words[1].shape == "word"
     return LIKELY if meant or _names_something(said) else 0.0
 
@@ -70,7 +75,7 @@ def _is_wish(said: list[str]) -> bool:
         return True
     if said[0] == "o" and len(said) > 2 and not FOREIGN.isdisjoint(said[1:]):
         return True
-    return said[-1] in _PLEASE and len(said) >= _POLITE_FROM
+    return said[-1] in PLEASE and len(said) >= _POLITE_FROM
 
 
 def _ends_in_an_order(words: list[Word], said: list[str]) -> bool:
@@ -95,6 +100,8 @@ def _is_exercise(words: list[Word], said: list[str]) -> bool:
 
 
 def _is_complaint(said: list[str]) -> bool:
+    if len(said) == 2 and said[0] in _NAMED_AT_WILL:
+        return False
     return said[-1] in _WENT_WRONG and all(word.isalpha() for word in said)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from aish.core.classify.funcwords import ENGLISH, FREE_TEXT
+from aish.core.classify.funcwords import FREE_TEXT
 from aish.core.classify.words import Word
 
 _COMPOUND = re.compile(
@@ -17,6 +17,10 @@ _COMPOUND = re.compile(
 )
 _ASSIGNMENTS = re.compile(
     r"""(?:[A-Za-z_]\w*\+?=(?:'[^']*'|"(?:[^"\\]|\\.)*"|[^\s'"])*\s+)+(?P<command>[^\s]+)"""
+)
+# Nothing but assignments; "x=5, y=?" is an exercise.
+_ONLY_ASSIGNMENTS = re.compile(
+    r"""(?:[^\W\d]\w*(?:\[[^]\s]*\])?\+?=(?:'[^']*'|"(?:[^"\\]|\\.)*"|[^\s'"?,;])*(?:[\s;]+|$))+$"""
 )
 # Commands that were made to read as sentences.
 _IDIOMS = frozenset(("who am i", "who mom likes"))
@@ -35,27 +39,11 @@ def certain_syntax(line: str, is_command: Callable[[str], object]) -> str:
     assigned = _ASSIGNMENTS.match(text)
     if assigned and is_command(assigned["command"]):
         return "an assignment before a command"
+    if len(line) <= LOOKED_AT and _ONLY_ASSIGNMENTS.match(text):
+        return "an assignment"
     if len(line) <= LOOKED_AT and _BACKGROUND.search(text):
         return "`&` at its end"
     return ""
-
-
-def is_list_of_commands(words: list[Word], is_command: Callable[[str], object]) -> bool:
-    """Two or more known commands in a row, none of them followed by words of prose."""
-    parts, begins = 0, True
-    for word in words:
-        if word.shape in _OPERATORS:
-            begins = True
-            continue
-        if begins and not is_command(word.text):
-            return False
-        if not begins and word.text.lower() in ENGLISH:
-            return False
-        parts += begins
-        if word.tail not in ("", ";"):
-            return False
-        begins = word.tail == ";"
-    return parts > 1
 
 
 def without_free_text(words: list[Word]) -> list[Word]:

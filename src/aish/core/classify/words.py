@@ -27,7 +27,7 @@ _SHAPES = re.compile(
   | (?P<pipe>\|\|?$|&&$|\|&$)
   | (?P<semi>;;?$|&$|\\;$|\\$|\{\}$)
   | (?P<redirect>\d*(?:<<<?-?|>>|>\||[<>]&?|&>>?)(?:&?[\d-]|/dev/\w+)?$)
-  | (?P<assign>[A-Za-z_]\w*(?:\[[^]]*\])?\+?=)
+  | (?P<assign>[^\W\d]\w*(?:\[[^]]*\])?\+?=)
   | (?P<variable>["']?\$[A-Za-z_{(0-9?!@\#*$'"-])
   | (?P<string>"(?:[^"\\]|\\.)*"$|'[^']*'$)
   | (?P<code>`[^`]*`$)
@@ -44,6 +44,8 @@ _SHAPES = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 
+_ASSIGNED = re.compile(r"[^\W\d]\w*(?:\[[^]]*\])?\+?=")
+_QUOTED = re.compile(r""""(?:[^"\\]|\\.)*"|'[^']*'""")
 _TAIL = re.compile(r"[,.;:?!…。？！、，؟।)]+$")
 # A closing mark after one of these belongs to the prose around it: "main.py," or "/etc?".
 _TRIMMED = frozenset(("string", "code", "path", "file", "word", "number", "amount", "url", "ident"))
@@ -95,11 +97,17 @@ def _opens_here_document(words: list[Word]) -> bool:
     return any(word.shape in ("redirect", "redirected") and "<<" in word.text for word in words)
 
 
+def is_other_letter(char: str) -> bool:
+    """A character past Latin and its punctuation, pictures among them."""
+    return "\u0370" <= char < "\u2000" or char >= "\u2e80"
+
+
 def _is_other_script(text: str) -> bool:
-    """Letters past Latin in a word that is neither quoted nor a path or a file name."""
-    if text[0] in "\"'`$-./~" or "/" in text:
+    """Letters past Latin in a word that is neither quoted nor a path, a file name or assigned."""
+    if text[0] in "\"'`$-./~<>&" or "/" in text or _ASSIGNED.match(text):
         return False
-    return any("\u0370" <= char < "\u2000" or char >= "\u2e80" for char in text)
+    text = _QUOTED.sub("", text)
+    return any(map(is_other_letter, text))
 
 
 def _word(text: str, start: int, end: int) -> Word:
