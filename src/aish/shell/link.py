@@ -234,6 +234,11 @@ class Link:
         wanted = f"{self.prompt.seq}r" if self.phase == "ready" else str(self.prompt.seq)
         return late or self.output.noted in (wanted, f"{self.prompt.seq}r")
 
+    @property
+    def starts_by_asking(self) -> bool:
+        """Whether the user's start file waits for keys."""
+        return self.phase == "starting" and self.process.asks()
+
     def _let_go(self) -> None:
         """From the hook to the line editor, with our key in front of it."""
         if not self.synced or self.prompt is None:

@@ -107,6 +107,25 @@ class LiveShell:
         with self._lock:
             return self._catch_up(timeout)
 
+    @property
+    def starting(self) -> bool:
+        """Whether it still reads the user's start file."""
+        return self._link is not None and self._link.phase == "starting"
+
+    @property
+    def asks(self) -> bool:
+        """Whether the user's start file waits for keys: call `attend`."""
+        return self._link is not None and self._link.starts_by_asking
+
+    def attend(self) -> None:
+        """Give the start file the keys and the screen, until the first prompt or the end."""
+        with self._lock:
+            link = self._living()
+            with self._on_screen(link):
+                link.listen(True)
+                wait_until_ready(link)
+            self._notice_end(link, "")
+
     # State, as of the last prompt --------------------------------------------------------------
 
     @property
@@ -190,8 +209,7 @@ class LiveShell:
             return b""
         try:
             self._catch_up(0)
-            output = bytes(self._link.output.idle)
-            self._link.output.idle.clear()
+            output = self._link.output.take_idle(lines=self.starting)
         finally:
             self._lock.release()
         return output
@@ -236,21 +254,27 @@ class LiveShell:
         with self._lock:
             self._hurry.clear()
             link = self._living()
-            with self._terminal.raw(), self._following_size(link):
-                link.output.on_screen = True
-                try:
-                    return self._run(link, command, exactly, 0 if whole else _READLINE_LIMIT)
-                finally:
-                    link.listen(False)
-                    link.output.on_screen = False
-                    link.output.capture = None
+            with self._on_screen(link):
+                return self._run(link, command, exactly, 0 if whole else _READLINE_LIMIT)
+
+    @contextlib.contextmanager
+    def _on_screen(self, link: Link) -> Iterator[None]:
+        """The user's terminal is the shell's, with what was kept for it."""
+        with self._terminal.raw(), self._following_size(link):
+            link.output.on_screen = True
+            self._terminal.write(bytes(link.output.idle))
+            link.output.idle.clear()
+            try:
+                yield
+            finally:
+                link.listen(False)
+                link.output.on_screen = False
+                link.output.capture = None
 
     def _run(self, link: Link, command: str, exactly: bool, limit: int) -> Outcome:
         has_read = self._has_read(link, "" if exactly or not limit else command)
         link.typed += self._pressed
         self._pressed.clear()
-        self._terminal.write(bytes(link.output.idle))
-        link.output.idle.clear()
         if not has_read:
             wait_until_ready(link)
         capture = link.output.capture = Capture(self._capture_limit)

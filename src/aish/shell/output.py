@@ -51,6 +51,14 @@ class Output:
             data = self._without_notes(self._held + data)
         self._show(data)
 
+    def take_idle(self, *, lines: bool) -> bytes:
+        """What was kept; only whole `lines` while the rest may be a question, to be answered
+        where it stands."""
+        end = self.idle.rfind(b"\n") + 1 if lines else len(self.idle)
+        taken = bytes(self.idle[:end])
+        del self.idle[:end]
+        return taken
+
     @property
     def said_a_line(self) -> bool:
         """Whether the last thing printed is the end of a line: a message, no PS2."""
