@@ -50,6 +50,8 @@ __aish_report() {
         builtin printf '\0'
         builtin compgen -A builtin
         builtin compgen -A keyword
+        builtin printf '\0'
+        builtin bind -s
         builtin printf '\0%s\0' @MARK@.
     } 1<>@UP@
     # Output and records travel apart; this note in the output says that all of it has come.

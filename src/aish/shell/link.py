@@ -62,6 +62,7 @@ class Prompt:
     aliases: bytes
     functions: bytes
     builtins: bytes
+    macros: bytes  # keys that type a text, as `bind -s` lists them
 
     @classmethod
     def of(cls, record: Record) -> Prompt:

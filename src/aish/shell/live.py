@@ -149,6 +149,11 @@ class LiveShell:
         return self._prompt.editing if self._prompt else ""
 
     @property
+    def macros(self) -> bytes:
+        """The user's keys that type a text, as `bind -s` lists them."""
+        return self._prompt.macros if self._prompt else b""
+
+    @property
     def environment(self) -> str:
         """The virtual environment in force, by its name."""
         return os.path.basename(self._prompt.environment) if self._prompt else ""  # noqa: PTH119

@@ -121,6 +121,10 @@ class UserShell:
         return self._live.editing if self._started else ""
 
     @property
+    def macros(self) -> bytes:
+        return self._live.macros if self._started else b""
+
+    @property
     def environment(self) -> str:
         return self._live.environment if self._started else ""
 

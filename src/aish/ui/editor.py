@@ -36,6 +36,7 @@ from aish.ui.colours import INSTANT, STYLE, style_for
 from aish.ui.history import StoredHistory, SuggestFromHistory
 from aish.ui.line_keys import FindInHistory, line_keys
 from aish.ui.line_loop import LineLoop
+from aish.ui.macros import MacroKeys
 from aish.ui.near_cursor import NearCursor
 from aish.ui.prompt import PromptTemplate, ShellPrompt, remember
 from aish.ui.readline_keys import Expand, no_expansion, readline_keys
@@ -121,6 +122,7 @@ class LineEditor:
         light: bool = False,
         editing: Callable[[], str] = str,
         expand: Expand = no_expansion,
+        macros: Callable[[], bytes] = bytes,
         expect: Callable[[str], None] = lambda _: None,
         type_ahead: Callable[[str], None] = lambda _: None,
     ) -> None:
@@ -160,7 +162,9 @@ class LineEditor:
             auto_suggest=SuggestFromHistory(history),
             style=style_for(light=light),
             color_depth=None if colours else ColorDepth.DEPTH_1_BIT,
-            key_bindings=merge_key_bindings([readline_keys(expand, history), line_keys(self)]),
+            key_bindings=merge_key_bindings(
+                [readline_keys(expand, history), line_keys(self), MacroKeys(macros)]
+            ),
             enable_open_in_editor=True,
             rprompt=self._doubt,
             prompt_continuation=lambda width, *_: self._next_row(width),
