@@ -97,3 +97,24 @@ def test_a_slow_start_file_that_asks_nothing_does_not_take_the_line_away(home: H
         person.wait_for(re.compile(rf"^one\.\.\. two\n.*{MARK} echo typed$", re.MULTILINE))
         person.type("\r")
         person.wait_for("\ntyped")
+
+
+@pytest.mark.parametrize("prompt", [r"\u@box:\w\$ ", r"\n[\[\e[32m\]\w\[\e[0m\]]\n$(date +%S) > "])
+def test_a_prompt_that_nobody_may_change_is_no_output(home: Home, prompt: str) -> None:
+    (home.path / ".bashrc").write_text(f"readonly PS1='{prompt}'\n")
+    with Person(home) as person:
+        person.do("true")
+        assert person.do("echo one") == "one"
+        assert person.do("printf open") == "open⏎"
+        person.do("sleep 0.3 &")
+        person.pause(0.6)
+        assert person.do("false").split()[1] == "Done"
+        person.keys("dropped")
+        person.press("ctrl-c")
+        person.at_prompt(7)
+        assert person.do("echo st=$? ${#PS1}") == f"st=130 {len(prompt)}"
+        person.pause(0.3)
+        shown = person.scrollback
+    assert "box" not in shown
+    assert "] >" not in shown.replace("\n", " ")
+    assert all("❯" in row for row in shown.splitlines() if "~" in row), shown

@@ -58,6 +58,7 @@ class Prompt:
     editing: str  # the manner bash reads its lines in: emacs, vi, "" for without readline
     word_breaks: str
     environment: str  # the virtual environment in force
+    prompt_lines: int  # of the prompt that bash prints itself, where nothing keeps it from that
     job_pids: tuple[int, ...]
     aliases: bytes
     functions: bytes
@@ -66,7 +67,7 @@ class Prompt:
 
     @classmethod
     def of(cls, record: Record) -> Prompt:
-        seq, status, pipe, cwd, flags, editing, breaks, virtual, jobs, *names = record.fields
+        seq, status, pipe, cwd, flags, editing, breaks, virtual, ps1, jobs, *names = record.fields
         return cls(
             int(seq),
             int(status),
@@ -76,6 +77,7 @@ class Prompt:
             editing.decode("ascii", "replace"),
             breaks.decode("utf-8", "replace"),
             virtual.decode("utf-8", "replace"),
+            ps1.count(b"\n") + 1 if ps1 else 0,
             tuple(map(int, jobs.split())),
             *names,
         )
@@ -202,6 +204,7 @@ class Link:
     def _take(self, record: Record) -> None:
         if record.kind == "prompt":
             self.prompt = Prompt.of(record)
+            self.output.prompt_lines = self.prompt.prompt_lines
             if self.phase in ("starting", "running"):
                 # Only then are they what the user and his commands made of them.
                 self._settings = self.process.settings()
