@@ -114,9 +114,17 @@ class Screen:
             self.err.write(paint(hint, colour, on=on) + "\n")
         self.err.flush()
 
+    def worded(self, text: str) -> str:
+        """A question with line ends between words; blanks at its end stay, for the answer."""
+        words = text.rstrip(" ")
+        return (self._wrapped(words) if self.terminal else words) + text[len(words) :]
+
     def _worded(self, text: str, indent: str = "") -> str:
+        return self._wrapped(text, indent) if self.err.isatty() else text
+
+    def _wrapped(self, text: str, indent: str = "") -> str:
         """The text with line ends between words where a terminal would break it anywhere."""
-        if not self.err.isatty() or len(text) < self.width:
+        if len(text) < self.width:
             return text
         from textwrap import fill
 
