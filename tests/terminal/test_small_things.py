@@ -59,6 +59,18 @@ def test_help_fits_a_window_of_24_rows_and_breaks_no_word(home: Home) -> None:
             assert {":rolling-context", "ran", "leaves."} <= set(shown)
 
 
+def test_what_keeps_and_what_answers_is_told_in_whole_words_where_there_is_little_room(
+    home: Home,
+) -> None:
+    told = []
+    for columns in (200, 40):
+        with Person(home, columns=columns) as person:
+            person.do(":safety")
+            person.do(":models")
+            told.append(person.scrollback.split())
+    assert told[0] == told[1]
+
+
 def test_a_setting_is_taken_out_again_from_the_prompt_and_the_command_line(home: Home) -> None:
     text = "# mine\n[ui]\nhighlight = false  # why not\n# keep\nkeys = 'vi'\n"
     home.configure(text)

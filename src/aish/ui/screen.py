@@ -114,10 +114,13 @@ class Screen:
             self.err.write(paint(hint, colour, on=on) + "\n")
         self.err.flush()
 
-    def worded(self, text: str) -> str:
-        """A question with line ends between words; blanks at its end stay, for the answer."""
+    def worded(self, text: str, indent: str = "", column: int = 0) -> str:
+        """Text that begins in this column, with line ends between words; blanks at its end stay,
+        for an answer."""
         words = text.rstrip(" ")
-        return (self._wrapped(words) if self.terminal else words) + text[len(words) :]
+        if self.terminal:
+            words = self._wrapped(" " * column + words, indent)[column:]
+        return words + text[len(text.rstrip(" ")) :]
 
     def _worded(self, text: str, indent: str = "") -> str:
         return self._wrapped(text, indent) if self.err.isatty() else text

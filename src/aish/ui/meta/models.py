@@ -40,6 +40,7 @@ def show(session: Session, argument: str) -> None:
         counting = f"tokens: {row.counting}" if row.counting else ""
         parts = (row.model, window, row.price, row.detail, counting)
         detail = ", ".join(filter(None, parts))
+        detail = screen.worded(detail, "  ", len(f"* {row.name:<12} ok  "))
         screen.line(f"{mark} {row.name:<12} {state}  {screen.paint(detail, DIM)}")
     if session.models.current == EMBEDDED:
         screen.notice(BUILT_IN)
