@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from aish.local.catalogue import MODELS, TINY
+
 ROOT = Path(__file__).parents[2]
 
 
@@ -41,6 +43,13 @@ def test_the_readme_names_only_commands_that_exist() -> None:
     targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
     for name in re.findall(r"`make ([a-z]+)", text):
         assert name in targets, name
+
+
+def test_the_documents_tell_the_sizes_of_the_built_in_models_as_they_are() -> None:
+    told = (ROOT / "docs/guide/built-in-models.md").read_text()
+    for model in MODELS:
+        assert f"| {model.size / 1e6:,.0f} MB |" in told
+    assert f"once ({TINY.size / 1e6:.0f} MB)" in (ROOT / "README.md").read_text()
 
 
 def test_every_decision_and_guide_is_found_from_an_index() -> None:

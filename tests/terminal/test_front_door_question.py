@@ -235,3 +235,18 @@ def test_always_lets_exactly_this_run_unasked_until_exit(home: Home) -> None:
         person.keys("s")
         person.next_prompt(5)
     assert made(home) == ["made-0", "made-1"]
+
+
+def test_the_word_for_always_is_asked_for_in_whole_words_where_there_is_little_room(
+    home: Home,
+) -> None:
+    script = home.path / "mine"
+    script.write_text("#!/bin/sh\ntouch made\n")
+    script.chmod(0o755)
+    with asked(home, "CMD: ./mine\n", columns=40) as person:
+        person.keys("a")
+        person.wait_for("type always and Enter for just this,\nhere, until exit:")
+        person.pause(0.3)
+        person.keys("always\r")
+        person.next_prompt(2)
+    assert made(home) == ["made"]

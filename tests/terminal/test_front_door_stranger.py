@@ -160,7 +160,7 @@ def test_a_line_that_wraps_has_the_whole_width_and_no_mark_of_another_line(home:
 
 
 @pytest.mark.parametrize("leave", ["ctrl-d", ":quit"])
-def test_stopped_jobs_are_told_of_first_and_the_second_time_aish_leaves(
+def test_stopped_jobs_are_told_of_first_and_the_second_time_aish_leaves_with_the_last_status(
     home: Home, leave: str
 ) -> None:
     def go(person: Person) -> None:
@@ -175,8 +175,13 @@ def test_stopped_jobs_are_told_of_first_and_the_second_time_aish_leaves(
         go(person)
         person.wait_for("There are stopped jobs.")
         person.at_prompt()
+        assert person.do("echo st=$?") == "st=148"
+        person.do("(exit 148)")
         go(person)
-        person.wait_exit()
+        person.wait_for(lambda t: t.text.count("There are stopped jobs.") == 2)
+        person.at_prompt()
+        go(person)
+        assert person.wait_exit() == 148
 
 
 def test_a_job_that_has_ended_is_not_counted_in_the_prompt(home: Home) -> None:

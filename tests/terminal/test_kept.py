@@ -62,7 +62,7 @@ def test_a_killed_shell_is_resumed_with_everything(home: Home) -> None:
             terminal.process.wait(10)
         (log,) = logs(home)
         with home.shell("sessions", "resume", log.stem) as terminal:
-            terminal.wait_for("1 questions, 2 turns")
+            terminal.wait_for(": 1 question, 2 turns")
             terminal.wait_for("? ?second question")  # offered again
             terminal.settle(0.6)  # a moment to read it
             terminal.press("enter")
@@ -104,7 +104,7 @@ def test_a_session_is_named_resumed_and_exported_from_the_prompt(home: Home) -> 
             terminal.type(":resume hea\t")
             terminal.wait_for(":resume heaven")
             terminal.press("enter")
-            terminal.wait_for("1 questions, 2 turns")
+            terminal.wait_for(": 1 question, 2 turns")
             terminal.enter(":export md sky.md")
             terminal.wait_for("written to")
             terminal.enter(":export json sky.md")
@@ -202,7 +202,7 @@ def test_a_one_shot_question_at_a_terminal_can_be_resumed(home: Home) -> None:
             assert terminal.wait_exit() == 0
         (log,) = logs(home)
         with home.shell("sessions", "resume", log.stem) as terminal:
-            terminal.wait_for("1 questions, 2 turns")
+            terminal.wait_for(": 1 question, 2 turns")
 
 
 def test_no_secret_is_in_the_log(home: Home) -> None:

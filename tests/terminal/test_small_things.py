@@ -57,3 +57,30 @@ def test_help_fits_a_window_of_24_rows_and_breaks_no_word(home: Home) -> None:
                 assert ": :help" in person.text
             shown = person.scrollback.split()
             assert {":rolling-context", "ran", "leaves."} <= set(shown)
+
+
+def test_what_keeps_and_what_answers_is_told_in_whole_words_where_there_is_little_room(
+    home: Home,
+) -> None:
+    told = []
+    for columns in (200, 40):
+        with Person(home, columns=columns) as person:
+            person.do(":safety")
+            person.do(":models")
+            told.append(person.scrollback.split())
+    assert told[0] == told[1]
+
+
+def test_a_setting_is_taken_out_again_from_the_prompt_and_the_command_line(home: Home) -> None:
+    text = "# mine\n[ui]\nhighlight = false  # why not\n# keep\nkeys = 'vi'\n"
+    home.configure(text)
+    with Person(home) as person:
+        person.do(":config unset ui.keys")
+        person.wait_for("ui.keys is unset; its default is in force")
+    assert home.config.read_text() == text.replace("keys = 'vi'\n", "")
+    done = home.run("config", "unset", "ui.highlight")
+    assert (done.stdout, done.returncode) == ("ui.highlight is unset\n", 0)
+    assert home.config.read_text() == "# mine\n[ui]\n# keep\n"
+    again = home.run("config", "unset", "ui.highlight")
+    assert "ui.highlight is not set" in again.stderr
+    assert again.returncode == 2

@@ -15,20 +15,26 @@ from aish.core.errors import ConfigError, UsageError
 from aish.ui.project_overlay import load_here
 from aish.ui.screen import Screen
 
+_TAKES = {"set": 2, "unset": 1}  # words after the action
+
 
 def arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("action", choices=("show", "path", "check", "example", "set"))
+    parser.add_argument("action", choices=("show", "path", "check", "example", "set", "unset"))
     parser.add_argument("--json", action="store_true", help="with show: as one JSON object")
-    parser.add_argument("key", nargs="?", metavar="KEY", help="with set: the key, as in ui.prompt")
+    parser.add_argument("key", nargs="?", metavar="KEY", help="with set and unset: as in ui.prompt")
     parser.add_argument("value", nargs="?", metavar="VALUE", help="with set: its value")
 
 
 def run(options: Namespace) -> int:
-    if options.action != "set" and options.key is not None:
-        raise UsageError(f"{options.key!r} is one word too many", "aish config set KEY VALUE")
+    words = [word for word in (options.key, options.value) if word is not None]
+    if len(words) > _TAKES.get(options.action, 0):
+        hint = "aish config set KEY VALUE, or unset KEY"
+        raise UsageError(f"{words[-1]!r} is one word too many", hint)
     match options.action:
         case "set":
             return change(options.key, options.value)
+        case "unset":
+            return unset(options.key)
         case "show":
             return show(as_json=options.json)
         case "path":
@@ -98,6 +104,20 @@ def change(key: str | None, value: str | None) -> int:
         raise UsageError("which key, and what value?", "aish config set ui.highlight false")
     written = set_key(config_file(), key, value)
     Screen.of_process().write(f"{key} = {written}\n")
+    return 0
+
+
+def unset(key: str | None) -> int:
+    """Take one key out of the file; comments and everything else in it stay.
+
+    Raises: UsageError, ConfigError.
+    """
+    from aish.config.edit import unset_key
+
+    if key is None:
+        raise UsageError("which key?", "aish config unset ui.highlight")
+    unset_key(config_file(), key)
+    Screen.of_process().write(f"{key} is unset\n")
     return 0
 
 

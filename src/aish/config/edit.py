@@ -20,6 +20,7 @@ _ASSIGNMENT = re.compile(
     r"""(?P<before>\s*(?P<key>[\w."'-]+)\s*=\s*)"""
     r"""(?P<value>"(?:[^"\\]|\\.)*"|'[^']*'|[^\s#"'\[{][^#]*?)(?P<after>\s*(?:\#.*)?)$"""
 )
+_KEY = re.compile(r"""\s*(?P<key>[\w."'-]+)\s*=""")
 _BARE = re.compile(r"[\w-]+$")
 
 
@@ -35,6 +36,18 @@ def set_key(path: Path, key: str, value: str) -> str:
     _check(parsed(before, path), parsed(after, path), path)
     _replace(path, after)
     return written
+
+
+def unset_key(path: Path, key: str) -> None:
+    """Take a key out of the file: its default is in force again, and comments stay.
+
+    Raises: UsageError for a key that is not in it; ConfigError for a file that cannot be changed
+    without touching more than that key.
+    """
+    before = text_of(path) or ""
+    after = removed(before, tuple(_names(key)), path)
+    _check(parsed(before, path), parsed(after, path), path)
+    _replace(path, after)
 
 
 def _check(before: dict[str, Any], after: dict[str, Any], path: Path) -> None:
@@ -63,6 +76,46 @@ def changed(text: str, names: tuple[str, ...], written: str, path: Path) -> str:
             "cannot be set here without touching more", "edit the file", path=str(path)
         )
     return after
+
+
+def removed(text: str, names: tuple[str, ...], path: Path) -> str:
+    """The text without one key; checked to mean what it meant before but for that key."""
+    wanted = parsed(text, path)
+    inner: Any = wanted
+    for name in names[:-1]:
+        inner = inner.get(name) if isinstance(inner, dict) else None
+    key = ".".join(names)
+    if not isinstance(inner, dict) or names[-1] not in inner:
+        raise UsageError(f"{key} is not set in {path}", "`:config show` says where values are from")
+    if isinstance(inner[names[-1]], dict):
+        raise UsageError(f"{key} is not one key", "`:config show` lists them")
+    del inner[names[-1]]
+    lines = text.split("\n")
+    begin = _line_of(names, lines, path)
+    for end in range(begin + 1, len(lines) + 1):  # a list may go on over many lines
+        after = "\n".join(lines[:begin] + lines[end:])
+        with suppress(ConfigError):
+            if _filled(parsed(after, path)) == _filled(wanted):
+                return after
+    raise ConfigError("cannot be taken out without touching more", "edit the file", path=str(path))
+
+
+def _line_of(names: tuple[str, ...], lines: list[str], path: Path) -> int:
+    """Where a key is set; behind the last line, where it stands within another value."""
+    section: tuple[str, ...] = ()
+    for at, line in enumerate(lines):
+        if _HEADER.match(line):
+            section = _section_of(line, path)
+        found = _KEY.match(line)
+        if found and section + _key_path(found["key"], path) == names:
+            return at
+    return len(lines)
+
+
+def _filled(table: dict[str, Any]) -> dict[str, Any]:
+    """Without tables that hold nothing: whether one is named is of no consequence."""
+    inner = {name: _filled(one) if isinstance(one, dict) else one for name, one in table.items()}
+    return {name: one for name, one in inner.items() if one != {}}
 
 
 def _edited(text: str, names: tuple[str, ...], written: str, path: Path) -> str:

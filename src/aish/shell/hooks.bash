@@ -22,7 +22,8 @@ __aish_prompt() {
     builtin unset -v HISTFILE # the history file belongs to aish's own editor
     # Without echo, readline still prints the prompt; ours comes from aish, and the user's may be
     # slow to make. It is out of the way until a line comes. Unset, not empty: bash keeps a pointer
-    # to its value, and prints what is there later when a history expansion fails.
+    # to its value, and prints what is there later when a history expansion fails. A read-only one
+    # stays; aish is told, and takes it out of the output.
     [[ -z ${PS1-} && -n $__aish_expecting ]] || __aish_ps1=${PS1-} __aish_ps1_is=${PS1@a}
     builtin unset -v PS1
     __aish_lost=yes
@@ -41,7 +42,7 @@ __aish_report() {
         builtin printf '%s\0' @MARK@ prompt "$__aish_seq" "$status" "${pipe[*]}" "$PWD" \
             "$flags" "$editing" "${COMP_WORDBREAKS-}" \
             "${VIRTUAL_ENV_PROMPT:-${VIRTUAL_ENV:-${CONDA_DEFAULT_ENV-}}}" "${HISTCONTROL-}" \
-            "${IGNOREEOF-0}" # `set -o ignoreeof` sets it, too
+            "${IGNOREEOF-0}" "${PS1@P}" # `set -o ignoreeof` sets the one before, too
         builtin jobs -rp # those that have ended are about to be told of
         builtin jobs -sp
         builtin printf '\0'
@@ -51,6 +52,8 @@ __aish_report() {
         builtin printf '\0'
         builtin compgen -A builtin
         builtin compgen -A keyword
+        builtin printf '\0'
+        builtin bind -s
         builtin printf '\0'
         HISTTIMEFORMAT='' builtin history 1
         builtin printf '\0%s\0' @MARK@.
@@ -193,7 +196,7 @@ __aish_load() {
     done
     builtin printf '%s\0' @MARK@ loaded "$__aish_seq" @MARK@. 1<>@UP@
     READLINE_POINT=${#READLINE_LINE}
-    PS1=${__aish_ps1-${PS1-}}
+    [[ ${PS1@a} == *r* ]] || PS1=${__aish_ps1-${PS1-}}
     [[ ${__aish_ps1_is-} != *x* ]] || builtin export PS1
     __aish_expecting=
     builtin unset -v __aish_request

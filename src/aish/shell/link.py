@@ -61,16 +61,18 @@ class Prompt:
     environment: str  # the virtual environment in force
     history_control: str  # HISTCONTROL
     ignored_ends: int  # of input, before one ends the shell
+    prompt_lines: int  # of the prompt that bash prints itself, where nothing keeps it from that
     job_pids: tuple[int, ...]
     aliases: bytes
     functions: bytes
     builtins: bytes
+    macros: bytes  # keys that type a text, as `bind -s` lists them
     newest: bytes  # line of its history, as `history 1` shows it
 
     @classmethod
     def of(cls, record: Record) -> Prompt:
         seq, status, pipe, cwd, flags, editing, breaks, virtual, *rest = record.fields
-        control, ends, jobs, *names = rest
+        control, ends, ps1, jobs, *names = rest
         return cls(
             int(seq),
             int(status),
@@ -82,6 +84,7 @@ class Prompt:
             virtual.decode("utf-8", "replace"),
             control.decode("utf-8", "replace"),
             int(ends[:9]) if ends.isdigit() else _IGNORED_ENDS,
+            ps1.count(b"\n") + 1 if ps1 else 0,
             tuple(map(int, jobs.split())),
             *names,
         )
@@ -211,6 +214,7 @@ class Link:
         if record.kind == "prompt":
             self.prompt = Prompt.of(record)
             self.newest = self.prompt.newest
+            self.output.prompt_lines = self.prompt.prompt_lines
             if self.phase in ("starting", "running"):
                 # Only then are they what the user and his commands made of them.
                 self._settings = self.process.settings()
@@ -244,6 +248,11 @@ class Link:
         late = time.monotonic() - self._prompt_at > _SYNC_PATIENCE
         wanted = f"{self.prompt.seq}r" if self.phase == "ready" else str(self.prompt.seq)
         return late or self.output.noted in (wanted, f"{self.prompt.seq}r")
+
+    @property
+    def starts_by_asking(self) -> bool:
+        """Whether the user's start file waits for keys."""
+        return self.phase == "starting" and self.process.asks()
 
     def _let_go(self) -> None:
         """From the hook to the line editor, with our key in front of it."""

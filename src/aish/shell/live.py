@@ -112,6 +112,25 @@ class LiveShell:
         with self._lock:
             return self._catch_up(timeout)
 
+    @property
+    def starting(self) -> bool:
+        """Whether it still reads the user's start file."""
+        return self._link is not None and self._link.phase == "starting"
+
+    @property
+    def asks(self) -> bool:
+        """Whether the user's start file waits for keys: call `attend`."""
+        return self._link is not None and self._link.starts_by_asking
+
+    def attend(self) -> None:
+        """Give the start file the keys and the screen, until the first prompt or the end."""
+        with self._lock:
+            link = self._living()
+            with self._on_screen(link):
+                link.listen(True)
+                wait_until_ready(link)
+            self._notice_end(link, "")
+
     # State, as of the last prompt --------------------------------------------------------------
 
     @property
@@ -133,6 +152,11 @@ class LiveShell:
     def editing(self) -> str:
         """The manner of line editing the user chose: emacs or vi."""
         return self._prompt.editing if self._prompt else ""
+
+    @property
+    def macros(self) -> bytes:
+        """The user's keys that type a text, as `bind -s` lists them."""
+        return self._prompt.macros if self._prompt else b""
 
     @property
     def environment(self) -> str:
@@ -215,8 +239,7 @@ class LiveShell:
             return b""
         try:
             self._catch_up(0)
-            output = bytes(self._link.output.idle)
-            self._link.output.idle.clear()
+            output = self._link.output.take_idle(lines=self.starting)
         finally:
             self._lock.release()
         return output
@@ -269,16 +292,24 @@ class LiveShell:
         with self._lock:
             self._hurry.clear()
             link = self._living()
-            with self._terminal.raw(), self._following_size(link):
-                link.output.on_screen = True
-                try:
-                    limit = 0 if whole else _READLINE_LIMIT
-                    return self._run(link, command, exactly, limit, kept)
-                finally:
-                    link.before_start = lambda: None
-                    link.listen(False)
-                    link.output.on_screen = False
-                    link.output.capture = None
+            with self._on_screen(link):
+                limit = 0 if whole else _READLINE_LIMIT
+                return self._run(link, command, exactly, limit, kept)
+
+    @contextlib.contextmanager
+    def _on_screen(self, link: Link) -> Iterator[None]:
+        """The user's terminal is the shell's, with what was kept for it."""
+        with self._terminal.raw(), self._following_size(link):
+            link.output.on_screen = True
+            self._terminal.write(bytes(link.output.idle))
+            link.output.idle.clear()
+            try:
+                yield
+            finally:
+                link.before_start = lambda: None
+                link.listen(False)
+                link.output.on_screen = False
+                link.output.capture = None
 
     def _run(
         self, link: Link, command: str, exactly: bool, limit: int, tell: Callable[[str], None]
@@ -286,8 +317,6 @@ class LiveShell:
         has_read = self._has_read(link, "" if exactly or not limit else command)
         link.typed += self._pressed
         self._pressed.clear()
-        self._terminal.write(bytes(link.output.idle))
-        link.output.idle.clear()
         if not has_read:
             wait_until_ready(link)
         capture = link.output.capture = Capture(self._capture_limit)

@@ -24,11 +24,14 @@ def settled(link: Link) -> bool:
 
 
 def catch_up(link: Link, timeout: float | None) -> None:
-    """Deal with what came, until ready; with a time-out of 0, only what is there."""
+    """Deal with what came, until ready; with a time-out of 0, only what is there.
+
+    A start file that asks something is not waited for: it waits for the user.
+    """
     deadline = None if timeout is None else time.monotonic() + timeout
     while not settled(link):
         left = 1.0 if deadline is None else deadline - time.monotonic()
-        if not link.turn(max(0.0, min(left, 5 * LOOK))) and left <= 0:
+        if not link.turn(max(0.0, min(left, 5 * LOOK))) and (left <= 0 or link.starts_by_asking):
             break
     while link.phase != "ended" and len(link.output.idle) < _IDLE_LIMIT and link.turn(0):
         pass

@@ -39,6 +39,7 @@ class Output:
         self.idle = bytearray()  # kept
         self.tail = b""  # the end of what was shown for this command
         self.noted = ""  # the last note
+        self.prompt_lines = 0  # of a prompt that bash prints before its line editor is there
         self._terminal = terminal
         self._note = b"\x1b]7770;" + mark.encode() + b";"
         self._held = b""  # the beginning of a note, perhaps
@@ -50,6 +51,14 @@ class Output:
         if b"\x1b" in data or self._held:
             data = self._without_notes(self._held + data)
         self._show(data)
+
+    def take_idle(self, *, lines: bool) -> bytes:
+        """What was kept; only whole `lines` while the rest may be a question, to be answered
+        where it stands."""
+        end = self.idle.rfind(b"\n") + 1 if lines else len(self.idle)
+        taken = bytes(self.idle[:end])
+        del self.idle[:end]
+        return taken
 
     @property
     def said_a_line(self) -> bool:
@@ -77,6 +86,13 @@ class Output:
             capture, self.capture = self.capture, None
             self._show(_CLEARED_LINE.sub(b"", bytes(window), count=1))
             self.capture = capture
+
+    def _drop_prompt(self) -> None:
+        """The prompt is the last that came before readline cleared its line."""
+        cleared = _CLEARED_LINE.search(self._window or b"")
+        if self._window and cleared and self.prompt_lines:
+            kept = self._window[: cleared.start()].split(b"\n")[: -self.prompt_lines]
+            self._window[: cleared.start()] = b"".join(line + b"\n" for line in kept)
 
     def _without_notes(self, data: bytes) -> bytes:
         """Take our notes out; what may be the beginning of one is held back."""
@@ -114,6 +130,8 @@ class Output:
     def _pass_note(self, word: str) -> None:
         self.noted = word
         self._show(b"", go_on=True)
+        if word.endswith("r"):
+            self._drop_prompt()
         self.close_window()
         if not word.endswith("r"):
             self._window = bytearray()

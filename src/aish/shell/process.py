@@ -15,6 +15,7 @@ from pathlib import Path
 
 from aish.core.errors import ShellError
 from aish.shell.terminal import Settings, Terminal
+from aish.shell.waiting import waits_for_keys
 
 _DEFAULT_SIGNALS = (
     signal.SIGPIPE,
@@ -202,6 +203,10 @@ class BashProcess:
             reads_terminal = True
         by_lines = bool(int(self.settings()[3]) & termios.ICANON)  # type: ignore[arg-type]
         return reads_terminal and by_lines and (self._is_in(_READ, "0x0") or self._is_in(_PSELECT))
+
+    def asks(self) -> bool:
+        """Whether bash, or what runs in front of it, waits for keys."""
+        return waits_for_keys(self.pid, self.master, self.slave)
 
     def _is_in(self, calls: Mapping[str, int], *arguments: str) -> bool:
         """Whether it sleeps in this call of the system; True where nobody can tell."""

@@ -160,6 +160,10 @@ class UserShell:
         return self._live.editing if self._started else ""
 
     @property
+    def macros(self) -> bytes:
+        return self._live.macros if self._started else b""
+
+    @property
     def environment(self) -> str:
         return self._live.environment if self._started else ""
 
@@ -229,6 +233,19 @@ class UserShell:
 
     def output(self) -> bytes:
         return self._live.idle_output()
+
+    @property
+    def starting(self) -> bool:
+        return self._started and self._live.starting
+
+    @property
+    def asks(self) -> bool:
+        return self._started and self._live.asks
+
+    def attend(self) -> str:
+        """Let the user answer what his start file asks; keys that it left unread."""
+        self._live.attend()
+        return self._live.typed_ahead()
 
     def show(self, output: bytes) -> None:
         os.write(1, output if output.endswith(b"\n") else output + b"\r\n")

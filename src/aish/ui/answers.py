@@ -42,11 +42,11 @@ class KeyAnswers:
     def choose(self, question: str, keys: str) -> str:
         """The key pressed, one of `keys`; empty for whatever else came."""
         with unbuffered(self._stdin):
-            asked, bracket, choice = question.rpartition("[")
+            asked, bracket, choice = self._screen.worded(f"{question} ").rpartition("[")
             self._screen.write(asked)
             # What was typed before the question stood there is no answer to it.
             self._typed += waiting_input(self._stdin)
-            self._screen.write(f"{bracket}{choice} ")
+            self._screen.write(f"{bracket}{choice}")
             key, rest = answer_key(self._stdin)
         self._typed += rest
         key = key.lower() if key and key.lower() in keys else ""
@@ -56,7 +56,7 @@ class KeyAnswers:
     def typed_line(self, question: str) -> str:
         """A short line typed at the terminal; empty when it is given up."""
         with unbuffered(self._stdin):
-            self._screen.write(question)
+            self._screen.write(self._screen.worded(question))
             return read_word(self._stdin, self._screen.control).strip()
 
     def edited(self, text: str) -> str:

@@ -30,6 +30,17 @@ class Background:
         self.fileno = shell.fileno  # readable when a job has printed something; -1: nothing there
         self.output = shell.output
         self.show = shell.show
+        self.attend = shell.attend
+
+    @property
+    def starting(self) -> bool:
+        """Whether the shell still reads its start files."""
+        return self._shell.starting
+
+    @property
+    def asks(self) -> bool:
+        """Whether one of them waits for the user, who is to be let `attend` to it."""
+        return self._shell.asks
 
     def begin(self) -> None:
         """The first prompt is on the screen: what it did not need may start now."""

@@ -213,7 +213,8 @@ class KeyApprover:
 
         word, what = (ALWAYS_WORD, ALWAYS) if always else (RUN_WORD, "to run it: ")
         if always or _wants_word(verdict):
-            self._screen.write(f"\ntype {word} and Enter {what}")
+            self._screen.line()
+            self._screen.write(self._screen.worded(f"type {word} and Enter {what}"))
             if read_word(self._stdin, self._screen.control, self._patience) != word:
                 return Decision("skip")
         return Decision("run", proposal.command, always=always)

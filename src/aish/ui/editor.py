@@ -36,6 +36,7 @@ from aish.ui.colours import INSTANT, STYLE, style_for
 from aish.ui.history import StoredHistory, SuggestFromHistory
 from aish.ui.line_keys import FindInHistory, line_keys
 from aish.ui.line_loop import LineLoop
+from aish.ui.macros import MacroKeys
 from aish.ui.near_cursor import NearCursor
 from aish.ui.prompt import PromptTemplate, ShellPrompt, remember
 from aish.ui.readline_keys import Expand, no_expansion, readline_keys
@@ -51,11 +52,16 @@ if TYPE_CHECKING:
 WIDE = 70  # columns from which a doubt is put in words
 A_MOMENT = 0.02  # seconds; keys typed while aish started come first
 LOOKED_AT = 0.4  # seconds; before that nobody can have read a text put into the line
+A_LOOK = 0.05  # seconds between looks at a shell that starts
 ESCAPE_TIME = 0.05  # seconds; after that an escape is the key, not the beginning of another
 _OF_THE_MOMENT = ("venv", "git", "jobs", "status")  # not for the next session's first prompt
 # A program that died may have asked the terminal to tell when its window is left or entered.
 ANSI_SEQUENCES.update({"\x1b[I": Keys.Ignore, "\x1b[O": Keys.Ignore})
 _END_OF_PROMPT = ("[ZeroWidthEscape]", "\x1b]133;B\x1b\\")
+
+
+class _ShellAsks(BaseException):
+    """The user's start file waits for keys."""
 
 
 class _StillLayout(Layout):
@@ -121,6 +127,7 @@ class LineEditor:
         light: bool = False,
         editing: Callable[[], str] = str,
         expand: Expand = no_expansion,
+        macros: Callable[[], bytes] = bytes,
         expect: Callable[[str], None] = lambda _: None,
         type_ahead: Callable[[str], None] = lambda _: None,
     ) -> None:
@@ -160,7 +167,9 @@ class LineEditor:
             auto_suggest=SuggestFromHistory(history),
             style=style_for(light=light),
             color_depth=None if colours else ColorDepth.DEPTH_1_BIT,
-            key_bindings=merge_key_bindings([readline_keys(expand, history), line_keys(self)]),
+            key_bindings=merge_key_bindings(
+                [readline_keys(expand, history), line_keys(self), MacroKeys(macros)]
+            ),
             enable_open_in_editor=True,
             rprompt=self._doubt,
             prompt_continuation=lambda width, *_: self._next_row(width),
@@ -205,6 +214,10 @@ class LineEditor:
             except FindInHistory as wanted:
                 default, accept = self._find(wanted.line, wanted.query)
                 continue
+            except _ShellAsks:
+                default = self._session.default_buffer.text
+                self._step_aside()
+                continue
             except BaseException as end:  # Ctrl-C and Ctrl-D leave what was typed on the screen
                 text = self._session.default_buffer.text
                 self._leave(text + ("^C" if isinstance(end, KeyboardInterrupt) else ""))
@@ -226,6 +239,17 @@ class LineEditor:
             parser.feed(typed)
             parser.flush()
             store_typeahead(self._session.app.input, keys)
+
+    def _step_aside(self) -> None:
+        """What is typed now answers the start file; the line goes on after it.
+
+        Raises: EOFError, when that ended the shell.
+        """
+        typed = self._background.attend()
+        if self._background.fileno() < 0:
+            raise EOFError
+        self._press(typed)
+        self._shown = self._values()
 
     def _find(self, line: str, query: str) -> tuple[str, bool]:
         """Let the user search the history; the line that follows, and whether it runs at once."""
@@ -321,6 +345,17 @@ class LineEditor:
         app = self._session.app
         if app.future is not None:
             app.future.add_done_callback(lambda _: loop.remove_reader(descriptor))
+        self._look_at_start()
+
+    def _look_at_start(self) -> None:
+        """A start file that asks something has the keys; until it ends, it may begin to."""
+        app = self._session.app
+        if app.is_done or not app.is_running or not self._background.starting:
+            return
+        if self._background.asks:
+            app.exit(exception=_ShellAsks)
+        else:
+            asyncio.get_running_loop().call_later(A_LOOK, self._look_at_start)
 
     def _hear(self, descriptor: int) -> None:
         output = self._background.output()

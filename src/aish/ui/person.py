@@ -11,6 +11,8 @@ from aish.ui.style import harmless
 if TYPE_CHECKING:
     from aish.ui.screen import Screen
 
+KEYS = "[y/N] "
+
 
 class Person:
     """The user behind a screen; a no to every question where nobody is at a terminal."""
@@ -37,10 +39,11 @@ class Person:
         self._screen.still()
         descriptor = sys.stdin.fileno()
         with unbuffered(descriptor):
-            self._screen.err.write(harmless(question))
+            asked = self._screen.worded(f"{harmless(question)} {KEYS}")
+            self._screen.err.write(asked.removesuffix(KEYS))
             self._screen.err.flush()
             waiting_input(descriptor)  # what was typed before the question is no answer to it
-            self._screen.err.write(" [y/N] ")
+            self._screen.err.write(KEYS)
             self._screen.err.flush()
             key = answer_key(descriptor)[0].lower()
         self._screen.err.write("yes\n" if key == "y" else "no\n")

@@ -62,6 +62,15 @@ class ProjectOverlay:
 
         return set_key(self.loaded.path, key, value)
 
+    def unset(self, key: str) -> None:
+        """Take one key out of the user's own file.
+
+        Raises: UsageError, ConfigError.
+        """
+        from aish.config.edit import unset_key
+
+        unset_key(self.loaded.path, key)
+
     def _overlays(self) -> list[str]:
         return [origin for origin in self.loaded.origins.values() if origin.endswith(NAME)]
 

@@ -69,6 +69,7 @@ def prompt_line(
         colours=session.screen.colours,
         light=session.screen.light,
         expand=shell.expand,
+        macros=lambda: shell.macros,
         expect=(lambda _: None) if config.safety.read_typed else shell.expect,
         type_ahead=shell.type_ahead,
         editing=lambda: shell.editing if config.ui.keys == "auto" else config.ui.keys,

@@ -75,11 +75,14 @@ class Repl:
         return True
 
     def _is_kept_by_jobs(self) -> bool:
-        """Leaving while there are jobs is bash's to answer: it tells of stopped ones first."""
+        """Leaving while there are jobs is bash's to answer: it tells of stopped ones first.
+
+        As after its own Ctrl-D, `$?` stays what it was.
+        """
         shell = self._session.shell
         if self._session.answers is None or shell.ended or not shell.job_count:
             return False
-        self._do(" exit", "shell")
+        self._do(f" exit || (exit {shell.status})", "shell")
         return not shell.ended
 
     def _drop_line(self) -> None:

@@ -114,9 +114,20 @@ class Screen:
             self.err.write(paint(hint, colour, on=on) + "\n")
         self.err.flush()
 
+    def worded(self, text: str, indent: str = "", column: int = 0) -> str:
+        """Text that begins in this column, with line ends between words; blanks at its end stay,
+        for an answer."""
+        words = text.rstrip(" ")
+        if self.terminal:
+            words = self._wrapped(" " * column + words, indent)[column:]
+        return words + text[len(text.rstrip(" ")) :]
+
     def _worded(self, text: str, indent: str = "") -> str:
+        return self._wrapped(text, indent) if self.err.isatty() else text
+
+    def _wrapped(self, text: str, indent: str = "") -> str:
         """The text with line ends between words where a terminal would break it anywhere."""
-        if not self.err.isatty() or len(text) < self.width:
+        if len(text) < self.width:
             return text
         from textwrap import fill
 

@@ -128,7 +128,7 @@ def ended_text(outcome: str, reason: str, spent: Spent) -> str:
     }[outcome]
     between = " at " if reason.startswith("the limit of") else ": "
     said = f"{words}{between}{_line(reason)}" if reason else words
-    steps = f"{spent.steps} step{'s' if spent.steps != 1 else ''}"
+    steps = _several(spent.steps, "step")
     more = "" if outcome in ("complete", "planned") else "; `:norris continue` goes on"
     return f"{said} ({steps} · {spent_text(spent)}){more}"
 
@@ -157,17 +157,23 @@ def _bytes(size: int) -> str:
     return f"{size} bytes"
 
 
+def _several(count: int, thing: str) -> str:
+    return f"{count} {thing}{'s' if count != 1 else ''}"
+
+
 def _resumed(event: Resumed) -> Iterator[str]:
     """What was found, and what the end of the last sitting left open."""
     found = event.transcript
     asked = sum(turn.role == "user" for turn in found.turns)
-    yield f"resumed {event.session}: {asked} questions, {len(found.turns)} turns"
+    size = f"{_several(asked, 'question')}, {_several(len(found.turns), 'turn')}"
+    yield f"resumed {event.session}: {size}"
     if event.damage:
         yield event.damage
     for command in found.interrupted:
         yield f"nobody saw how this ended: {command}"
     if found.aborted:
-        yield f"{len(found.aborted)} interrupted tool calls are closed"
+        is_closed = "is" if len(found.aborted) == 1 else "are"
+        yield f"{_several(len(found.aborted), 'interrupted tool call')} {is_closed} closed"
     if found.run is not None and found.run.open:
         yield f"a run stands at step {found.run.spent.steps}: {_line(found.run.goal)}"
         yield "`:norris continue` goes on with it"

@@ -69,7 +69,7 @@ class ToolQuestion:
             always = "" if destroys else "  [a]lways in this session"
             keys = f"[y]es{always}  [n]o " if may_call else "[v]iew all of it  [n]o "
             waiting_input(self._stdin)  # what was typed before the question is no answer to it
-            screen.write(screen.paint(keys, DIM))
+            screen.write(screen.paint(screen.worded(keys), DIM))
             key = answer_key(self._stdin, self._patience())[0].lower()
             if key == "v" and not may_call:
                 seen_whole = True
@@ -80,7 +80,8 @@ class ToolQuestion:
                 raise KeyboardInterrupt
             allowed = may_call and (key == "y" or (key == "a" and not destroys))
             if allowed and destroys:
-                screen.write(f"\ntype {CALL_WORD} and Enter to call it: ")
+                screen.line()
+                screen.write(screen.worded(f"type {CALL_WORD} and Enter to call it: "))
                 typed = read_word(self._stdin, screen.control, self._patience())
                 allowed = typed == CALL_WORD
             if allowed and key == "a":

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from aish.config.edit import changed, set_key
+from aish.config.edit import changed, set_key, unset_key
 from aish.config.load import load
 from aish.core.errors import AishError, ConfigError, UsageError
 
@@ -63,6 +63,50 @@ def test_a_new_section_goes_to_the_end_and_a_new_file_is_the_owners(tmp_path: Pa
     assert path.read_text() == 'model = "local"\n[context.compress]\nkeep_turns = 3\n'
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert load(path).config.context.compress.keep_turns == 3
+
+
+def test_a_key_is_taken_out_and_everything_else_stays(config: Path) -> None:
+    unset_key(config, "models.fast.window")
+    assert config.read_text() == FILE.replace("window = 4096   # as the card says\n", "")
+    unset_key(config, "ui.prompt")
+    assert config.read_text().endswith("\n[ui]\n")
+    assert load(config).origins.get("ui.prompt", "default") == "default"
+
+
+def test_a_list_of_many_lines_and_a_dotted_key_are_taken_out_whole(tmp_path: Path) -> None:
+    path = tmp_path / "config.toml"
+    path.write_text(
+        'ui.highlight = false\n\n[redact]\n# mine\npatterns = [  # two\n  "a",\n  "b",\n]\n# end\n'
+    )
+    unset_key(path, "redact.patterns")
+    assert path.read_text() == "ui.highlight = false\n\n[redact]\n# mine\n# end\n"
+    unset_key(path, "ui.highlight")
+    assert path.read_text() == "\n[redact]\n# mine\n# end\n"
+
+
+def test_a_key_of_no_version_can_be_taken_out(tmp_path: Path) -> None:
+    path = tmp_path / "config.toml"
+    path.write_text("[ui]\nhighlite = true\n")
+    unset_key(path, "ui.highlite")
+    assert path.read_text() == "[ui]\n"
+
+
+@pytest.mark.parametrize(
+    ("key", "said"),
+    [
+        ("ui.highlight", "ui.highlight is not set in"),
+        ("models.fast", "models.fast is not one key"),
+        ("models.fast.endpoint", "endpoint"),  # it would be a fault
+        ("model.x", "is not set in"),
+    ],
+)
+def test_what_cannot_be_taken_out_is_said_and_the_file_stays(
+    config: Path, key: str, said: str
+) -> None:
+    with pytest.raises(AishError) as caught:
+        unset_key(config, key)
+    assert said in str(caught.value)
+    assert config.read_text() == FILE
 
 
 def test_a_link_stays_a_link_and_nothing_is_left_behind(tmp_path: Path) -> None:

@@ -118,7 +118,7 @@ def test_a_saved_session_is_resumed_by_name_with_all_it_held(tmp_path: Path) -> 
     first.type(":save my sky")
     first.journal.close()
     second = Sitting(tmp_path, "Because.\n")
-    assert "1 questions, 2 turns" in second.type(":resume my sky")
+    assert ": 1 question, 2 turns" in second.type(":resume my sky")
     second.type("?go on")
     contents = [message["content"] for message in second.models.requests[-1].messages]
     assert contents[-3:] == [

@@ -13,11 +13,16 @@ if TYPE_CHECKING:
     from aish.ui.session import Session
 
 
-@meta("config", "[show [KEY] | set KEY VALUE]", choices=lambda _: ("show", "set "))
+@meta(
+    "config",
+    "[show [KEY] | set KEY VALUE | unset KEY]",
+    choices=lambda _: ("show", "set ", "unset "),
+)
 def config(session: Session, argument: str) -> None:
     """Show the settings in force and where each comes from, or change one.
 
-    `set` changes that key in your file and nothing else; it is in force from the next start.
+    `set` changes that key in your file and nothing else, `unset` takes it out, for its default;
+    either is in force from the next start.
     """
     word, _, wanted = argument.partition(" ")
     match word:
@@ -25,8 +30,11 @@ def config(session: Session, argument: str) -> None:
             _show(session, wanted)
         case "set":
             _set(session, wanted)
+        case "unset":
+            _unset(session, wanted.strip())
         case _:
-            raise UsageError(f":config {word} means nothing", ":config show, or set KEY VALUE")
+            hint = ":config show, set KEY VALUE, or unset KEY"
+            raise UsageError(f":config {word} means nothing", hint)
 
 
 def _set(session: Session, argument: str) -> None:
@@ -37,6 +45,15 @@ def _set(session: Session, argument: str) -> None:
         raise UsageError(f"there is no file to write {key} to")
     written = session.configuration.set(key, value.strip())
     session.screen.notice(f"{key} = {written} is written; in force from the next start")
+
+
+def _unset(session: Session, key: str) -> None:
+    if not key or " " in key:
+        raise UsageError("which key?", ":config unset ui.highlight")
+    if session.configuration is None:
+        raise UsageError(f"there is no file to take {key} out of")
+    session.configuration.unset(key)
+    session.screen.notice(f"{key} is unset; its default is in force from the next start")
 
 
 def _show(session: Session, wanted: str) -> None:

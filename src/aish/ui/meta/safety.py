@@ -11,6 +11,8 @@ from aish.ui.style import DIM, GREEN, RED, YELLOW, harmless
 if TYPE_CHECKING:
     from aish.ui.session import Session
 
+INDENT = " " * len("✓ sandbox  ")
+
 
 @meta("safety", "[status|check CMD|rules]", choices=lambda _: ["status", "check", "rules"])
 def safety(session: Session, argument: str) -> None:
@@ -42,7 +44,7 @@ def _status(session: Session) -> None:
         ("sandbox", found.sandbox == "bwrap", found.sandbox_text),
     ):
         mark = screen.paint("✓", GREEN) if good else screen.paint("!", YELLOW)
-        screen.line(f"{mark} {name:<8} {text}")
+        screen.line(f"{mark} {name:<8} {screen.worded(text, INDENT, len(INDENT))}")
     for command, directory in session.remembered():
         screen.line(f"  unasked  {harmless(command)}  (in {harmless(directory)}, until exit)")
 
