@@ -92,7 +92,7 @@ class About:
 def new_id(now: float) -> str:
     """A name that sorts by time, to the 256th of a second, and is nobody else's."""
     moment = f"{int(now % 1 * 256):02x}"
-    return time.strftime("%Y%m%d-%H%M%S-", time.gmtime(now)) + moment + secrets.token_hex(2)
+    return time.strftime("%Y%m%d-%H%M%S-", time.gmtime(now)) + moment + secrets.token_hex(3)
 
 
 class SessionLog:
