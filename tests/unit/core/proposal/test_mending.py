@@ -1,4 +1,4 @@
-"""Folders that a request calls new are made before something goes there."""
+"""What a rule knows better than a small model: new folders are made, names with blanks quoted."""
 
 # ruff: noqa: E501 - the cases are easier to read on one line
 
@@ -31,3 +31,20 @@ def test_a_new_folder_is_made_first(request_: str, command: str, expected: str) 
 )
 def test_nothing_else_is_touched(request_: str, command: str) -> None:
     assert mended(command, request_) == command
+
+
+@pytest.mark.parametrize(
+    ("request_", "command", "expected"),
+    [
+        ('delete "my file.txt"', "rm my file.txt", "rm 'my file.txt'"),
+        ("count lines of 'a b.txt' and 'c d.txt'", "wc -l a b.txt c d.txt", "wc -l 'a b.txt' 'c d.txt'"),
+        ('say "it is done"', "echo it is done", "echo 'it is done'"),
+        ('delete "my file.txt"', "rm 'my file.txt'", "rm 'my file.txt'"),
+        ('delete "my file.txt"', 'rm "my file.txt"', 'rm "my file.txt"'),
+        ('delete "my file.txt"', "rm my\\ file.txt", "rm my\\ file.txt"),
+        ('find "foo bar" in x', "grep 'a foo bar b' x", "grep 'a foo bar b' x"),
+        ('show "a b.txt"', "cat dir/a b.txt", "cat dir/a b.txt"),
+    ],
+)  # fmt: skip
+def test_a_name_with_a_blank_stays_one_word(request_: str, command: str, expected: str) -> None:
+    assert mended(command, request_) == expected
