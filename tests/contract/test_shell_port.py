@@ -76,3 +76,37 @@ def test_a_command_runs_where_the_shell_is(name: str, tmp_path: Path) -> None:
     with REAL[name](tmp_path) as shell:
         shell.run("pwd > here")
     assert (tmp_path / "here").read_text().strip() == str(tmp_path)
+
+
+class Notebook:
+    """Writes down what a shell tells whoever keeps the lines."""
+
+    def __init__(self) -> None:
+        self.kept: list[tuple[str, str]] = []
+        self.gone: list[str] = []
+        self.ended = 0
+
+    def bash_keeps(self, line: str, kept: str, *, once: bool) -> None:
+        assert not once
+        self.kept.append((line, kept))
+
+    def line_ended(self) -> None:
+        self.ended += 1
+
+    def bash_forgot(self, gone: list[str], *, cleared: bool) -> None:
+        assert not cleared
+        self.gone += gone
+
+
+def test_whoever_keeps_lines_is_told_what_bash_made_of_them(tmp_path: Path) -> None:
+    shell = UserShell("bash", 1 << 16, str(tmp_path), cost=lambda: 0)
+    shell.keeper = notebook = Notebook()
+    try:
+        for line in ("echo one", "echo !$ two", "echo !nosuch", "history -d -2"):
+            shell.enter(line)
+    finally:
+        shell.close()
+    assert notebook.kept[:2] == [("echo one", "echo one"), ("echo !$ two", "echo one two")]
+    assert notebook.kept[2] == ("echo !nosuch", "")
+    assert notebook.gone == ["echo one two"]
+    assert notebook.ended == 4
