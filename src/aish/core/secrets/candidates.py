@@ -19,7 +19,7 @@ _NAMED = re.compile(
 )
 # Addresses, options, numbers, dates, versions, files, constants, calls, names of parts and of pods.
 _PLAIN = re.compile(
-    r"baf[a-z2-7]{50,}|1password|keepass\w*|(?:[a-z+]+:)?//.*|\$.*|--?[a-z][\w-]*(?:=.*)?|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|[\d.:/]+"
+    r"baf[a-z2-7]{50,}|1password|keepass\w*|@\w+(?:\.\w+)*(?:\(.*)?|[\w.]*\)[.\w]*\(.*|(?:[a-z+]+:)?//.*|\$.*|--?[a-z][\w-]*(?:=.*)?|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|[\d.:/]+"
     r"|[\w-]+(?:\.[\w-]+)*\.(?:com|org|net|io|dev|local|lan|example|internal)(?:[:/].*)?"
     r"|(?:[0-9a-fA-F]{1,4}:){2,}[0-9a-fA-F:.]*(?:/\d+)?|\d{2,4}[-/.]\d{1,2}[-/.]\d{1,4}(?:T.*)?|\d{1,2}:\d{2}.*"
     r"|[vV^~<>=]{0,2}\d+(?:\.\w+)+(?:[-+].*)?|[\w./~-]+\.[A-Za-z]{1,5}\d?(?::\d+)*|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+"
@@ -38,6 +38,7 @@ _SLOT = re.compile(
 _BEFORE = re.compile(
     r"""(?:[=:>(|,;/"'`\n]|(?:^|\s)--?\w[\w-]*|\b(?i:is|are|to|ist|lautet|est|es|pw|p?wd|pass\w*|secret|with|user))[ \t]{0,3}["'`]?$"""
 )
+_GOES_ON = re.compile(r"[ ][^\W\d_]")  # a sentence
 _QUOTES = frozenset("\"'`»”")
 _LEADS = frozenset(
     "is are its was be to now use with it ist lautet est es é è are jest heißt теперь again set new".split()
@@ -63,6 +64,8 @@ def _plain(text: str, begin: int, end: int) -> Iterator[tuple[int, int]]:
             continue
         if found["open"] and text[found.end() : found.end() + 1] not in _QUOTES:
             continue  # the first word of a sentence
+        if not found["open"] and value[0].isupper() and _GOES_ON.match(text, found.end()):
+            continue
         if " " in value and not (found["open"] or _ends_line(text, found.end())):
             continue
         if not says_something(value):

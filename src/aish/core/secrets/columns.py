@@ -71,6 +71,6 @@ def _is_name(cell: str) -> bool:
 
 
 def _is_value(cell: str) -> bool:
-    if len(cell) < 4 or is_reference(cell):
+    if len(cell) < 4 or is_reference(cell) or cell[-1] == ":":
         return False
     return is_password(cell, quoted=False) or is_weak_password(cell)

@@ -101,7 +101,7 @@ def _is_other(value: str) -> bool:
         return True
     if AT_HOST.fullmatch(value):
         return True
-    return value[0] == "." or _FILE.search(value) is not None or _OTHER.search(value) is not None
+    return value[0] in ".@" or _FILE.search(value) is not None or _OTHER.search(value) is not None
 
 
 def is_sure_key(value: str) -> bool:

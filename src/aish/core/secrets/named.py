@@ -96,8 +96,12 @@ _COMMUNITY = re.compile(r"""(?i:community)(?:[ \t]*[:=][ \t]*|[ \t]+)["']?([^\s"
 _WHOLE_WORD = re.compile(r"""[^\s"'`]{1,400}""")
 _DIGIT = re.compile(r"[0-9]")
 _THREE_WORDS = re.compile(r"[a-z]{3,10}(?:-[a-z]{3,10}){2}")
-_GETS = re.compile(r"(?i)(?:get|read|find|load|has|is)_?$")
-_OTHER_WORDS = re.compile(r"(?i)(?<![a-z])(?:by|com|tres|im|sur|over|under|re|en|tres|mini)\Z")
+_GETS = re.compile(
+    r"(?i)(?:get|read|find|load|has|is|validate|check|verify|compare|hash|test|mask|strength)_?$"
+)
+_OTHER_WORDS = re.compile(
+    r"(?i)(?<![a-z])(?:boarding_?|by|com|tres|im|sur|over|under|re|en|tres|mini)\Z"
+)
 _SIGNS = (
     "signing",
     "signing_",
@@ -120,12 +124,17 @@ def named_at(text: str, at: int) -> Found | None:
     if other and other.search(text, max(0, at - 8), at):
         return None
     start, value = _value(text, found)
-    if len(value) < SHORTEST or (found["quote"] == "`" and " " in value):
-        return None  # the latter is a command whose output is meant
+    if len(value) < SHORTEST or _stands_for_one(found, value):
+        return None
     judge = _is_password_here if found["strong"] else _is_key_here
     if not (_is_told(text, found, value) if found["told"] else judge(text, found, start, value)):
         return None
     return start, start + len(value), "password" if found["strong"] else "assigned"
+
+
+def _stands_for_one(found: re.Match[str], value: str) -> bool:
+    """Whether it is a command whose output is meant, or stands behind https://<user>:<password>."""
+    return bool((found["quote"] == "`" and " " in value) or (found["tag"] and value[0] == "@"))
 
 
 def _is_password_here(text: str, found: re.Match[str], start: int, value: str) -> bool:
@@ -314,6 +323,8 @@ def _bare(text: str, found: re.Match[str]) -> str:
     if whole and text[at - 1] == "=":
         return whole[0].rstrip(",;")
     value = _before_next_parameter(found["bare"]).rstrip(".")
+    if value.endswith("):"):  # pam_unix(passwd:chauthtok):
+        value = value[:-1]
     if found["tag"]:
         value = value.partition("<")[0]
     while value and value[-1] in ")]}>" and "([{<"[")]}>".index(value[-1])] not in value:

@@ -8,15 +8,15 @@ from aish.core.secrets.randomness import entropy, is_drawn, is_gibberish
 
 SHORTEST = 4  # a shorter value would be found everywhere
 _REFERENCE = re.compile(
-    r"LS0tLS1CRUdJTiBDRVJU|AAAAC3Nza|AAAAB3Nza|UGFzc3dvcmQ6|VXNlcm5hbWU6|\w*[_-]x{8,}$|%[A-Z_]+%$|\+[a-zA-Z_.]+$|\?[a-z_ ]*\}?$|\$[A-Za-z_]\w*(?:\[.*)?$|\$[{(]|![a-z]+$|\$AISH_SECRET_|\[(?:hidden|secret)\]|ENC\[|<[^>]*>?$|\{\{|\{[^}]*\}?$|%[({]|\*{3}|[xX]{4,}$"
+    r"@[\w./~-]+\.\w{1,5}$|LS0tLS1CRUdJTiBDRVJU|AAAAC3Nza|AAAAB3Nza|UGFzc3dvcmQ6|VXNlcm5hbWU6|\w*[_-]x{8,}$|%[A-Z_]+%$|\+[a-zA-Z_.]+$|\?[a-z_ ]*\}?$|\$[A-Za-z_]\w*(?:\[.*)?$|\$[{(]|![a-z]+$|\$AISH_SECRET_|\[(?:hidden|secret)\]|ENC\[|<[^>]*>?$|\{\{|\{[^}]*\}?$|%[({]|\*{3}|[xX]{4,}$"
     r"|\.{3}|…|•{3}|&[a-z]+;|\*+[\w-]+\*+\W*$|\[[\w:.-]*\]$|\[[a-z_]+[.(,]|(?i:none|null|nil|true|false|undefined|string|str"
-    r"|(?:sha|aes|rsa)-?\d+(?:-[a-z]+\d*){0,4}|(?:user(?:name)?|method|uid|host|realm|session|id|type|status|level|port|path|scope|client_id)=.*|(?:required|nullable|sometimes|confirmed)\|.*|required|optional|redacted|changeme|example|placeholder|(?:your|my)[_-][a-z_-]*|todo)\W*$",
+    r"|(?:sha|aes|rsa)-?\d+(?:-[a-z]+\d*){0,4}|(?:user(?:name)?|method|uid|host|realm|session|id|type|status|level|port|path|scope|client_id)=.*|(?:required|nullable|sometimes|confirmed)[|,].*|required|optional|redacted|changeme|example|placeholder|(?:your|my)[_-][a-z_-]*|todo)\W*$",
 )
 _VERSION = re.compile(r"[\^~<>=v]{0,3}(?:\d:)?\d+(?:\.[\dx*]+)+(?:[-+.~][\w.]+)*$")
 _EXPRESSION = re.compile(r"\]\(https?:|^\.\*|\(\?|\[\^|\][+*?]|\\[swdSWD]|\*{3}|->\{")
 _PATH = re.compile(r"(?:~|\.{0,2})/|[a-zA-Z]:\\|(?:https?|file)://")
 _CODE = re.compile(
-    r"[(&*]*[A-Za-z_][\w.:]*[(\[]|[(&][A-Za-z_]"  # a call, an index, a cast
+    r"[(&*]*[A-Za-z_][\w.:]*[(\[<]|[(&][A-Za-z_]"  # a call, an index, a cast
     r"|[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+(?:$|=)|\.[a-z]\w*\("  # an attribute, the next call
     r"|[a-z]+(?:[_./:-]+[a-z]+)*$"  # words, a path of words
     r"|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$"  # the name of a constant or variable
@@ -64,7 +64,20 @@ _ABOUT = frozenset(
     "response node item sudo root_password based less free only protected-by sha256 pbkdf2 "
     "scram retype repeat reenter enter please type choose create update delete remove show hide toggle copy paste".split()
 )
-_STEMS = ("secret", "passw", "token", "contras", "kennw", "parol", "senha", "clave", "creden")
+_STEMS = (
+    "secret",
+    "passw",
+    "token",
+    "contras",
+    "kennw",
+    "parol",
+    "senha",
+    "clave",
+    "creden",
+    "geheim",
+    "segret",
+    "segred",
+)
 _SAID_OF = ("ed", "ing", "able", "less", "ly", "tion")
 
 
@@ -143,7 +156,8 @@ def says_something(value: str) -> bool:
     words = re.split(r"[ _.+-]", value.lower())
     if any(word in _ABOUT for word in words) or is_reference(value):
         return False
-    return not any(stem in value.lower() for stem in _STEMS)
+    said = value.islower() and len(words) == 1 and value.endswith(_SAID_OF)
+    return not said and not any(stem in value.lower() for stem in _STEMS)
 
 
 def is_key(value: str) -> bool:
