@@ -152,7 +152,8 @@ class Proposals:
 
     def _mended(self, reply: Reply) -> Reply:
         for command in _commands(reply)[:1]:
-            return replace(reply, text=reply.text.replace(command, mended(command, self._request)))
+            better = mended(command, self._request)
+            return replace(reply, text=reply.text.replace(command, better, 1))
         return reply
 
     def _against(self, reply: Reply) -> tuple[str, ...]:

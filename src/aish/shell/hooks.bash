@@ -55,7 +55,7 @@ __aish_report() {
         builtin printf '\0'
         builtin bind -s
         builtin printf '\0'
-        HISTTIMEFORMAT='' builtin history 1
+        __aish_newest
         builtin printf '\0%s\0' @MARK@.
     } 1<>@UP@
     # Output and records travel apart; this note in the output says that all of it has come.
@@ -188,7 +188,8 @@ __aish_load() {
                 builtin printf '%s\0' @MARK@ answer "$__aish_seq" @MARK@. 1<>@UP@
                 ;;
             "$__aish_seq:history")
-                : "$(HISTTIMEFORMAT=@MARK@ builtin history >@HERE@/answer &&
+                : "$([[ ${HISTTIMEFORMAT@a} != *r* ]] &&
+                    HISTTIMEFORMAT=@MARK@ builtin history >@HERE@/answer &&
                     builtin printf @MARK@. >>@HERE@/answer)"
                 builtin printf '%s\0' @MARK@ answer "$__aish_seq" @MARK@. 1<>@UP@
                 ;;
@@ -201,6 +202,15 @@ __aish_load() {
     __aish_expecting=
     builtin unset -v __aish_request
     [[ -z ${__aish_disabled-} ]] || builtin eval "$__aish_disabled"
+}
+
+# The newest line of the history; `?` where nobody can tell it from its moment.
+__aish_newest() {
+    if [[ ${HISTTIMEFORMAT@a} == *r* ]]; then
+        builtin printf '?'
+    else
+        HISTTIMEFORMAT='' builtin history 1
+    fi
 }
 
 # The user's prompt, in which $? is the status of the last command.
@@ -221,7 +231,7 @@ __aish_started() {
     builtin set +eux
     {
         builtin printf '%s\0' @MARK@ started "$__aish_seq"
-        HISTTIMEFORMAT='' builtin history 1
+        __aish_newest
         builtin printf '\0%s\0' @MARK@.
     } 1<>@UP@
     while __aish_next && [[ $__aish_request != "$__aish_seq:on" ]]; do :; done

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
+UNKNOWN = b"?"  # the newest line, where bash cannot say it
 _ENTRY = re.compile(rb" *\d+[* ] (.*?)\n?", re.DOTALL)
 _FORGETS = re.compile(
-    r"(?:^|[;&|(\n]|\b(?:do|then)\b)\s*(?:(?:builtin|command)\s+)?history\s+-([cd])"
+    r"(?:^|[;&|(\n]|\b(?:do|then)\b)[ \t]*(?:(?:builtin|command)\s+)?history\s+-([cd])"
+)
+_CLEARS_AND_ENDS = re.compile(
+    r"[ \t]*(?:(?:builtin|command)[ \t]+)?history[ \t]+-cw?[ \t]*(?:;|&&)[ \t]*"
+    r"(?:exit|logout)[ \t]*;?[ \t]*"
 )
 _READS = re.compile(r"\bhistory\s+-\w*[nr]")  # clears it only to read it anew
 
@@ -18,8 +23,8 @@ def forgets(line: str) -> bool:
 
 
 def forgets_all(line: str) -> bool:
-    """Whether such a line takes out everything."""
-    return "c" in _FORGETS.findall(line)
+    """Whether a line takes out everything and ends the shell, so that none is left to ask."""
+    return _CLEARS_AND_ENDS.fullmatch(line) is not None
 
 
 def plain(line: str) -> str:
@@ -40,6 +45,16 @@ def listed(answer: bytes, mark: str) -> list[tuple[int, str]] | None:
     return list(zip(map(int, parts[::2]), texts, strict=True))
 
 
+def forgotten(
+    before: list[tuple[int, str]], after: list[tuple[int, str]], line: str
+) -> Iterator[str]:
+    """What a line took out of bash's lines, itself too; not what the new one pushed out."""
+    left = {text for _, text in after}
+    pushed = after[0][0] - before[0][0] if before and after else 0
+    lines = (text for _, text in before[max(0, pushed) :])
+    yield from (text for text in (*lines, line) if text not in left)
+
+
 class Kept:
     """One line on its way through bash; tells once what bash keeps of it ("" for nothing).
 
@@ -56,6 +71,8 @@ class Kept:
 
     def begins(self, newest: bytes) -> None:
         """A command of the line is about to run; of several, a later one may still change."""
+        if newest == UNKNOWN:
+            self._say(self._line)
         self._see(newest)
         self._begun = True
         several = "\n" in self._line
@@ -64,6 +81,8 @@ class Kept:
 
     def ends(self, newest: bytes) -> None:
         """All of it has run, or was refused; a command may have changed the history itself."""
+        if newest == UNKNOWN:
+            self._say(self._line)
         if not self._begun or "\n" in self._line:
             self._see(newest)
         kept = "\n".join(self._texts)

@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from aish.core.errors import ShellError
-from aish.shell.kept import forgets, forgets_all
+from aish.shell.kept import forgets, forgets_all, forgotten
 from aish.shell.terminal import Terminal
 
 if TYPE_CHECKING:
@@ -85,17 +85,15 @@ class UserShell:
             return self._run(line, exactly=False, whole=whole)
         before = self._lines_of_bash()
         outcome = self._run(line, exactly=False, whole=whole)
-        after = set() if self.ended and forgets_all(line) else self._lines_of_bash()
+        after = [] if self.ended and forgets_all(line) else self._lines_of_bash()
         if before is not None and after is not None:
-            gone = [each for each in (*before, line) if each not in after]
-            self.keeper.bash_forgot(gone, cleared=not after)
+            self.keeper.bash_forgot([*forgotten(before, after, line)], cleared=not after)
         return outcome
 
-    def _lines_of_bash(self) -> set[str] | None:
-        """What is in bash's history; None when it cannot say."""
+    def _lines_of_bash(self) -> list[tuple[int, str]] | None:
+        """What is in bash's history, with its numbers; None when it cannot say."""
         self.wait()
-        lines = self._live.history() if self._started else None
-        return None if lines is None else {text for _, text in lines}
+        return self._live.history() if self._started else None
 
     def forget(self, lines: Collection[str]) -> None:
         """Take lines out of bash's history. Raises: ShellError."""

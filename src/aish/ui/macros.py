@@ -14,6 +14,7 @@ from prompt_toolkit.key_binding import (
     KeyPressEvent,
 )
 
+_PASTE = "\x1b[200~"
 DEEPEST = 16  # a macro in a macro, as many as readline plays
 
 _MACRO = re.compile(rb'"((?:[^"\\]|\\.)*)": "((?:[^"\\]|\\.)*)"')
@@ -49,6 +50,8 @@ def _bindings(listed: bytes) -> KeyBindings:
     keys = KeyBindings()
     for sequence, text in macros(listed):
         pressed = [press.key for press in _presses(sequence)]
+        if not pressed or _PASTE in sequence:
+            continue  # where a paste begins, no key is pressed
         keys.add(*pressed, filter=emacs_insert_mode | vi_insert_mode)(_playing(text))
     return keys
 

@@ -119,7 +119,8 @@ class Screen:
         for an answer."""
         words = text.rstrip(" ")
         if self.terminal:
-            words = self._wrapped(" " * column + words, indent)[column:]
+            wrapped = self._wrapped(" " * column + words, indent)
+            words = wrapped[column:] if wrapped[:column].isspace() or not column else words
         return words + text[len(text.rstrip(" ")) :]
 
     def _worded(self, text: str, indent: str = "") -> str:

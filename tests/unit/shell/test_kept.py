@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from aish.shell.kept import Kept, forgets, listed
+from aish.shell.kept import Kept, forgets, forgets_all, forgotten, listed
 
 
 def kept(line: str, before: str, *starts: str, end: str = "") -> list[str]:
@@ -68,3 +68,30 @@ def test_a_list_has_lines_of_several_rows_and_counts_only_when_it_is_whole() -> 
     assert listed(b"MARK.", "MARK") == []
     assert listed(answer[:-3], "MARK") is None
     assert listed(b"", "MARK") is None
+
+
+def test_what_a_full_history_pushes_out_is_not_forgotten() -> None:
+    before = [(1, "oldest"), (2, "a secret"), (3, "ls")]
+    after = [(2, "ls"), (3, "history -d 2")]
+    assert list(forgotten(before, after, "history -d 2")) == ["a secret"]
+    assert list(forgotten(before, [], "history -c")) == ["oldest", "a secret", "ls", "history -c"]
+
+
+def test_a_line_is_kept_as_typed_where_bash_cannot_say_what_it_keeps() -> None:
+    told: list[str] = []
+    line = Kept("ls !$", b"?", told.append)
+    line.begins(b"?")
+    line.ends(b"?")
+    assert told == ["ls !$"]
+
+
+@pytest.mark.parametrize(
+    "line", ["ssh host 'rm log; history -c'; exit", "false && history -c; exit"]
+)
+def test_a_shell_that_ended_is_not_taken_to_have_cleared_its_history(line: str) -> None:
+    assert not forgets_all(line)
+    assert forgets_all("history -c; exit")
+
+
+def test_a_paste_of_empty_lines_is_looked_through_at_once() -> None:
+    assert not forgets("\n" * 100_000)

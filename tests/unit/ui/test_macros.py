@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from aish.ui.macros import macros
+from aish.ui.macros import MacroKeys, macros
 
 
 @pytest.mark.parametrize(
@@ -26,3 +26,8 @@ def test_a_listed_macro_is_its_keys_and_what_they_type(line: bytes, keys: str, v
 
 def test_nothing_listed_is_no_macro() -> None:
     assert macros(b"") == []
+
+
+def test_the_beginning_of_a_paste_is_no_key() -> None:
+    listed = rb'"\e[200~": "x"' + b"\n" + rb'"\C-xg": "git"'
+    assert len(MacroKeys(lambda: listed).bindings) == 1

@@ -150,7 +150,7 @@ NAMES = (
         "assword",
         matched(EXPECTED, "password"),
         "w",
-        r"(?=[\w*: \"'?)}$]{0,24}\W{0,4}(?:[\w.]+\.)?send| {0,2}[\W_]{0,12}\n)",
+        r"(?=[\w*: \"'?)}$]{0,24}\W{0,4}(?:[\w.]{1,60}\.)?send| {0,2}[\W_]{0,12}\n)",
     ),
     Name("]:", matched(RELAY, "password"), ":", r"(?=\d{2,5}[ \t])"),
     Name("fernet(", matched(FERNET, "assigned"), "f"),

@@ -26,7 +26,7 @@ SHAPES = (
     Shape("(0x", re.compile(r"\((?:aes|arcfour|des|camellia)[\w-]*\)\s{1,4}\(0x([0-9a-f]{16,64})\)"), "private-key"),  # keytab
     Shape("NTLM", re.compile(r"NTLM[ \t]{0,8}:[ \t]{0,4}[0-9a-f]{32}\s{1,4}\*[ \t]SHA1[ \t]{0,8}:[ \t]{0,4}([0-9a-f]{40})"), "password-hash"),
     Shape("01000000d08c9ddf", re.compile(r"01000000d08c9ddf0115d1118c7a00c04fc297eb[0-9a-f]{20,6000}"), "password"),  # DPAPI
-    Shape("0x", re.compile(r"(?i:key|psk|secret)\w{0,20}[^\n=\[{]{0,40}[=:]\s{0,4}(?:new \w+)?[\[{]\s{0,4}((?:0x[0-9a-fA-F]{2},?\s{0,4}){16,64})"), "private-key"),
+    Shape("0x", re.compile(r"(?i:key|psk|secret)[^\n=\[{]{0,60}[=:]\s{0,4}(?:new \w{1,30})?[\[{]\s{0,4}((?:0x[0-9a-fA-F]{2},?\s{0,4}){16,64})"), "private-key"),
     Shape("_key: [", re.compile(r"_key: \[\s{0,4}(\d{1,3}(?:,\s{0,4}\d{1,3}){15,63})\s{0,4}\]"), "private-key"),
     Shape("fm2_", re.compile(r"\bfm2_[A-Za-z0-9+/=_-]{40,4000}"), "marked"),
     Shape("@tcp(", re.compile(r"(?<![\w/:@.])[\w.-]{2,32}:([^\s:@/\"'<>()$]{4,64})@(?:tcp|unix)\("), "password"),  # Go

@@ -12,7 +12,7 @@ _REFERENCE = re.compile(
     r"|\.{3}|…|•{3}|&[a-z]+;|\*+[\w-]+\*+\W*$|\[[\w:.-]*\]$|\[[a-z_]+[.(,]|(?i:none|null|nil|true|false|undefined|string|str"
     r"|(?:sha|aes|rsa)-?\d+(?:-[a-z]+\d*){0,4}|(?:user(?:name)?|method|uid|host|realm|session|id|type|status|level|port|path|scope|client_id)=.*|(?:required|nullable|sometimes|confirmed)[|,].*|required|optional|redacted|changeme|example|placeholder|(?:your|my)[_-][a-z_-]*|todo)\W*$",
 )
-_VERSION = re.compile(r"[\^~<>=v]{0,3}(?:\d:)?\d+(?:\.[\dx*]+)+(?:[-+.~][\w.]+)*$")
+_VERSION = re.compile(r"[\^~<>=v]{0,3}(?:\d:)?\d+(?:\.[\dx*]+)+(?:[-+.~][\w.~+-]+)?$")
 _EXPRESSION = re.compile(r"\]\(https?:|^\.\*|\(\?|\[\^|\][+*?]|\\[swdSWD]|\*{3}|->\{")
 _PATH = re.compile(r"(?:~|\.{0,2})/|[a-zA-Z]:\\|(?:https?|file)://")
 _CODE = re.compile(

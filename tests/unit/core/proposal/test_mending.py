@@ -27,6 +27,8 @@ def test_a_new_folder_is_made_first(request_: str, command: str, expected: str) 
         ("make a new folder for my photos", "touch photos"),
         ("move it to a new folder called pics", "mv it somewhere"),
         ("start a new branch called old", "git switch -c old"),
+        ('move a to a new folder called "my docs"', "mv a my docs/"),
+        ("remove the new folder build", "rm -rf build"),
     ],
 )
 def test_nothing_else_is_touched(request_: str, command: str) -> None:
@@ -38,7 +40,10 @@ def test_nothing_else_is_touched(request_: str, command: str) -> None:
     [
         ('delete "my file.txt"', "rm my file.txt", "rm 'my file.txt'"),
         ("count lines of 'a b.txt' and 'c d.txt'", "wc -l a b.txt c d.txt", "wc -l 'a b.txt' 'c d.txt'"),
-        ('say "it is done"', "echo it is done", "echo 'it is done'"),
+        ('say "it is done"', "echo it is done", "echo it is done"),
+        ('run "ls -la" and count', "ls -la | wc -l", "ls -la | wc -l"),
+        ('what does "git status" say', "git status", "git status"),
+        ('print "a; echo b c.txt"', "tr '\\\\' '/' <<< 'a; echo b c.txt'", "tr '\\\\' '/' <<< 'a; echo b c.txt'"),
         ('delete "my file.txt"', "rm 'my file.txt'", "rm 'my file.txt'"),
         ('delete "my file.txt"', 'rm "my file.txt"', 'rm "my file.txt"'),
         ('delete "my file.txt"', "rm my\\ file.txt", "rm my\\ file.txt"),

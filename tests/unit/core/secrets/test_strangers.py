@@ -39,3 +39,16 @@ def test_of_a_strangers_harmless_texts_none_is_disturbed(name: str) -> None:
     texts = [text.replace("⏎", "\n").replace("⇥", "\t") for text in texts]
     assert len(texts) > 200
     assert [text for text in texts if Redactor().redact(text, "vault+autodetect") != text] == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "password=1.1" + ".a" * 60 + "!",
+        "password" * 2500,
+        "key" * 7000 + " 0x",
+        "key" * 20 + ":new " + "w" * 20_000,
+    ],
+)
+def test_texts_made_to_be_slow_are_read_at_once(text: str) -> None:
+    Redactor().redact(text, "vault+autodetect")  # one that is tried in every way would take hours
