@@ -157,3 +157,11 @@ def test_a_here_document_is_not_found_by_letters_that_stand_far_apart(home: Home
         person.settle()
         assert "› git commit -m x && git push" in person.text
         assert "cat > notes" not in person.text
+
+
+def test_where_bash_cannot_say_its_newest_line_it_is_kept_as_typed(home: Home) -> None:
+    (home.path / ".bashrc").write_text("readonly HISTTIMEFORMAT='%F %T '\n")
+    with Person(home) as person:
+        person.do("echo one")
+        assert recalled(person, 1) == ["echo one"]
+    assert stored(home) == ["echo one"]
