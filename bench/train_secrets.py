@@ -32,8 +32,8 @@ from support.wide_credentials import filled, places
 
 ROOT = Path(__file__).parent.parent
 SEED, EPOCHS, EACH = 7, 6, 6
-SURE = 1.0  # taken off the weight of everything: a harmless word hidden costs more than a miss
-HARMLESS_COUNTS = 2.0
+SURE = 0.5  # taken off the weight of everything: a harmless word hidden costs more than a miss
+HARMLESS_COUNTS = 6.0
 LEAST_TEXTS = 3  # in which a word must stand to be learnt
 _LEXICAL = ("name=", "last=", "before=", "near=", "above=", "after=", "value=", "program=", "call=")
 Text = tuple[str, str, list[str]]  # where it comes from, the text, the secrets in it

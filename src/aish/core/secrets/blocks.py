@@ -16,6 +16,7 @@ _PEM = re.compile(
     re.DOTALL,
 )
 _PEM_END = re.compile(rf"-{{4,5}} ?END {_PRIVATE} ?-{{4,5}}")
+_PEM_BODY = re.compile(r"MI[A-Za-z0-9+/]{4}|(?=[A-Za-z0-9+/]*[a-z0-9][A-Z])[A-Za-z0-9+/]{6}")
 _BODY_LINE = re.compile(r"[ \t>+|\d:]{0,12}[A-Za-z0-9+/=]{16,80}\r?$")
 _PUTTY = re.compile(r"(?i:private)-Lines: \d{1,4}((?:\r?\n[ \t]*[A-Za-z0-9+/=]+)+)")
 _JWK = re.compile(
@@ -92,7 +93,8 @@ def _pem(text: str) -> Iterator[Block]:
     at, done = text.find(_DASHES), 0
     while at >= 0:
         if whole := _PEM.match(text, at):
-            yield (*whole.span(), "private-key")
+            if _PEM_BODY.search(text, *whole.span()):
+                yield (*whole.span(), "private-key")
             done = whole.end()
         elif tail := _PEM_END.match(text, at):
             start = _begin_of_tail(text, at, done)

@@ -5,16 +5,17 @@ from __future__ import annotations
 import re
 
 from aish.core.secrets.found import Found
-from aish.core.secrets.randomness import is_gibberish, is_hex
+from aish.core.secrets.randomness import is_drawn, is_gibberish, is_hex
 
 _KINDS = (
     r"verification|security|auth\w*|one[ -]?time|door|gate|access|sms|log-?in|sign[ -]?in|backup"
     r"|confirmation|2fa|mfa|(?:two|multi)[ -]factor|recovery|rescue|scratch|emergency|activation"
     r"|pairing|unlock|reset|entry|alarm|safe|device|pin|otp|invite|redeem|gift|voucher"
+    r"|notfall|wiederherstellungs"
 )
 _DIGITS = r"\d{4,8}|\d{3}[ -]\d{3}|\d{4}[ -]\d{4}"
 _GROUPS = r"[A-Za-z0-9]{4,10}(?:-[A-Za-z0-9]{4,10}){1,9}"
-_IS = r"""["']?\)?(?:[ \t]{0,8}(?:[:=]|：|=>)[ \t]{0,8}|[ \t]{1,4}(?:is|was|are)[ :]{1,3})["']?"""
+_IS = r"""["']?\)?(?:[ \t]{0,8}(?:[:=]|：|=>)[ \t]{0,8}|[ \t]{1,4}(?:is|was|are|ist|lautet|est|es|è|é|är|er|jest)[ :]{1,3})["']?"""
 _CODE = re.compile(
     rf"(?i:(?P<pin>pin|puk\d?|otp|cvv2?|cvc2?|passcode)(?:[ _-]?(?:code|number))?|code)s?(?: (?:for|of|to) [\w ]{{2,24}}(?= (?:is|was)|:))?"
     rf"(?:(?i:{_IS})|(?P<blank>[ \t]{{1,2}}))(?P<value>(?:{_DIGITS}|{_GROUPS})(?![\w.,:/-]*\w))"
@@ -37,7 +38,11 @@ _LICENSE = re.compile(
     r"""(?i:licen[sc]e|serial|key)(?i:[ _-]?(?:key|number|no|code))?["']?[ \t]{0,4}[:= #]{1,3}[ \t]{0,4}["']?"""
     r"""((?:[A-Z0-9]{4,8}-){2,7}[A-Z0-9]{4,8})(?![\w-])"""
 )
-SEED = re.compile(r"[a-zA-Z2-7]{4}(?:[ -][a-zA-Z2-7]{4}){3,15}(?![\w-])")
+SEED = re.compile(
+    r"[a-zA-Z2-7]{4}(?:[ -][a-zA-Z2-7]{4}){3,15}(?![\w-])|[a-zA-Z0-9]{4}(?:[ ][a-zA-Z0-9]{4}){7,15}(?![\w-])"
+)
+_PROTOCOLS = re.compile(r"\b(?:HTTP|IMAP|LDAP|SMTP|POP3|SFTP|FTPS|MQTT|RTSP)\b")
+_MANY, RUN = 7, 16
 _PHRASE = re.compile(
     r"""(?i:mnemonic|bip-?39|seed(?![ _-]?(?:phrase|words))|(?:seed|recovery|secret|backup|wallet)[ _-]?(?:phrase|words?)|phrase|words)"""
     r"""\w{0,4}["']?[ \t]{0,4}(?:\([^)\n]{0,30}\))?[ \t]{0,4}(?:[:=]|is|are)[\s:]{0,4}["']?"""
@@ -109,9 +114,16 @@ def seed_at(text: str, at: int, end: int) -> Found | None:
     """Groups of four letters and digits, as the key of a second factor is written."""
     for found in SEED.finditer(text, at, end):
         letters = re.sub(r"[ -]", "", found[0])
-        if any(map(str.isdigit, letters)) and not letters.isdigit() and _is_base32(letters):
+        if not any(map(str.isdigit, letters)) or letters.isdigit() or _PROTOCOLS.search(found[0]):
+            continue
+        if _is_base32(letters) or _is_drawn_in_groups(found[0], letters):
             return (*found.span(), "code")
     return None
+
+
+def _is_drawn_in_groups(row: str, letters: str) -> bool:
+    """Whether it is many groups of letters of both cases, as a key for old messages is written."""
+    return row.count(" ") >= _MANY and not is_hex(letters) and is_drawn(letters, least=2 * RUN)
 
 
 def _is_base32(letters: str) -> bool:

@@ -11,6 +11,7 @@ from aish.core.secrets.values import is_password, is_reference, is_said_of_one, 
 _MOST_ROWS = 200
 _LONGEST_ROW = 2000  # characters
 _BETWEEN = (re.compile(r"[|│┃]"), re.compile(r"\t"), re.compile(r","), re.compile(r";"))
+_LISTS = _BETWEEN[1:]  # where the edges are cells too
 _BLANK = re.compile(r"[ \t]+")
 _WIDE = re.compile(r"[ ]{2,}")
 _RULE = re.compile(r"[\s|│┃+:=─┼-]*$")
@@ -60,7 +61,7 @@ def _cells(line: str, offset: int, between: re.Pattern[str]) -> list[tuple[int, 
         raw = line[place:start]
         inner = raw.strip(" \t\r\"'")
         lead = raw.find(inner) if inner else 0
-        if inner or (place > 0 and start < len(line)):
+        if inner or (place > 0 and start < len(line)) or between in _LISTS:
             cells.append((offset + place + lead, offset + place + lead + len(inner)))
         place = stop
     return cells

@@ -16,6 +16,7 @@ from aish.core.secrets.values import (
     is_path,
     is_phrase,
     is_reference,
+    is_said_of_one,
     is_weak_password,
 )
 
@@ -38,6 +39,7 @@ _APART: dict[str, str] = {  # -p WORD
 }
 _JOINED = r"mysql\w*|mariadb\w*|mycli|7z[arz]?|rar|unrar|sshpass|mongo\w*|xtrabackup|percona\S*"
 _LOGINS = r"curl|wget|https?|xh|lftp|smbclient|rpcclient|smbget|net|crackmapexec|nxc|rclone|ncftp"
+_ANYBODY = ("user", "username", "name", "key", "login")
 _PROGRAM = r"(?:^|[\s|;&(/`'\"])(?:{})(?=\s)(?:[^\n|;&]|\\\n)*$"
 _COOKIE = re.compile(r"""(?:-b|--cookie)[ =]?["']?[\w.-]+=(?P<word>[^\s"';]{8,400})""")
 _LOGIN = re.compile(
@@ -192,6 +194,8 @@ def _login(login: re.Match[str], before: str) -> Given | None:
     """The password of name:password, or all of KEY:x, as many services take a key."""
     if not _runs(_LOGINS, before):
         return None
+    if login["user"].lower() in _ANYBODY and is_said_of_one(login["word"]):
+        return None  # in a manual
     if is_drawn(login["user"], least=16):
         return login.start("user"), login.end("word"), "password"
     return _judged(login, "word")

@@ -13,6 +13,7 @@ from binascii import Error
 
 from aish.core.secrets.marked import is_called_thing
 from aish.core.secrets.randomness import is_drawn, is_gibberish, is_hex
+from aish.core.secrets.values import IDENTIFIES
 
 LEAST = 30  # identifiers are shorter: 20 of a row, 22 of a cluster, 27 of an event
 MOST = 100
@@ -38,6 +39,7 @@ _DRAWING = re.compile(
 _DEVICE = re.compile(r"[A-Za-z]{1,8}-[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
 _PARTS = re.compile(r"[/._-]")
 _BASE32 = re.compile(r"[A-Z2-7]{16,}")
+_ENDS_OF_LINES = dict.fromkeys(map(ord, "\t\r\n"), " ")
 _INNER = re.compile(r"[\w+/-]{20,}")
 _LEAST_WRAPPED = 60
 _MOST_WRAPPED = 2000
@@ -66,7 +68,10 @@ def free_key_after(text: str, at: int, most: int = 90) -> tuple[int, int] | None
     end = text.find("\n", at, at + most)
     for found in _FREE.finditer(text, at, end if end >= 0 else min(len(text), at + most)):
         value = found[0].rstrip(".-")
-        if _is_key(value) and not says_hash(text, found.start()):
+        begin = found.start()
+        if IDENTIFIES.search(text, max(0, begin - 48), begin):
+            continue
+        if _is_key(value) and not says_hash(text, begin):
             return found.start(), found.start() + len(value)
     return None
 
@@ -97,7 +102,7 @@ def is_text(value: str) -> bool:
         plain = urlsafe_b64decode(value + "=" * (-len(value) % 4))
     except (Error, ValueError):
         return False
-    return plain.isascii() and plain.decode("ascii").isprintable()
+    return plain.isascii() and plain.decode("ascii").translate(_ENDS_OF_LINES).isprintable()
 
 
 def _is_key(value: str) -> bool:

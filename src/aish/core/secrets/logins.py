@@ -7,6 +7,7 @@ import re
 from aish.core.secrets.found import Found
 from aish.core.secrets.values import (
     IDENTIFIES,
+    is_app_password,
     is_label,
     is_name_of_thing,
     is_of_three_kinds,
@@ -17,7 +18,7 @@ from aish.core.secrets.values import (
 
 _PAIR = re.compile(
     r"(?i:log[ -]?ins?|sign[ -]in|cred(?:ential)?s?|accounts?|auth\w{0,10}|zugangsdaten)\b(?i:[ \t](?:with|as|using|for|is|are|details))?"
-    r"[^\n\w/]{0,4}(?:[\w.-]{1,20}[ \t])?[ \t]{0,2}[\"'`]?(?P<user>[\w.@+-]{2,60})[\"'`]?"
+    r"(?![-.]\w)[^\n\w/]{0,4}(?:[\w.-]{1,20}[ \t])?[ \t]{0,2}[\"'`]?(?P<user>[\w.@+-]{2,60})[\"'`]?"
     r"[ \t]{0,2}(?:/|:|,|\||and|password)[ \t]{0,2}[\"'`]?(?P<value>[^\s\"'`,;<>()]{5,100})"
 )
 _AS = re.compile(
@@ -111,6 +112,8 @@ def argument_at(text: str, at: int) -> Found | None:
 def _is_password(value: str) -> bool:
     if _PLACE.match(value) or is_label(value) or not is_password(value, quoted=True):
         return False
+    if is_app_password(value):
+        return True
     if " " in value or re.fullmatch(r"[a-z]+[_-]?\d{1,3}|[\w.-]+:\d+|[\da-fA-F:.%]+", value):
         return False
     return any(map(str.isdigit, value))

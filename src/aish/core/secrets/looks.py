@@ -19,7 +19,7 @@ from aish.core.secrets.places import begins_word, line_before
 from aish.core.secrets.printed import printed_at
 from aish.core.secrets.prose import told_at
 from aish.core.secrets.randomness import is_drawn, is_hex
-from aish.core.secrets.values import is_reference, is_said_of_one
+from aish.core.secrets.values import is_label, is_reference, is_said_of_one
 
 Look = Callable[[str, int], Found | None]
 
@@ -216,7 +216,7 @@ def matched(pattern: re.Pattern[str], family: str) -> Look:
 
     def look(text: str, at: int) -> Found | None:
         found = pattern.match(text, at)
-        if not found or is_reference(found[1]) or is_said_of_one(found[1]):
+        if not found or is_reference(found[1]) or is_said_of_one(found[1]) or is_label(found[1]):
             return None
         return (*found.span(1), family)
 
@@ -246,7 +246,8 @@ _WORD_ENDS = re.compile(r"(?i)pass(?:wor[dt]|wd|phrase|code)|p(?:wd?|sk)")
 _SIGN = re.compile(r"[:=,>]")
 # What only says where a list goes on, and the names of secrets kept elsewhere.
 _PAGES = re.compile(
-    r"(?i)(?:next|page|pagination|continuation|sync|change|public[_-]?key)[_-]?$|arn:aws\S*$"
+    r"(?i)(?:next|page|pagination|continuation|sync|change|starting|forward|backward|sequence|request|idempotency|lock|skip"
+    r"|marker|cursor|public[_-]?key)[_-]?$|(?:checksum|hash)/$|arn:aws\S*$"
 )
 _DRAWN_NEAR = re.compile(r"\d|[A-Za-z]{16}")  # without either, no key stands there
 _PARENT = re.compile(

@@ -15,6 +15,8 @@ _DIGIT = re.compile(r"[0-9]")
 _FIRST = re.compile(r"[a-z]{1,4}\d[a-z]{1,4}$")  # e2b, and not the letters of a hash
 _CONSTANT = re.compile(r"[A-Z][A-Z0-9]{0,11}(?:_[A-Z0-9]{1,12})+")
 _NEAT = re.compile(r"[a-z]{1,12}\d{0,3}$|[A-Z]{1,12}\d{0,3}$")
+_WORD = re.compile(r"[A-Za-z]?[a-z]{2,}\d{0,5}|[A-Z]{2,}|v?\d{1,4}")
+_SHORT = 3
 _STAGES = ("test", "prod", "dev", "live", "sandbox")  # beside a maker's mark
 _NAMES_KEY = re.compile(r"key|token|secret|seck|passw")
 _UUID = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
@@ -72,6 +74,17 @@ def is_called_thing(run: str) -> bool:
     return len(mark) < len(run) and mark in _SAYS_THING
 
 
+def is_row_of_words(run: str) -> bool:
+    """Whether it is a title of words and numbers: 0002-Fix-a-regex-used-to-check, sk-ssh-ed25519-cert-v01."""
+    parts = _SEPARATOR.split(run)
+    words = sum(len(part) for part in parts if _WORD.fullmatch(part) or len(part) < _SHORT)
+    return (
+        len(parts) > _SHORT
+        and words * 10 >= 8 * sum(map(len, parts))
+        and max(map(len, parts)) <= _LONGEST_WORD
+    )
+
+
 def _is_row_of_words(body: str) -> bool:
     """aead_chacha20poly1305_decrypt: no part is long, or the letters make words."""
     parts = _SEPARATOR.split(body)
@@ -94,6 +107,8 @@ def _is_key(marks: list[str], body: str) -> bool:
     says_key = any(mark in _SAYS_KEY or _NAMES_KEY.search(mark) for mark in marks)
     if not says_key and any(mark in _SAYS_THING for mark in marks if mark not in stages):
         return False
+    if body.startswith("0x") and not says_key:
+        return False  # the number of a disk, an address
     if is_hex(body.replace("-", "")):
         if not says_key and _is_sum(marks, body):
             return False

@@ -7,6 +7,7 @@ from base64 import b64decode
 from binascii import Error
 
 from aish.core.secrets.found import Found
+from aish.core.secrets.marked import is_row_of_words
 from aish.core.secrets.places import (
     is_directive,
     is_environment,
@@ -17,6 +18,7 @@ from aish.core.secrets.places import (
 )
 from aish.core.secrets.values import (
     SHORTEST,
+    is_app_password,
     is_code,
     is_fingerprint,
     is_key,
@@ -81,13 +83,14 @@ IDENTIFIED = re.compile(
 
 _COMMAND_OPTION = re.compile(r"(?:^|\s)--?[\w.-]*$")
 _NEXT_PARAMETER = re.compile(r"&[\w.-]{1,40}=|%26\w+(?:=|%3D)|%22|&(?:quot|lt|gt|amp|#39)\b|</")
+_FOUR_GROUPS = 19  # of four letters, with the blanks
 SURE = 16  # so many characters are no word by chance
 _SETS = re.compile(r"(?i)\b(?:set|chang|reset|updat|rotat|mak|switch)\w*\b")
 _ASSERTION = re.compile(
     r"""(?i:samlre(?:sponse|quest)["']?(?:[ \t]+value)?[ \t]*[:=>][ \t]*["']?)([\w+/=%-]{40,100000})"""
 )
 _NEXT_LINE = re.compile(
-    r"(?i:password|passphrase|token|pwd)(?:[ \t]to[ \t][\w ]{3,40})?:?[ \t]*\r?\n\r?\n?([^\s\"'=:(){}<>|,#]{8,200})[ \t]*(?=\r?\n|$)"
+    r"(?i:password|passphrase|token|pwd)(?:[ \t]to[ \t][\w ]{3,40})?[:?]?[ \t]*\r?\n\r?\n?([^\s\"'=:(){}<>|,#]{8,200})[ \t]*(?=\r?\n|$)"
 )
 _NETWORK_KEY = re.compile(
     r"""(?i:key(?: content)?)(?:[ \t]*[:=][ \t]*|[ \t]+)(?:[0567][ \t])?["']?([^\s"',;]{6,64})"""
@@ -110,6 +113,8 @@ _SIGNS = (
     "public_",
     "Public",
 )  # a key that is no secret
+_SUM_BEFORE = re.compile(r"(?i)(?:checksum|hash|digest|sha\d{0,3}|md5)[/_.-]$")
+_ARGUMENT = re.compile(r"[A-Za-z_][\w.-]*=")
 _RESULTS = re.compile(r"(?i)(?<![a-z_])pass[ \t]*[:=|]")  # pass: 12, fail: 3
 
 
@@ -144,7 +149,8 @@ def _is_password_here(text: str, found: re.Match[str], start: int, value: str) -
         if text[found.start() : found.end("weak" if found["weak"] else "strong")].isupper():
             good = is_password(value, quoted=False) or is_weak_password(value)
             return good and not is_name_of_thing(value)
-        return is_password(value, quoted=False) and any(map(str.isdigit, value))
+        mixed = any(map(str.isdigit, value)) or is_phrase(value)
+        return mixed and is_password(value, quoted=False)
     if found["option"] is not None:
         return _is_password_after_blank(text, found, value)
     if found["bare"] and value.isalpha() and _begins_sentence(text, value, start + len(value)):
@@ -215,6 +221,8 @@ def _is_key_here(text: str, found: re.Match[str], start: int, value: str) -> boo
     """Whether the name of a key, a token or a secret is followed by one."""
     if is_fingerprint(value) or text.endswith(_SIGNS, 0, found.start()):
         return False
+    if _SUM_BEFORE.search(text, max(0, found.start() - 16), found.start()):
+        return False
     if found["option"] is not None or found["column"] is not None:
         return _is_key_after_blank(text, found, value)
     if is_key(value) or _is_login(value):
@@ -226,6 +234,8 @@ def _is_key_here(text: str, found: re.Match[str], start: int, value: str) -> boo
 
 def _is_key_after_blank(text: str, found: re.Match[str], value: str) -> bool:
     option = is_option(text, found.start())
+    if _ARGUMENT.match(value) or (is_name_of_thing(value) and is_row_of_words(value)):
+        return False  # the next one with its name, or what a macro stands for
     if is_key(value) and (len(value) >= SURE or option):
         return True
     speaks = (found["weak"] or "").lower() in ("secret", "auth")
@@ -297,6 +307,8 @@ def _value(text: str, found: re.Match[str]) -> tuple[int, str]:
     quoted = found["quoted"] is not None
     start = found.start("quoted" if quoted else "bare")
     value = found["quoted"] if quoted else _bare(text, found)
+    if not quoted and found["strong"] and is_app_password(text[start : start + _FOUR_GROUPS]):
+        value = text[start : start + _FOUR_GROUPS]
     return start, value.partition("\\n")[0].rstrip("\\")  # the text may be inside a string itself
 
 

@@ -36,6 +36,7 @@ _NEAR, _ABOVE, _AFTER = 90, 70, 48
 REACH = _NEAR + _ABOVE  # how far the surroundings go
 _WORDS_BEFORE, _WORDS_AFTER = 8, 4
 _LONG = 20
+_SUMS = (32, 40, 56, 64, 96, 128)  # characters of a hash
 _SPOKEN = ("word", "const", "snake")
 _KINDS = (("l", str.islower), ("u", str.isupper), ("d", str.isdigit))
 SECRET = re.compile(
@@ -106,6 +107,8 @@ def _of_value(value: str) -> Iterator[str]:
     yield f"digits={int(sum(map(str.isdigit, value)) * 6 / size)}"
     if size >= _LONG:
         yield f"long={kinds}{int(turns * 4)}"
+    if size in _SUMS and is_hex(value):
+        yield f"sum={size}"
 
 
 def _of_surroundings(left: str, right: str, form: str) -> Iterator[str]:

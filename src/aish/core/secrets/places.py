@@ -26,6 +26,10 @@ _INI_LINE = re.compile(
 _CODE_ABOVE = re.compile(r".*[,({\[]\s*$")
 _CODE_BELOW = re.compile(r"\s*[)}\]]")
 _ENDS = re.compile(r"[\"']?[ \t]*(?:#.*)?\r?(?:\n|$)")
+_RESULT = re.compile(r"PASS:[ \t]+\S+(?P<more>[ \t]+[^\s#][^\n]*)?[^\n]*\n?")
+_OUTCOME = re.compile(
+    r"(?:X?PASS|X?FAIL|SKIP(?:PED)?|ERROR|OK|UNRESOLVED|UNTESTED|UNSUPPORTED|WARN(?:ING)?|NOTE|RUN):|Running\b"
+)
 
 
 def line_before(text: str, at: int) -> str:
@@ -38,6 +42,16 @@ def begins_word(text: str, at: int) -> bool:
     """Whether a word begins here: dbPwd has one, cpwd has none."""
     before = text[at - 1 : at]
     return not before.isalpha() or (text[at].isupper() and before.islower())
+
+
+def is_result(text: str, at: int) -> bool:
+    """Whether a test passed here, as runners report it: one of several outcomes, or in several words."""
+    found = _RESULT.match(text, at) if text.startswith("PASS:", at) else None
+    if not found or text[at - 1 : at] not in ("", "\n", "X"):
+        return False
+    above = text.rfind("\n", max(0, at - 300), max(0, at - 2)) + 1
+    reported = _OUTCOME.match(text, above, at) or _OUTCOME.match(text, found.end())
+    return bool(found["more"] or reported)
 
 
 def is_environment(text: str, at: int) -> bool:

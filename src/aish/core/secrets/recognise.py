@@ -18,11 +18,12 @@ from aish.core.secrets.found import Place
 from aish.core.secrets.free import is_free_key, is_wrapped, says_hash
 from aish.core.secrets.headers import BEARER
 from aish.core.secrets.links import QUERY
-from aish.core.secrets.marked import body_of
+from aish.core.secrets.marked import body_of, is_row_of_words
 from aish.core.secrets.plain import Plain, has_unseen
 from aish.core.secrets.randomness import is_drawn
 from aish.core.secrets.seeds import seeds
 from aish.core.secrets.shapes import shaped
+from aish.core.secrets.values import IDENTIFIES
 from aish.core.secrets.weighing import weighed
 from aish.core.secrets.words import spoken_of
 from aish.core.values import dataclass
@@ -177,7 +178,9 @@ def _begins(text: str, start: int, end: int) -> Span | None:
     """A key of a known maker, with all of the run: what goes on after - or _ is a part of it."""
     for form in PREFIXED.get(text[start : start + 2], ()):
         found = form.pattern.match(text, start)
-        if found and len(set(found[0][-SHORTEST_KEY:])) > MOST_ALIKE:
+        if not found or len(set(found[0][-SHORTEST_KEY:])) <= MOST_ALIKE:
+            continue
+        if not is_row_of_words(found[0]):
             return Span(start, max(found.end(), end), form.family)
     return None
 
@@ -193,6 +196,8 @@ def _marked(text: str, start: int, end: int, before: str) -> Span | None:
     if _EXTENSION.match(text, end):
         return None
     if says_hash(text, start) or _KEY_ID.search(text, max(0, start - 12), start):
+        return None
+    if IDENTIFIES.search(text, max(0, start - 48), start):
         return None
     if before in (".", "~"):
         return _after_dot(text, start, end)

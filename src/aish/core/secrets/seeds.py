@@ -29,6 +29,7 @@ _NAMES = (
 )
 _BEFORE, _REACH = 60, 900  # characters around such a name
 _WORD = re.compile(r"[a-z]+")
+_PARTING = re.compile(r"[^a-z]+")
 _FIRST = 4  # letters that tell the words of the list apart
 
 
@@ -42,11 +43,23 @@ def seeds(text: str, lower: bytes) -> Iterator[Found]:
             if word[0][:_FIRST] in _beginnings():
                 first, last, count = word.start() if count == 0 else first, word.end(), count + 1
                 continue
-            if count >= LEAST:
+            if _is_drawn(text[first:last], count):
                 yield first, last, "seed"
             count = 0
-        if count >= LEAST:
+        if _is_drawn(text[first:last], count):
             yield first, last, "seed"
+
+
+def _is_drawn(row: str, count: int) -> bool:
+    """Whether so many words were drawn: hardly one twice, and all parted alike; sentences and lists of names are not."""
+    if count < LEAST:
+        return False
+    words, partings = _WORD.findall(row), _PARTING.findall(row)
+    signs = [
+        "".join(sign for sign in parting if sign not in " \t\r\n0123456789") for parting in partings
+    ]
+    alike = max(map(signs.count, signs))
+    return len(set(words)) * 8 >= len(words) * 7 and alike * 8 >= len(signs) * 7
 
 
 def _near_names(text: str, lower: bytes) -> Iterator[re.Match[str]]:

@@ -30,6 +30,14 @@ SHAPES = (
     Shape("_key: [", re.compile(r"_key: \[\s{0,4}(\d{1,3}(?:,\s{0,4}\d{1,3}){15,63})\s{0,4}\]"), "private-key"),
     Shape("fm2_", re.compile(r"\bfm2_[A-Za-z0-9+/=_-]{40,4000}"), "marked"),
     Shape("@tcp(", re.compile(r"(?<![\w/:@.])[\w.-]{2,32}:([^\s:@/\"'<>()$]{4,64})@(?:tcp|unix)\("), "password"),  # Go
+    Shape("SETUSER", re.compile(r"(?i:setuser) \S{1,60} [^\n]{0,80}?>(\S{4,200})"), "password"),  # Redis
+    Shape("masterauth", re.compile(r"masterauth[ \t]+[\"']?([^\s\"'$<]{4,200})"), "password"),
+    Shape("sess", re.compile(r"(?i)[;?&](?:jsessionid|phpsessid|asp\.net_sessionid)=([\w.!-]{16,200})"), "cookie"),
+    Shape("4/0A", re.compile(r"\b4/0A[\w-]{30,200}"), "code"),  # Google's, for a token
+    Shape("--token", re.compile(r"--token[ =]([a-z0-9]{6}\.[a-z0-9]{16})(?!\w)"), "assigned"),  # kubeadm
+    Shape(".toCharArray()", re.compile(r"(?i:load|key|passw\w*|store\w*)[^\n;]{0,80}?\"([^\"\n]{4,100})\"\.toCharArray\(\)"), "password"),
+    Shape("AuthInfo:", re.compile(r"AuthInfo:[^\n]{0,200}\"P:([^\"\n]{4,100})\""), "password"),
+    Shape("<keyMaterial>", re.compile(r"<keyMaterial>([^<>\n]{4,100})<"), "password"),
     Shape("/p ", re.compile(r"/f \S{1,100}\.pfx /p [\"']?([^\s\"']{4,100})"), "password"),
 )  # fmt: skip
 
@@ -37,7 +45,7 @@ SHAPES = (
 _DIGITS = bytes(ord("9") if chr(code).isdigit() and code < 128 else code for code in range(256))
 _GROUPS = re.compile(r"(?<![\d-])\d{6}(?:-\d{6}){7}(?![\d-])")  # BitLocker
 _ACCOUNT = re.compile(r"(?<![\w+/=-])[A-Za-z0-9+/]{86}==(?![\w=])")  # Azure
-_ACCOUNT_NAME = re.compile(r"(?i)key|account")
+_ACCOUNT_NAME = re.compile(r"(?i)(?<!dns)key|account")
 _ACCOUNT_SIZE, _REACH = 88, 160
 
 

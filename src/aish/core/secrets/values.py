@@ -8,8 +8,8 @@ from aish.core.secrets.randomness import entropy, is_drawn, is_gibberish
 
 SHORTEST = 4  # a shorter value would be found everywhere
 _REFERENCE = re.compile(
-    r"@[\w./~-]+\.\w{1,5}$|LS0tLS1CRUdJTiBDRVJU|AAAAC3Nza|AAAAB3Nza|UGFzc3dvcmQ6|VXNlcm5hbWU6|\w*[_-]x{8,}$|%[A-Z_]+%$|\+[a-zA-Z_.]+$|\?[a-z_ ]*\}?$|\$[A-Za-z_]\w*(?:\[.*)?$|\$[{(]|![a-z]+$|\$AISH_SECRET_|\[(?:hidden|secret)\]|ENC\[|<[^>]*>?$|\{\{|\{[^}]*\}?$|%[({]|\*{3}|[xX]{4,}$"
-    r"|\.{3}|…|•{3}|&[a-z]+;|\*+[\w-]+\*+\W*$|\[[\w:.-]*\]$|\[[a-z_]+[.(,]|(?i:none|null|nil|true|false|undefined|string|str"
+    r"@[\w./~-]+\.\w{1,5}$|LS0tLS1CRUdJTiBDRVJU|AAAAC3Nza|AAAAB3Nza|UGFzc3dvcmQ6|VXNlcm5hbWU6|\w*[_-]x{8,}$|%[A-Z_]+%$|&[a-z_]\w+$|\+[a-zA-Z_.]+$|\?[a-z_ ]*\}?$|\$[A-Za-z_]\w*(?:\[.*)?$|\$[{(]|![a-z]+$|\$AISH_SECRET_|\[(?:hidden|secret)\]|ENC\[|<[^>]*>?$|\{\{|\{[^}]*\}?$|%[({]|\*{3}|[xX]{4,}$"
+    r"|\.{3}|…|•{3}|&[a-z]+;|\*+[\w-]+\*+\W*$|\[[\w:.-]*\]$|\[[a-z_]+[.(,=]|(?i:[dq]word|hex(?:\(\w+\))?):|\d{4}-\d\d-\d\d(?:[T ]\d|$)|(?i:none|null|nil|true|false|undefined|string|str"
     r"|(?:sha|aes|rsa)-?\d+(?:-[a-z]+\d*){0,4}|(?:user(?:name)?|method|uid|host|realm|session|id|type|status|level|port|path|scope|client_id)=.*|(?:required|nullable|sometimes|confirmed)[|,].*|required|optional|redacted|changeme|example|placeholder|(?:your|my)[_-][a-z_-]*|todo)\W*$",
 )
 _VERSION = re.compile(r"[\^~<>=v]{0,3}(?:\d:)?\d+(?:\.[\dx*]+)+(?:[-+.~][\w.~+-]+)?$")
@@ -23,10 +23,14 @@ _CODE = re.compile(
     r"|--?[a-z]"  # the next option
 )
 _PHRASE = re.compile(
-    r"(?:[a-z]{3,10}([-_.+])(?:[a-z]{3,10}\1){2,7}|[a-z]{4,10}(-)[a-z]{4,10}\2)[a-z]{3,10}\d{0,4}$"
-    r"|(?:[a-z]{3,10}(-)){2,6}\d{2,4}$"
+    r"(?:[a-z]{3,10}(?P<sign>[-_.+])(?:[a-z]{3,10}(?P=sign)){2,7}|[a-z]{4,10}-[a-z]{4,10}-)[a-z]{3,10}\d{0,4}$"
+    r"|(?:[a-z]{3,10}-){2,6}\d{2,4}$"
+    r"|(?:[A-Z][a-z]{2,9}_){3,6}[A-Z][a-z]{2,9}\d{0,4}$"
 )  # diceware
+_PARTED = re.compile(r"[-_.+]")
 _WORD_AND_NUMBER = re.compile(r"[A-Z][a-z]+(?:[.-][A-Z][a-z]+)+\d{2,4}\W?$")
+_SENTENCE = re.compile("[぀-ヿ一-鿿가-힣]")  # written without blanks; nobody types a password so
+_APP_PASSWORD = re.compile(r"[a-z]{4}(?: [a-z]{4}){3}")
 _LETTERS = re.compile(r"[a-z]{5}|[A-Z]{5}")
 _THING = re.compile(r"[a-z][a-z0-9]*(?:[_./-][a-z0-9]+)+")
 _UPPER_HEX = re.compile(r"[0-9A-F]+")
@@ -34,7 +38,9 @@ _CAMEL = re.compile(r"[A-Za-z][a-z]+(?:[A-Z][a-z]+)+\W*$")  # the name of a vari
 AT_HOST = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")  # whom ssh and mail go to
 # What a thing is called by; the id of a secret is half of it.
 IDENTIFIES = re.compile(
-    r"""(?i)(?<![a-z])(?!secret)(?:[a-z]+[_-])?(?<!secret[_-])(?:id|uuid|guid)["']?\s{0,2}[:=]\s{0,2}["']?$"""
+    r"""(?i:(?<![a-z])(?!secret)(?:[a-z]+[_-])?(?<!secret[_-])(?:[a-rt-z]?id|uuid|guid|arn|identifier))["']?\s{0,2}[:=>]\s{0,2}["']?$"""
+    r"""|(?<!ecret)(?<!ession)(?:(?<=[a-z])|(?<=[A-Z]{3}))(?:I[dD]s?|A(?:rn|RN)|Identifier|U(?:uid|UID)|Guid)["']?\s{0,2}[:=>]\s{0,2}["']?$"""
+    r"""|(?:^|\s)--(?:[a-z]+-){0,4}(?<!secret-)(?<!session-)(?:id|identifier|arn)[ =]["']?$"""
 )
 _WORDS = re.compile(r"[A-Za-z]{4,}(?:[ _.-][A-Za-z]{2,}){0,11}$")
 # What is said of a password, or stands where one would: no password, or none worth hiding.
@@ -62,7 +68,11 @@ _ABOUT = frozenset(
     "instead unknown undefined optionally either neither public private internal external "
     "static const function class return import self props state data body query request "
     "response node item sudo root_password based less free only protected-by sha256 pbkdf2 "
-    "scram retype repeat reenter enter please type choose create update delete remove show hide toggle copy paste".split()
+    "scram retype repeat reenter enter please type choose create update delete remove show hide toggle copy paste yourself "
+    "themselves wijzigen onjuist vergeten herhalen ändern vergessen falsch ungültig zurücksetzen bestätigen eingeben geändert "
+    "oublié incorrecte modifier saisir confirmer expiré cambiar olvidada olvidé incorrecta restablecer ingrese esqueceu alterar "
+    "incorreta redefinir digite errata dimenticata reimposta modifica cambia zmień nieprawidłowe ändra glömt fel endre glemt "
+    "unohtuiko vaihda změnit zapomenuté".split()
 )
 _STEMS = (
     "secret",
@@ -94,6 +104,8 @@ def is_password(value: str, *, quoted: bool) -> bool:
         return True
     if len(value) < 6 or is_reference(value) or is_path(value) or is_code(value):
         return False
+    if _SENTENCE.search(value):
+        return False
     if " " in value and (not quoted or is_label(value)):
         return False
     if (
@@ -109,10 +121,15 @@ def is_password(value: str, *, quoted: bool) -> bool:
 
 
 def is_phrase(value: str) -> bool:
-    """Whether it is four or more words joined by one sign, none of which speaks of passwords."""
-    found = _PHRASE.match(value)
-    sign = found and (found[1] or found[2] or found[3])
-    return bool(sign) and _ABOUT.isdisjoint(value.split(sign))
+    """Whether it is words joined by one sign, none of which speaks of passwords, or four groups that were drawn."""
+    if is_app_password(value):
+        return True
+    return _PHRASE.match(value) is not None and _ABOUT.isdisjoint(_PARTED.split(value.lower()))
+
+
+def is_app_password(value: str) -> bool:
+    """Whether it is four times four letters that make no words, as a mail provider draws them."""
+    return _APP_PASSWORD.fullmatch(value) is not None and is_gibberish(value.replace(" ", ""))
 
 
 def is_noise(value: str) -> bool:

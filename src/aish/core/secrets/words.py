@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from aish.core.secrets.found import Found, Place
 from aish.core.secrets.named import named_at
 from aish.core.secrets.names import FOREIGN, FOREIGN_KEYS, HINTS, KEY, NAMES, OUTRIGHT, SIGNS, Name
-from aish.core.secrets.places import begins_word
+from aish.core.secrets.places import begins_word, is_result
 from aish.core.secrets.plain import strange
 from aish.core.secrets.prose import told_at, told_key_at
 
@@ -25,7 +25,7 @@ def spoken_of(text: str, lower: bytes, places: list[Place]) -> Iterator[Found]:
         while found:
             name, offset = names[(found.lastindex or 1) - 1]
             at, end = found.start() - offset, found.end()
-            if name.whole and not begins_word(text, at):
+            if (name.whole and not begins_word(text, at)) or is_result(text, at):
                 found = search(lower, end)
                 continue
             if name.word not in SIGNS:
