@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 
+from aish.core.secrets.free import decoded
 from aish.core.secrets.observations import SECRET
 from aish.core.secrets.values import is_path, is_reference, says_something
 
@@ -26,15 +28,16 @@ _PLAIN = re.compile(
     r"|[&*(]*[A-Za-z_][\w.:]*[(\[].*|[a-z_]+=\$?\w*|[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+"
     r"|[a-z][a-z0-9-]*-[a-f0-9]{8,10}-[a-z0-9]{5}|(?:0x)?[a-fA-F0-9]{1,19}|(?:[a-z]+-)+\d+|[A-Za-z]+/[\d.]+|[A-Za-z.]+#[A-Za-z]+|[A-Z][a-z]+SHA\d+|(?i:hmac)\w*|.*(?:</|&#|&[a-z]+;).*"
     r"|#[0-9a-fA-F]{3,8}|\(?u?int\d+_t\).*|(?:sec[pt]|nist[pkb]|brainpool[pP]|prime|curve|ed|x)-?\d{3,5}\w{0,3}|(?:A?GPL|LGPL|Apache|BSD|MPL|MIT|CC|EPL)-[\w.+-]+|.*%[-0-9.]*[sdrfx]\b.*"
-    r"|&[a-z_]\w+|[a-z][\w-]*(?:/(?:[a-z]+\d*|\d+)){2,}/?|x:\d+:\d+:.*|\d+:[\w.-]+:\d+|[\w.$]+@[0-9a-f]{6,8}|(?:[a-z]+\d{0,3}[-_/])*(?:passwords?|passwd|tokens?|secrets?|creds?|credentials?|keys?|auth|code)(?:[-_/][a-z]*\d{0,3})*"
+    r"|:\d+/.*|\d*>{1,2}(?:&\d|/\S*|[\w.-]+\.\w+)|&[a-z_]\w+|[a-z][\w-]*(?:/(?:[a-z]+\d*|\d+)){2,}/?|x:\d+:\d+:.*|\d+:[\w.-]+:\d+|[\w.$]+@[0-9a-f]{6,8}|(?:[a-z]+\d{0,3}[-_/])*(?:passwords?|passwd|tokens?|secrets?|creds?|credentials?|keys?|auth|code)(?:[-_/][a-z]*\d{0,3})*"
 )
+_SENTENCE = re.compile(r"[a-z,] [A-Za-z]|://")  # in base64
 _NEXT = re.compile(r"""[&;,]["']?[A-Za-z][\w.-]*["']?[=:]""")
 _ESCAPED_END = re.compile(r"(?:\\[rnt])+$")
 # Where plain words are values: in quotes, after a sign, an option, or a word that leads to one.
 _SLOT = re.compile(
     r"""(?:(?P<open>["'`«“„])|(?<![:=])[=:>：→|,][ \t]{0,12}|<<<[ ]?|[\s("'](?:--?[A-Za-z][\w-]*|/[a-z]{1,8})[ =:]"""
-    r"""|(?<![\w$])(?P<lead>[^\W\d]{2,24})["')\]]{0,2}[ \t]{1,3}|\n[ \t]*|[\w.@-]:|[ ]/[ ]|[ ]-[ ])"""
-    r"""(?P<value>[A-Za-z]?[a-z]{4,29}(?:[-_.+][A-Za-z]?[a-z]{2,14}){0,7}\d{0,4}|[a-z]{3,12}(?:[ ][a-z]{3,12}){3,24}"""
+    r"""|(?<![\w$./])(?P<lead>[^\W\d]{2,24})[)\]]{0,2}[ \t]{1,3}|\n[ \t]*|[\w.@-]:|[ ]/[ ]|[ ]-[ ])"""
+    r"""(?P<value>[A-Za-z]?[a-z]{4,29}(?:[-_.+][A-Za-z]?[a-z]{2,14}){0,7}\d{0,4}|[a-z]{3,12}(?:[ ][a-z]{3,12}){2,24}"""
     r"""|[a-z0-9]{4}(?:[ ][a-z0-9]{4}){3}|\d{8,24})(?=["'`»”\s,;!?)<}\]|/#。]|\.(?!\w)|$)"""
 )
 _BEFORE = re.compile(
@@ -62,7 +65,7 @@ def _plain(text: str, begin: int, end: int) -> Iterator[tuple[int, int]]:
     while found := _SLOT.search(text, at, end):
         value, lead = found["value"], found["lead"]
         at = found.end() if not lead else found.end("lead")
-        if lead and not _leads(lead.lower()):
+        if lead and (not _leads(lead.lower()) or value.lower() in _said_after_names()):
             continue
         if found["open"] and text[found.end() : found.end() + 1] not in _QUOTES:
             continue  # the first word of a sentence
@@ -70,10 +73,20 @@ def _plain(text: str, begin: int, end: int) -> Iterator[tuple[int, int]]:
             continue
         if " " in value and not (found["open"] or _ends_line(text, found.end())):
             continue
+        if value.count(" ") == 2 and not found["open"]:
+            continue  # three words say something, mostly
         if not says_something(value):
             continue
         at = found.end()
         yield found.span("value")
+
+
+@cache
+def _said_after_names() -> frozenset[str]:
+    """What manuals say after the name of a secret: password attempts, key exchange."""
+    from aish.core.secrets.compounds import COMPOUNDS
+
+    return frozenset(COMPOUNDS.split())
 
 
 def _leads(word: str) -> bool:
@@ -109,6 +122,8 @@ def _is_long_enough(text: str, start: int, end: int) -> bool:
 def may_be_one(value: str) -> bool:
     """Whether it is not plainly something else: a reference, a path, a date, code."""
     if is_reference(value) or _PLAIN.fullmatch(value) or is_path(value):
+        return False
+    if value.endswith(("=", "K", "o", "w")) and _SENTENCE.search(decoded(value)):
         return False
     return _MIXED.search(value) is not None and _LETTER.search(value) is not None
 

@@ -15,9 +15,9 @@ _KINDS = (
 )
 _DIGITS = r"\d{4,8}|\d{3}[ -]\d{3}|\d{4}[ -]\d{4}"
 _GROUPS = r"[A-Za-z0-9]{4,10}(?:-[A-Za-z0-9]{4,10}){1,9}"
-_IS = r"""["']?\)?(?:[ \t]{0,8}(?:[:=]|：|=>)[ \t]{0,8}|[ \t]{1,4}(?:is|was|are|ist|lautet|est|es|è|é|är|er|jest)[ :]{1,3})["']?"""
+_IS = r"""["']?\)?(?:[ \t]{0,8}(?:[:=]|：|=>)[ \t]{0,8}|[ \t]{1,4}(?:is|was|are|ist|lautet|est(?: le)?|es|è|é|är|er|jest|changed to)[ :]{1,3})["']?"""
 _CODE = re.compile(
-    rf"(?i:(?P<pin>pin|puk\d?|otp|cvv2?|cvc2?|passcode)(?:[ _-]?(?:code|number))?|code)s?(?: (?:for|of|to) [\w ]{{2,24}}(?= (?:is|was)|:))?"
+    rf"(?i:(?P<pin>pin|puk\d?|otp|cvv2?|cvc2?|passcode)(?:[ _-]?(?:code|number))?|code)s?(?: (?:for|of|to|für|de|du|van|til|zu[rm]?) [\w ]{{2,40}}?(?= (?:is|was|ist|lautet|est|es)\b| changed to|:))?"
     rf"(?:(?i:{_IS})|(?P<blank>[ \t]{{1,2}}))(?P<value>(?:{_DIGITS}|{_GROUPS})(?![\w.,:/-]*\w))"
 )
 _KIND_BEFORE = re.compile(
@@ -25,7 +25,9 @@ _KIND_BEFORE = re.compile(
 )
 _SAID_BEFORE = re.compile(r"\b(\d{4,8}|\d{3}[ -]\d{3})[ \t]is[ \t]your[ \t][^\n]{0,40}$")
 _LIST = re.compile(
-    r"""(?i:(?:recovery|backup|rescue|scratch|emergency)[ _-]?(?:\w{3,14}[ _-])?(?:codes?|keys?)\w{0,3})[^\n:=\[]{0,90}"""
+    r"""(?i:(?:recovery|backup|rescue|scratch|emergency)[ _-]?(?:\w{3,14}[ _-])?(?:codes?|keys?)\w{0,3}"""
+    r"""|codes? de (?:secours|récupération)|(?:wiederherstellungs|notfall|ersatz)-?codes?|códigos? de (?:recuperación|respaldo|recuperação)"""
+    r"""|codici di (?:recupero|backup)|(?:herstel|reserve)codes?|kody zapasowe)[^\n:=\[]{0,90}"""
     r"""["']?[ \t]{0,4}(?:[:=]|is|are|\n|\[)[ \t]{0,4}"""
 )
 _ITEM = re.compile(
@@ -74,7 +76,8 @@ def code_at(text: str, at: int) -> Found | None:
             return None
     elif not _KIND_BEFORE.search(before):
         return None
-    if found["blank"] and not _is_clear(text[at : at + 3], found["value"]):
+    option = before.endswith("-")
+    if found["blank"] and not option and not _is_clear(text[at : at + 3], found["value"]):
         return None
     return (*found.span("value"), "code") if any(map(str.isdigit, found["value"])) else None
 

@@ -36,14 +36,16 @@ _APART: dict[str, str] = {  # -p WORD
     "X": r"snmp\w+",
     "N": r"ssh-keygen",
     "k": r"openssl\s+enc",
+    "K": r"openssl\s+enc",
 }
 _JOINED = r"mysql\w*|mariadb\w*|mycli|7z[arz]?|rar|unrar|sshpass|mongo\w*|xtrabackup|percona\S*"
+_ASKERS = r"psql|pg_\w+|createdb|dropdb|vacuumdb|ldap\w+"  # -W: ask for one
 _LOGINS = r"curl|wget|https?|xh|lftp|smbclient|rpcclient|smbget|net|crackmapexec|nxc|rclone|ncftp"
 _ANYBODY = ("user", "username", "name", "key", "login")
 _PROGRAM = r"(?:^|[\s|;&(/`'\"])(?:{})(?=\s)(?:[^\n|;&]|\\\n)*$"
 _COOKIE = re.compile(r"""(?:-b|--cookie)[ =]?["']?[\w.-]+=(?P<word>[^\s"';]{8,400})""")
 _LOGIN = re.compile(
-    r"""(?:-u|-U|-a|--(?:[a-z]+-)?user(?:name)?|--auth)[ =]?["']?(?P<user>[^\s:%,"'/-][^\s:%,"'/]{0,80})[:%,](?P<word>[^\s"']{0,200})"""
+    r"""(?:-u|-U|-a|--(?:[a-z]+-)?user(?:name)?|--auth)[ =]?["']?(?P<user>[^\s:%,"'/-][^\s:%,"'/]{0,80})[:%,]["']?(?P<word>[^\s"']{0,200})"""
 )
 _PASS_COLON = re.compile(r"-pass(?:in|out)?[ =]pass:(?P<word>[^\s\"'<>`]{1,200})")
 _SPEAKS = re.compile(
@@ -224,7 +226,9 @@ def _word_of(text: str, at: int, letter: str, before: str) -> Given | None:
 def _is_users(letter: str, before: str, word: re.Match[str]) -> bool:
     """Whether it follows the name of a user, whatever the program: -u bob -p …"""
     value = word[word.lastgroup or "bare"]
-    if letter not in "pPw" or "/" in value or _PORTS.fullmatch(value):
+    if letter not in "pPwW" or "/" in value or _PORTS.fullmatch(value):
+        return False
+    if letter == "W" and _runs(_ASKERS, before):
         return False
     users = _USER.search(before) is not None
     if not is_password(value, quoted=True):  # mysql -u bob -p shop asks for one
@@ -236,7 +240,9 @@ def _is_users(letter: str, before: str, word: re.Match[str]) -> bool:
     )
 
 
-_USER = re.compile(r"[ \t](?:-[uUl]|--user(?:name)?|--login)[ =]?[\"']?[A-Za-z][\w.@-]*[\"']?[ \t]")
+_USER = re.compile(
+    r"[ \t](?:-[uUl]|--user(?:name)?|--login)[ =]?[\"']?[A-Za-z][\w.@\\-]*[\"']?[ \t]"
+)
 _OTHERS = re.compile(
     r"\b(?:mkdir|cp|rsync|cargo|ssh|scp|run|nc|nmap|p?grep|ps|patch|install|tar|pip)\b"
 )

@@ -15,7 +15,8 @@ _NEEDLES = (
     "salasana", "adgangskode", "kodeord", "sandi", "geslo", "zugangs", "unseal", "community", "nickserv", "securestring",
     "samlre", "wifi:", "seed", "bip39", "-literal", "http-basic", "basic ", "://", " -", "sqlplus", "mpdp",
     "xpdp", "net use", "add_user", "createuser", "eap", "assword", "]:", "ftp", "accounts", "fernet", "wifi.begin", "base64:", "xauth", "radtest", "_session", "ntlm", "solana", "totp", "bundle", "/user:", "/p:", "/rp ", "alias set", "op read", "op item", "openssl rand",
-    "kv get", "genpsk", "words", "oracle:", "salt", "kty", "private-", "$", "{", "\x1b", "----",
+    "kv get", "genpsk", "words", "oracle:", "salt", "kty", "private-", "$", "{", "\x1b", "----", "setuser", "+@",
+    "sessi", "sessid", "chararray", "logon ", "connect to ", "rman ", "331 ", "\ttrue\t", "kcv", "(clear", "_pk=", "manually",
 )  # fmt: skip
 _WITH_A_DIGIT = ("pin", "puk", "otp", "2fa", "mfa", "code", "login", "log-in", "sign-in", "sign in", "connect",
     "licen", "serial", "wif", "log in", "is your")  # fmt: skip

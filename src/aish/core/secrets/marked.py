@@ -107,10 +107,8 @@ def _is_key(marks: list[str], body: str) -> bool:
     says_key = any(mark in _SAYS_KEY or _NAMES_KEY.search(mark) for mark in marks)
     if not says_key and any(mark in _SAYS_THING for mark in marks if mark not in stages):
         return False
-    if body.startswith("0x") and not says_key:
-        return False  # the number of a disk, an address
-    if is_hex(body.replace("-", "")):
-        if not says_key and _is_sum(marks, body):
+    if is_hex(body.replace("-", "").removeprefix("0x")):
+        if not says_key and (_is_sum(marks, body) or body.startswith("0x")):
             return False
         short = 2 <= len(marks[0]) <= 5 or len(marks) > 1
         return (says_key or short) and is_drawn(body, least=20)

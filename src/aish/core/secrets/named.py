@@ -103,7 +103,7 @@ _GETS = re.compile(
     r"(?i)(?:get|read|find|load|has|is|validate|check|verify|compare|hash|test|mask|strength)_?$"
 )
 _OTHER_WORDS = re.compile(
-    r"(?i)(?<![a-z])(?:boarding_?|by|com|tres|im|sur|over|under|re|en|tres|mini)\Z"
+    r"(?i)(?<![a-z])(?:boarding_?|by|com|tres|im|sur|over|under|re|en|tres|mini|ask)\Z"
 )
 _SIGNS = (
     "signing",
@@ -114,6 +114,7 @@ _SIGNS = (
     "Public",
 )  # a key that is no secret
 _SUM_BEFORE = re.compile(r"(?i)(?:checksum|hash|digest|sha\d{0,3}|md5)[/_.-]$")
+_BRACED = re.compile(r"\{([^\s{}$]{4,100})\}(?=;|$)")  # of a connection string: PWD={…};
 _ARGUMENT = re.compile(r"[A-Za-z_][\w.-]*=")
 _RESULTS = re.compile(r"(?i)(?<![a-z_])pass[ \t]*[:=|]")  # pass: 12, fail: 3
 
@@ -307,6 +308,8 @@ def _value(text: str, found: re.Match[str]) -> tuple[int, str]:
     quoted = found["quoted"] is not None
     start = found.start("quoted" if quoted else "bare")
     value = found["quoted"] if quoted else _bare(text, found)
+    if not quoted and (braced := _BRACED.match(text, start)):
+        return braced.start(1), braced[1]
     if not quoted and found["strong"] and is_app_password(text[start : start + _FOUR_GROUPS]):
         value = text[start : start + _FOUR_GROUPS]
     return start, value.partition("\\n")[0].rstrip("\\")  # the text may be inside a string itself
@@ -334,9 +337,7 @@ def _bare(text: str, found: re.Match[str]) -> str:
     whole = _WHOLE_WORD.match(text, at) if is_environment(text, found.start()) else None
     if whole and text[at - 1] == "=":
         return whole[0].rstrip(",;")
-    value = _before_next_parameter(found["bare"]).rstrip(".")
-    if value.endswith("):"):  # pam_unix(passwd:chauthtok):
-        value = value[:-1]
+    value = _before_next_parameter(found["bare"]).rstrip(".:")
     if found["tag"]:
         value = value.partition("<")[0]
     while value and value[-1] in ")]}>" and "([{<"[")]}>".index(value[-1])] not in value:

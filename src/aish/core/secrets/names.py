@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 
 from aish.core.secrets.blocks import (
@@ -72,13 +71,6 @@ class Name:
     whole: bool = False  # not the end of a longer word, unless a capital begins it
     others: Others | None = None  # what to look for where nothing follows: a table, a manifest
 
-    @property
-    def expression(self) -> str:
-        """What follows the letter, which fails at once, and only then what came before it."""
-        at = self.word.index(self.letter)
-        begun = f"(?<={re.escape(self.word)})" if at else ""
-        return f"{re.escape(self.word[at + 1 :])}{begun}{self.after}()"
-
 
 _SUFFIX_STARTS = "akvtsbpdlonruhei0-9"  # token_count is no token
 _NO_WORD = rf"(?![a-z])(?!_[^{_SUFFIX_STARTS}])"
@@ -88,7 +80,7 @@ NAMES = (
         "pass",
         password_at,
         "p",
-        rf"(?:(?<=[\t,|;]pass)|(?![ \t]*\r?[\n#]))(?=w|phrase|code|key|e?s?(?![a-z]))(?!_[^{_SUFFIX_STARTS}])",
+        rf"(?:(?<=[\t,|;._]pass)|(?![ \t]*\r?[\n#]))(?=w|phrase|code|key|e?s?(?![a-z]))(?!_[^{_SUFFIX_STARTS}])",
         others=below,
     ),
     Name("pwd", password_at, "p", _NO_WORD, others=below),
@@ -255,7 +247,7 @@ KEY = Name(
 OUTRIGHT = frozenset(
     "pass pwd pw psk pin mdp parola token cred secret kennwort wachtwoord clave auth login key community contrase lozinka "
     "salasana adgangskode kodeord passord geslo palavra-passe heslo senha phrase securestring zugangsdaten wifi.begin "
-    "identified add_user crypt echo printf wallet unlock".split()
+    "identified add_user crypt echo printf wallet unlock authtok".split()
 )
 SIGNS = frozenset(("://", "@", ":", ":0:", ":::", "]:", "{"))  # they say nothing of what is near
 FOREIGN = (

@@ -37,6 +37,15 @@ REACH = _NEAR + _ABOVE  # how far the surroundings go
 _WORDS_BEFORE, _WORDS_AFTER = 8, 4
 _LONG = 20
 _SUMS = (32, 40, 56, 64, 96, 128)  # characters of a hash
+# Words that sentences are made of, and rows of drawn words are not.
+_SAID = frozenset(
+    "the and for with not you your our are was were has have had will would must should can cannot may might this that "
+    "these those from into onto than then when where which while who what how why all any each every some more most least "
+    "one two new old same other use used using only also but its his her their them they she him out off over under after "
+    "before again here there now please enter type set get make made take need needs been being does did don user users "
+    "der die das und ist nicht ein eine für von mit auf bei sie wird muss les des une est pas pour avec dans vous votre sur "
+    "que los las una por para con del como más uma não mais het een van niet voor och att som til ikke jest nie".split()
+)
 _SPOKEN = ("word", "const", "snake")
 _KINDS = (("l", str.islower), ("u", str.isupper), ("d", str.isdigit))
 SECRET = re.compile(
@@ -70,6 +79,8 @@ def observe(text: str, start: int, end: int) -> Iterator[str]:
     yield from _of_value(value)
     if form in _SPOKEN:
         yield f"value={value.lower()}"
+    if form == "phrase":
+        yield f"said={min(3, sum(word in _SAID for word in value.split()))}"
     begin = text.rfind("\n", max(0, start - _NEAR), start) + 1 or max(0, start - _NEAR)
     right = text[end : end + _AFTER].partition("\n")[0]
     yield from _of_surroundings(text[begin:start], right, form)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 _ENVIRONMENT = re.compile(
-    r"[ \t]*(?:[+>-]|[^\s=]{0,40}[$#%❯])?[ \t]*(?:export[ \t]+|set[ \t]+|-e[ \t]+)?[\w.-]*$"
+    r"[ \t]*(?:[+>-]|[^\s=]{0,40}[$#%❯])?[ \t]*[\"']?(?:export[ \t]+|set[ \t]+|-e[ \t]+)?[\w.-]*$"
 )
 _OPTION = re.compile(
     r"(?:^|\s)(?:--?[\w.-]*|(?:ENV|ARG|setenv|setx|set -g?x)[ \t]+\w*|login\s+\S+\s+)$"

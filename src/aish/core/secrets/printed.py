@@ -13,7 +13,7 @@ _SHOWS = re.compile(
     r"|doppler secrets get|gcloud auth print-[a-z-]+|(?:gh|heroku|flyctl|fly|glab) auth[: ]token"
     r"|az account get-access-token|aws secretsmanager get-secret-value|aws ssm get-parameters?"
     r"|pwgen|apg|makepasswd|mkpasswd|openssl rand|wg gen(?:key|psk)|age-keygen"
-    r"|(?:cat|head|less|more|base64 -d) \S*(?:token|secret|passw|\.key\b)\S*|kubectl [^\n|]{0,40}get secrets?)\b"
+    r"|(?:cat|head|less|more|base64 -d) \S*(?:token|secret|passw|[._-]pass\b|\.key\b)\S*|pass generate|Fernet\.generate_key|kubectl [^\n|]{0,40}get secrets?)\b"
 )
 _BELOW = re.compile(r"[^\n]{0,200}\r?\n[ \t]*(?P<word>[^\s\"'`<>|,]{8,400})[ \t]*(?=\r?\n|$)")
 _LINE = 200

@@ -29,7 +29,7 @@ _IS = (
 
 def _telling(verbs: str) -> re.Pattern[str]:
     return late(
-        rf"[^\W\d]{{0,8}}(?:[?,]?[ \t][^\W\d]['’\w-]{{0,14}}){{0,7}}?[ \t]{{0,3}}"
+        rf"[^\W\d]{{0,8}}(?:[?,]?[ \t][^\W\d]['’\w.@-]{{0,40}}){{0,7}}?[ \t]{{0,3}}"
         rf"(?:[:：=]|—|–|->|→|は|是|为|為|는|은|[ \t](?:{verbs}):?(?=[ \t]))[ \t]{{0,4}}"
         r"[\"'`“«»「]?(?P<value>[^\s\"'`“”«»」,;]{6,100})",
         re.IGNORECASE,
@@ -39,6 +39,7 @@ def _telling(verbs: str) -> re.Pattern[str]:
 _TOLD, _TOLD_IN_ENGLISH = _telling(_IS), _telling(_ENGLISH)
 _REACH = 120
 _THREE_WORDS = re.compile(r"[a-z]{4,10}(?:-[a-z]{4,10}){2}")
+_SETTING = re.compile(r"\\?\{?[A-Za-z]\w*=\d")  # of a policy: minLength=14
 _TAIL = ".?!)。"
 
 
@@ -68,7 +69,12 @@ def told_key_at(text: str, at: int) -> Found | None:
 def _is_told(value: str) -> bool:
     if is_phrase(value) or _THREE_WORDS.fullmatch(value):
         return True
-    if is_path(value) or is_name_of_thing(value) or not is_password(value, quoted=False):
+    if (
+        is_path(value)
+        or is_name_of_thing(value)
+        or _SETTING.match(value)
+        or not is_password(value, quoted=False)
+    ):
         return False
     digits = sum(map(str.isdigit, value))
     plain = is_of_three_kinds(value) or digits >= 2 or is_drawn(value, least=10)

@@ -39,7 +39,6 @@ _DOTTED_MARK = re.compile(
     r"(?<![\w./-])(?P<mark>(?:[a-z][a-z0-9_]{0,9}|[A-Z]{1,4})(?:[.~][a-z0-9]{1,6}){0,2}|(?P<half>[\w-]{10,40}))[.~]$"
 )
 _LONG_HEX = 40
-_KEY_ID = re.compile(r"""\bkid["']?\s?[:=]\s?["']?$""")
 _MYSQL = re.compile(r"[0-9A-F]{40}")
 _VERSIONED = re.compile(r"v\d\.")
 MOST_TRIES = 32  # in one run; a text made to be slow has thousands of beginnings
@@ -195,9 +194,7 @@ def _marked(text: str, start: int, end: int, before: str) -> Span | None:
         return None
     if _EXTENSION.match(text, end):
         return None
-    if says_hash(text, start) or _KEY_ID.search(text, max(0, start - 12), start):
-        return None
-    if IDENTIFIES.search(text, max(0, start - 48), start):
+    if says_hash(text, start) or IDENTIFIES.search(text, max(0, start - 48), start):
         return None
     if before in (".", "~"):
         return _after_dot(text, start, end)

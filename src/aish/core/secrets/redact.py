@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from aish.core.messages import Message
@@ -74,16 +74,21 @@ class Redactor:
         return self._find(text, policy)
 
     def _find(self, text: str, policy: Policy) -> list[Span]:
-        spans = list(self._known(text, policy))
+        spans = list(self._known(text, self._needles_for(policy)))
         if policy in ("vault+autodetect", "stealth"):
-            spans.extend(recognise_visible(text))
+            recognised = recognise_visible(text)
+            values = {text[span.start : span.end]: span.family for span in recognised}
+            spans.extend(recognised)
+            spans.extend(self._known(text, _findable(values)))
         if policy == "stealth":
             spans.extend(personal(text))
         return merged(spans) if spans else spans
 
     def redact(self, text: str, policy: Policy) -> str:
         """The text with a placeholder for everything the policy hides."""
-        spans = self.find(text, policy)
+        return self._without(text, self.find(text, policy))
+
+    def _without(self, text: str, spans: list[Span]) -> str:
         if not spans:
             return text
         self._heed(text)
@@ -111,8 +116,20 @@ class Redactor:
             return list(messages)
         messages = list(messages)
         self._heed(messages)
-        hidden = [self._redact_value(message, policy) for message in messages]
+        known = len(self._seen)
+        hidden = [
+            self._redact_value(message, lambda text: self.redact(text, policy))
+            for message in messages
+        ]
+        if len(self._seen) > known:  # what a later message gave away may stand in an earlier one
+            hidden = [
+                self._redact_value(message, lambda text: self._hide_known(text, policy))
+                for message in hidden
+            ]
         return _explained(hidden) if hidden != messages else hidden
+
+    def _hide_known(self, text: str, policy: Policy) -> str:
+        return self._without(text, merged(list(self._known(text, self._needles_for(policy)))))
 
     def restore(self, text: str) -> str:
         """The text with the values back in the places of their placeholders."""
@@ -126,9 +143,9 @@ class Redactor:
         """Restores a stream, whatever its pieces."""
         return Restorer(self, json=json)
 
-    def _known(self, text: str, policy: Policy) -> Iterable[Span]:
-        """Values of the vault, and those recognised earlier, wherever they stand now."""
-        for value, family in self._needles_for(policy):
+    def _known(self, text: str, needles: Iterable[tuple[str, str]]) -> Iterable[Span]:
+        """Values of the vault, and those recognised before, wherever they stand now."""
+        for value, family in needles:
             whole = _is_word(value)
             at = text.find(value)
             while at >= 0:
@@ -190,29 +207,29 @@ class Redactor:
             for inner in value:
                 self._heed(inner)
 
-    def _redact_value(self, value: Any, policy: Policy) -> Any:
+    def _redact_value(self, value: Any, hide: Callable[[str], str]) -> Any:
         if isinstance(value, str):
-            return self.redact(value, policy)
+            return hide(value)
         if isinstance(value, Mapping):
             return {
-                key: self._redact_json(inner, policy)
+                key: self._redact_json(inner, hide)
                 if key == "arguments" and isinstance(inner, str)
-                else self._redact_value(inner, policy)
+                else self._redact_value(inner, hide)
                 for key, inner in value.items()
             }
         if isinstance(value, list | tuple):
-            return [self._redact_value(inner, policy) for inner in value]
+            return [self._redact_value(inner, hide) for inner in value]
         return value
 
-    def _redact_json(self, text: str, policy: Policy) -> str:
+    def _redact_json(self, text: str, hide: Callable[[str], str]) -> str:
         """Tool arguments: the strings inside the JSON text, not their escaped spelling."""
         import json
 
         try:
             value = json.loads(text)
         except (ValueError, RecursionError):
-            return self.redact(text, policy)
-        hidden = self._redact_value(value, policy)
+            return hide(text)
+        hidden = self._redact_value(value, hide)
         return text if hidden == value else json.dumps(hidden, ensure_ascii=False)
 
     def value_of(self, found: re.Match[str]) -> str:
@@ -297,6 +314,10 @@ def _is_word(value: str) -> bool:
 def _stands_alone(text: str, start: int, end: int) -> bool:
     before, after = text[start - 1 : start], text[end : end + 1]
     return not (before.isalnum() or after.isalnum())
+
+
+def _findable(values: Mapping[str, str]) -> list[tuple[str, str]]:
+    return [found for found in values.items() if len(found[0]) >= SHORTEST]
 
 
 def _with_escaped_forms(values: Mapping[str, str]) -> Iterable[tuple[str, str]]:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 
 from aish.core.secrets.found import Found
+from aish.core.secrets.search import Search, compile_words
+from aish.core.secrets.values import is_reference
 from aish.core.values import dataclass
 
 
@@ -14,34 +17,65 @@ class Shape:
     """An expression whose group, or whole, is the secret."""
 
     needle: str  # stands in every text that it fits
-    pattern: re.Pattern[str]
+    pattern: str
     family: str
 
 
 SHAPES = (
-    Shape("UGFzc3dvcmQ6", re.compile(r"UGFzc3dvcmQ6\s{1,3}(?:[A-Z>]: ?|> ?)?([A-Za-z0-9+/]{4,200}={0,2})"), "password"),  # SMTP
-    Shape("$krb5", re.compile(r"\$krb5\w{2,8}\$\S{20,6000}"), "password-hash"),
-    Shape("::", re.compile(r"::[\w.-]{0,64}:[0-9a-fA-F]{16}:([0-9a-fA-F]{32}:[0-9a-fA-F]{20,4000})"), "password-hash"),  # NTLM
-    Shape("-hashes ", re.compile(r"-hashes [\"']?[0-9a-fA-F]{0,32}:([0-9a-fA-F]{32})"), "password-hash"),
-    Shape("(0x", re.compile(r"\((?:aes|arcfour|des|camellia)[\w-]*\)\s{1,4}\(0x([0-9a-f]{16,64})\)"), "private-key"),  # keytab
-    Shape("NTLM", re.compile(r"NTLM[ \t]{0,8}:[ \t]{0,4}[0-9a-f]{32}\s{1,4}\*[ \t]SHA1[ \t]{0,8}:[ \t]{0,4}([0-9a-f]{40})"), "password-hash"),
-    Shape("01000000d08c9ddf", re.compile(r"01000000d08c9ddf0115d1118c7a00c04fc297eb[0-9a-f]{20,6000}"), "password"),  # DPAPI
-    Shape("0x", re.compile(r"(?i:key|psk|secret)[^\n=\[{]{0,60}[=:]\s{0,4}(?:new \w{1,30})?[\[{]\s{0,4}((?:0x[0-9a-fA-F]{2},?\s{0,4}){16,64})"), "private-key"),
-    Shape("_key: [", re.compile(r"_key: \[\s{0,4}(\d{1,3}(?:,\s{0,4}\d{1,3}){15,63})\s{0,4}\]"), "private-key"),
-    Shape("fm2_", re.compile(r"\bfm2_[A-Za-z0-9+/=_-]{40,4000}"), "marked"),
-    Shape("@tcp(", re.compile(r"(?<![\w/:@.])[\w.-]{2,32}:([^\s:@/\"'<>()$]{4,64})@(?:tcp|unix)\("), "password"),  # Go
-    Shape("SETUSER", re.compile(r"(?i:setuser) \S{1,60} [^\n]{0,80}?>(\S{4,200})"), "password"),  # Redis
-    Shape("masterauth", re.compile(r"masterauth[ \t]+[\"']?([^\s\"'$<]{4,200})"), "password"),
-    Shape("sess", re.compile(r"(?i)[;?&](?:jsessionid|phpsessid|asp\.net_sessionid)=([\w.!-]{16,200})"), "cookie"),
-    Shape("4/0A", re.compile(r"\b4/0A[\w-]{30,200}"), "code"),  # Google's, for a token
-    Shape("--token", re.compile(r"--token[ =]([a-z0-9]{6}\.[a-z0-9]{16})(?!\w)"), "assigned"),  # kubeadm
-    Shape(".toCharArray()", re.compile(r"(?i:load|key|passw\w*|store\w*)[^\n;]{0,80}?\"([^\"\n]{4,100})\"\.toCharArray\(\)"), "password"),
-    Shape("AuthInfo:", re.compile(r"AuthInfo:[^\n]{0,200}\"P:([^\"\n]{4,100})\""), "password"),
-    Shape("<keyMaterial>", re.compile(r"<keyMaterial>([^<>\n]{4,100})<"), "password"),
-    Shape("/p ", re.compile(r"/f \S{1,100}\.pfx /p [\"']?([^\s\"']{4,100})"), "password"),
+    Shape("UGFzc3dvcmQ6", r"UGFzc3dvcmQ6\s{1,3}(?:[A-Z>]: ?|> ?)?([A-Za-z0-9+/]{4,200}={0,2})", "password"),  # SMTP
+    Shape("$krb5", r"\$krb5\w{2,8}\$\S{20,6000}", "password-hash"),
+    Shape("::", r"::[\w.-]{0,64}:[0-9a-fA-F]{16}:([0-9a-fA-F]{32}:[0-9a-fA-F]{20,4000})", "password-hash"),  # NTLM
+    Shape("-hashes ", r"-hashes [\"']?[0-9a-fA-F]{0,32}:([0-9a-fA-F]{32})", "password-hash"),
+    Shape("(0x", r"\((?:aes|arcfour|des|camellia)[\w-]*\)\s{1,4}\(0x([0-9a-f]{16,64})\)", "private-key"),  # keytab
+    Shape("NTLM", r"NTLM[ \t]{0,8}:[ \t]{0,4}[0-9a-f]{32}\s{1,4}\*[ \t]SHA1[ \t]{0,8}:[ \t]{0,4}([0-9a-f]{40})", "password-hash"),
+    Shape("01000000d08c9ddf", r"01000000d08c9ddf0115d1118c7a00c04fc297eb[0-9a-f]{20,6000}", "password"),  # DPAPI
+    Shape("0x", r"(?i:key|psk|secret)[^\n=\[{]{0,60}[=:]\s{0,4}(?:new \w{1,30})?[\[{]\s{0,4}((?:0x[0-9a-fA-F]{2},?\s{0,4}){16,64})", "private-key"),
+    Shape("_key: [", r"_key: \[\s{0,4}(\d{1,3}(?:,\s{0,4}\d{1,3}){15,63})\s{0,4}\]", "private-key"),
+    Shape("fm2_", r"\bfm2_[A-Za-z0-9+/=_-]{40,4000}", "marked"),
+    Shape("@tcp(", r"(?<![\w/:@.])[\w.-]{2,32}:([^\s:@/\"'<>()$]{4,64})@(?:tcp|unix)\(", "password"),  # Go
+    Shape("SETUSER", r"(?i:setuser) \S{1,60} [^\n]{0,80}?>(\S{4,200})", "password"),  # Redis
+    Shape("+@", r"(?m)^user \S{1,60} [^\n]{0,80}?(?<=\s)>(\S{4,200})", "password"),
+    Shape("masterauth", r"masterauth[ \t]+[\"']?([^\s\"'$<]{4,200})", "password"),
+    Shape("jsessionid=", r"jsessionid=([\w.!-]{16,200})", "cookie"),
+    Shape("JSESSIONID=", r"JSESSIONID=([\w.!-]{16,200})", "cookie"),
+    Shape("_SessionId=", r"_SessionId=([\w.!-]{16,200})", "cookie"),
+    Shape("PHPSESSID=", r"PHPSESSID=([\w-]{16,200})", "cookie"),
+    Shape("_PK=", r"_PK=[\"']?((?:0x)?[0-9a-f]{64})(?!\w)", "private-key"),
+    Shape("from_key(", r"from_key\(b?[\"']((?:0x)?[0-9a-f]{64})[\"']", "private-key"),
+    Shape("'AC", r"'AC[0-9a-f]{32}', ?'([0-9a-f]{32})'", "assigned"),  # Twilio
+    Shape('"AC', r'"AC[0-9a-f]{32}", ?"([0-9a-f]{32})"', "assigned"),
+    Shape("manually", r"manually[^\n]{0,40}\n[ \t]*([A-Z2-7]{16,64})[ \t]*(?=\r?\n|$)", "code"),
+    Shape("4/0A", r"\b4/0A[\w-]{30,200}", "code"),  # Google's, for a token
+    Shape("--token", r"--token[ =]([a-z0-9]{6}\.[a-z0-9]{16})(?!\w)", "assigned"),  # kubeadm
+    Shape(".toCharArray()", r"(?i:load|key|passw\w*|store\w*)[^\n;]{0,80}?\"([^\"\n]{4,100})\"\.toCharArray\(\)", "password"),
+    Shape("AuthInfo:", r"AuthInfo:[^\n]{0,200}\"P:([^\"\n]{4,100})\"", "password"),
+    Shape("<keyMaterial>", r"<keyMaterial>([^<>\n]{4,100})<", "password"),
+    Shape("PASSWORD(", r"PASSWORD\((?!STRING|VARCHAR|CHAR|TEXT|NULL|USER|INPUT)([A-Z0-9@#$]{4,16})\)", "password"),  # RACF
+    Shape("PHRASE('", r"PHRASE\('([^'\n]{4,100})'\)", "password"),
+    Shape("LOGON ", r"LOGON [A-Z0-9@#$]{2,8}/([A-Z0-9@#$]{4,16})(?!\w)", "password"),
+    Shape("connect to ", r"connect to \S{1,60} user \S{1,60} using [\"']?([^\s\"';]{4,100})", "password"),  # Db2
+    Shape("rman ", r"\b(?:target|catalog|auxiliary) \w{1,30}/\"?([^\s\"@]{4,100})\"?@", "password"),
+    Shape("sqlplus ", r"sqlplus (?:-\w+ )*\w{1,30}/\"([^\s\"]{4,100})\"@", "password"),
+    Shape("auth.user.info=", r"auth\.user\.info=[^\s:]{1,60}:(\S{4,200})", "password"),
+    Shape("LoginModule", r"\buser_\w{1,40}=\"([^\"\n]{4,100})\"", "password"),  # Kafka
+    Shape("openssl passwd", r"openssl passwd (?:-\w+ )*[\"']?([^\s\"'$)|-][^\s\"')|]{3,100})", "password"),
+    Shape("auth-pass ", r"auth-pass \S{1,60} (\S{4,200})", "password"),  # Redis
+    Shape("> AUTH ", r"> AUTH (?:\w+ )?[\"']?([^\s\"']{4,200})", "password"),
+    Shape("331 ", r"331 [^\n]{1,100}\n(?:-*> ?)?PASS (\S{4,100})", "password"),  # FTP
+    Shape("\tTRUE\t", r"\t(?i:\w*sess\w*|sid|\w*token\w*|\w*auth\w*)\t([^\s]{8,4000})", "cookie"),  # cookies.txt
+    Shape("chpasswd:", r"chpasswd:[^\n]*\n(?:[^\n]{1,80}\n){1,8}?[ \t-]+\w{1,32}:([^\s:]{4,100})", "password"),
+    Shape("gAAAAA", r"(?<![\w-])gAAAAA[\w-]{60,4000}={0,2}", "marked"),  # Fernet
+    Shape("-u\"", r"=\"-u\" a\d=\"[^\s:\"]{1,60}:([^\s\"]{4,200})\"", "password"),  # audited
+    Shape("createCredential", r"createCredential \S{1,60} \S{1,60} [\"']?([^\s\"']{4,200})", "password"),
+    Shape("kubeadm", r"(?m)^([a-z0-9]{6}\.[a-z0-9]{16})(?=\s)", "assigned"),
+    Shape("KCV", r"[=:] ?((?:[0-9A-F]{4} ?){8,16}?)[ ,(]{1,4}KCV\b", "private-key"),  # parts of a key
+    Shape("kcv", r"[=:] ?((?:[0-9A-F]{4} ?){8,16}?)[ ,(]{1,4}kcv\b", "private-key"),
+    Shape("(clear", r"\(clear(?:[ -]?text)?\) ?: ?((?:[0-9A-F]{4} ?){8,16})(?!\w)", "private-key"),
+    Shape("/p ", r"/f \S{1,100}\.pfx /p [\"']?([^\s\"']{4,100})", "password"),
 )  # fmt: skip
 
 
+_RARE = "=(@:'\"<_+/KAT-.kqjmfgu3rcL0w"  # letters to look for, those of many needles first
 _DIGITS = bytes(ord("9") if chr(code).isdigit() and code < 128 else code for code in range(256))
 _GROUPS = re.compile(r"(?<![\d-])\d{6}(?:-\d{6}){7}(?![\d-])")  # BitLocker
 _ACCOUNT = re.compile(r"(?<![\w+/=-])[A-Za-z0-9+/]{86}==(?![\w=])")  # Azure
@@ -60,7 +94,35 @@ def shaped(text: str, flat: bytes) -> Iterator[Found]:
         if named and _ACCOUNT_NAME.search(text, max(0, begin - _REACH), begin):
             yield begin, at + 2, "assigned"
         at = text.find("==", at + 2)
+    for shape in _present(flat):
+        for found in _compiled(shape.pattern).finditer(text):
+            group = 1 if found.re.groups else 0
+            if not is_reference(found[group]):
+                yield (*found.span(group), shape.family)
+
+
+def _present(flat: bytes) -> list[Shape]:
+    """The shapes whose letters stand in the text, by one search for each of a few letters."""
+    present: set[Shape] = set()
+    for search, shapes in _searches():
+        found = search(flat, 0)
+        while found:
+            present.add(shapes[(found.lastindex or 1) - 1])
+            found = search(flat, found.end()) if len(present) < len(SHAPES) else None
+    return [shape for shape in SHAPES if shape in present]
+
+
+@cache
+def _searches() -> tuple[tuple[Search, tuple[Shape, ...]], ...]:
+    groups: dict[str, list[Shape]] = {}
     for shape in SHAPES:
-        if shape.needle in text:
-            for found in shape.pattern.finditer(text):
-                yield (*found.span(1 if found.re.groups else 0), shape.family)
+        groups.setdefault(next(ch for ch in _RARE if ch in shape.needle), []).append(shape)
+    return tuple(
+        (compile_words((shape.needle, letter, "") for shape in shapes), tuple(shapes))
+        for letter, shapes in groups.items()
+    )
+
+
+@cache
+def _compiled(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern)

@@ -315,3 +315,17 @@ def test_a_model_that_sees_placeholders_is_told_what_they_are() -> None:
     assert [message["role"] for message in alone] == ["system", "user"]
     tools = [{"type": "function", "function": {"description": "the value"}}]
     assert len(redactor.redact_messages(tools, "vault")) == 1
+
+
+def test_a_value_recognised_late_in_a_text_is_hidden_where_it_stood_before() -> None:
+    sent = Redactor().redact("try tulip-77-arc first, password=tulip-77-arc", "vault+autodetect")
+    assert "tulip-77-arc" not in sent
+
+
+def test_a_value_that_a_later_message_gives_away_is_hidden_in_the_earlier_ones() -> None:
+    messages: list[Message] = [
+        {"role": "user", "content": "what is tulip-77-arc?"},
+        {"role": "user", "content": "DB_PASSWORD=tulip-77-arc"},
+    ]
+    sent = Redactor().redact_messages(messages, "vault+autodetect")
+    assert "tulip-77-arc" not in str(sent)
