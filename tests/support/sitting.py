@@ -14,6 +14,7 @@ from aish.core.context.counted import ESTIMATE, Counted
 from aish.core.context.tokens import count_messages, estimate_tokens, get_tokenizer
 from aish.core.errors import AishError
 from aish.core.located import At
+from aish.core.logged import Unlogged
 from aish.core.messages import Delta, ExecResult, Message, ModelSpec, Request
 from aish.core.user import Nobody
 from aish.engine.ports import Decision
@@ -48,7 +49,13 @@ class ScriptedModels:
     counts = EstimatedCounts()
     routing = Routing(RoutingConfig())
     secrecy = Secrecy(Config(), Path("/nonexistent/vault"), {})
-    spending = Spending(CostConfig(), Path("/nonexistent/ledger"), user=Nobody(), place=At("/"))
+    spending = Spending(
+        CostConfig(),
+        Path("/nonexistent/ledger"),
+        user=Nobody(),
+        place=At("/"),
+        conversation=Unlogged(),
+    )
 
     def __init__(self, *answers: str | Delta | BaseException, window: int = 4096) -> None:
         self.answers = list(answers)

@@ -97,8 +97,7 @@ class Parts:
             data_dir() / "ledger.jsonl",
             user=self._user,
             place=self._place,
-            # A cap belongs to the conversation; one that is not kept has no name.
-            session=lambda: self.journal.id if "journal" in vars(self) else "",
+            conversation=self.journal,  # a cap belongs to the conversation
         )
 
     @cached_property

@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from aish.broker.http import HttpClient
     from aish.broker.probe import Probe
     from aish.broker.redacting import Source
-    from aish.broker.retry import Retry
     from aish.core.context.settings import ContextManagementConfig
     from aish.core.messages import Delta, Message, ModelSpec, Request
     from aish.core.money.cost import Tariff
@@ -222,8 +221,8 @@ class Presets:
             self.spending,
             self.secrecy,
             self._known,
-            tariff=self.tariff,
-            tell_retry=self._tell_retry,
+            prices=self,
+            user=self._user,
         )
 
     def others(self) -> list[str]:
@@ -280,8 +279,9 @@ class Presets:
         preset, known = self._config.models.get(spec.name), self._known.entry(spec)
         return tariff_of(spec, preset, known.offered(), known.dearest)
 
-    def _tell_retry(self, retry: Retry) -> None:
-        self._user.tell(f"{retry.error.message}; asking again in {retry.seconds:.1f} s")
+    def reported(self, spec: ModelSpec, micro: int) -> None:
+        """A model that was thought to be free cost something."""
+        self._known.reported(spec, micro)
 
     def warm(self) -> None:
         """Load the client and start the embedded model while the question is still typed."""
