@@ -6,9 +6,10 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
-from aish.app.parts import Parts
+from aish.app.parts import Parts, secrecy_for
 from aish.app.trials import jail_for, trials_for
 from aish.config.places import cache_dir, data_dir
+from aish.core.money.bill import Bill
 from aish.session.approval import NeverRun
 from aish.shell.own_name import put_on_path
 from aish.shell.process_place import begins_in
@@ -46,15 +47,16 @@ def interactive(instant: InstantPrompt, resume: str = "") -> int:
     keys = KeyApprover(screen, sys.stdin.fileno(), can_try=True) if at_terminal else None
     answers = KeyAnswers(screen, sys.stdin.fileno()) if at_terminal else None
     file = data_dir() / "history.jsonl"
-    lines = LineHistory(file, is_secret=lambda line: parts.secrecy.forbids_keeping(line))  # noqa: PLW0108  (parts follow)
+    secrecy, bill = secrecy_for(config), Bill()
+    lines = LineHistory(file, mask=secrecy)
     shell = UserShell(
         config.shell.program or "bash",
         config.shell.capture_kb * 1024,
         begins_in(),
-        cost=lambda: parts.spending.micro,
+        bill,
         earlier=lines.recent_commands if at_terminal else None,
     )
-    parts = Parts(config, screen, shell)
+    parts = Parts(config, screen, shell, secrecy=secrecy, bill=bill)
     careful = CarefulShell(
         shell,
         lambda: trials_for(config, lambda: parts.journal.id),

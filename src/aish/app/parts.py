@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from aish.config.places import cache_dir, config_file, data_dir, memory_file, sessions_dir
 from aish.config.schema import Config, LocalConfig
+from aish.core.money.bill import Bill
 from aish.core.user import Nobody
 from aish.models.embedded import Embedded
 from aish.models.presets import Presets
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
     from aish.session.configured_servers import ConfiguredServers
     from aish.session.ports import Project, Workplace
     from aish.session.running import Order, Team
-    from aish.store.spill import GrowingFile, SpillFolder
+    from aish.store.spill import SpillFolder
     from aish.tools.servers import ToolServers
     from aish.tools.toolbox import Toolbox
     from aish.tools.toolset import Toolset
@@ -70,13 +71,23 @@ class Parts:
     would be none.
     """
 
-    def __init__(self, config: Config, screen: Screen, place: Located | None = None) -> None:
+    def __init__(
+        self,
+        config: Config,
+        screen: Screen,
+        place: Located | None = None,
+        *,
+        secrecy: Secrecy | None = None,
+        bill: Bill | None = None,
+    ) -> None:
         """`place`: where the user is; this process, unless a shell is."""
         self.config = config
         self._screen = screen
         self._user = Person(screen)
         self._place = place or ProcessPlace()
+        self._bill = bill or Bill()
         self._context: Context | None = None
+        self.secrecy = secrecy or secrecy_for(config)
 
     @cached_property
     def presets(self) -> Presets:
@@ -98,11 +109,8 @@ class Parts:
             user=self._user,
             place=self._place,
             conversation=self.journal,  # a cap belongs to the conversation
+            bill=self._bill,
         )
-
-    @cached_property
-    def secrecy(self) -> Secrecy:
-        return secrecy_for(self.config)
 
     @cached_property
     def journal(self) -> Recorder:
@@ -113,7 +121,7 @@ class Parts:
             model=lambda: self.presets.current,
             place=self._place,
             user=self._user,
-            mask=self.secrecy.without_secrets,
+            mask=self.secrecy,
             keep_days=self.config.sessions.keep_days,
         )
 
@@ -126,7 +134,7 @@ class Parts:
             memory_file(self.config.memory.path),
             models=self.presets,
             place=self._place,
-            redact=self.secrecy.without_secrets,
+            mask=self.secrecy,
             user=self._user,
             max_chars=chosen.inject_max_chars,
             prune_days=chosen.prune_older_than_days,
@@ -144,33 +152,28 @@ class Parts:
             user=self._user,
             trust=TrustFile(data_dir() / "trust.jsonl"),
             wanted=Wanted(chosen.auto_tree, chosen.instructions, chosen.machine),
-            spill=self._spilled,
-            resource=self.tools.resource,
+            spill=self._spill,
+            resources=self.tools,
         )
 
     @cached_property
     def tools(self) -> Toolset:
         """The tools of other programs."""
         from aish.store.logins import LoginFile
+        from aish.store.spill import LARGEST, SpillFolder
         from aish.tools.toolset import Toolset
-        from aish.ui.spinner import turning
+        from aish.ui.spinner import SpinnerSign
 
         logins = LoginFile(data_dir() / "logins.json")
+        results = SpillFolder(cache_dir() / "results", self.secrecy, size=2 * LARGEST)
         return Toolset(
             self._servers,
             logins,
             self._toolbox,
             self._user,
-            sign=lambda words: turning(self._screen, words),
-            spill=self._spill_file,
+            sign=SpinnerSign(self._screen),
+            spill=results.begin,
         )
-
-    def _spill_file(self) -> GrowingFile | None:
-        """A file for a result too long to be held."""
-        from aish.store.spill import LARGEST, SpillFolder
-
-        folder = SpillFolder(cache_dir() / "results", size=2 * LARGEST)
-        return folder.begin(self.secrecy.without_secrets)
 
     @cached_property
     def _servers(self) -> ConfiguredServers:
@@ -181,7 +184,7 @@ class Parts:
     def _toolbox(self, servers: ToolServers) -> Toolbox:
         from aish.store.tool_definitions import ToolDefinitions
         from aish.tools.toolbox import Toolbox
-        from aish.ui.spinner import turning
+        from aish.ui.spinner import SpinnerSign
         from aish.ui.tool_question import tool_approver
 
         return Toolbox(
@@ -190,8 +193,9 @@ class Parts:
             tool_approver(self._screen, self._patience),
             auto_approve=self._servers.auto_approve(),
             deepest=self.config.mcp.max_tool_depth,
-            read=lambda tool, given: self.judge.judge_call(tool, given, self._place.cwd),
-            calling=lambda names: turning(self._screen, f"calling {names}"),
+            judge=self.judge,
+            place=self._place,
+            sign=SpinnerSign(self._screen),
         )
 
     def offered_tools(self) -> Tools | None:
@@ -234,11 +238,7 @@ class Parts:
     def _spill(self) -> SpillFolder:
         from aish.store.spill import SpillFolder
 
-        return SpillFolder(cache_dir() / "output")
-
-    def _spilled(self, text: str) -> str:
-        """Where the whole of an output is kept, without its secrets."""
-        return self._spill.keep(self.secrecy.without_secrets(text))
+        return SpillFolder(cache_dir() / "output", self.secrecy)
 
     def new_context(self) -> Context:
         """An empty conversation; of an output it cuts, the whole stays in a file."""
@@ -247,7 +247,7 @@ class Parts:
 
         context = Context(self.presets.context_settings())
         context.set_block("base", BASE)
-        context.spill = self._spilled
+        context.spill = self._spill.keep
         self._context = context
         return context
 

@@ -9,6 +9,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from aish.core.money.bill import Bill
+
 if TYPE_CHECKING:
     from aish.broker.metered import Prices
     from aish.broker.redacting import Source
@@ -37,9 +39,11 @@ class Spending:
         user: User,
         place: Located,
         conversation: Logged,
+        bill: Bill | None = None,
     ) -> None:
         self._config = config
         self._path = ledger
+        self._bill = bill or Bill()
         self._user = user
         self._place = place  # the project a request counts for is found from here
         self._known_estimate = 0
@@ -119,7 +123,7 @@ class Spending:
     @property
     def micro(self) -> int:
         """What the session has cost so far, in millionths of a dollar."""
-        return self._meter.micro if self._used else 0
+        return self._bill.micro
 
     @property
     def caps(self) -> tuple[float, float]:
@@ -159,6 +163,7 @@ class Spending:
         self.wallet.reset()
         if self._used:
             self._meter.reset()
+            self._bill.micro = 0
 
     @property
     def _used(self) -> bool:
@@ -185,7 +190,9 @@ class Spending:
         from dataclasses import replace
 
         name = call.model if call.model == self._preset else f"{self._preset} ({call.model})"
-        for warning in self._meter.add(replace(call, model=name, estimate=self._known_estimate)):
+        warnings = self._meter.add(replace(call, model=name, estimate=self._known_estimate))
+        self._bill.micro = self._meter.micro
+        for warning in warnings:
             self._user.tell(warning)
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from aish.core.mask import Mask, NoMask
 from aish.core.private import is_private
 from aish.store.disk import DISK, Disk
 
@@ -37,14 +38,14 @@ class LineHistory:
         path: Path,
         *,
         clock: Clock = time.time,
-        is_secret: Callable[[str], bool] = lambda _: False,
+        mask: Mask | None = None,
         kept: int = KEPT,
         compacted_at: int = COMPACTED_AT,
         disk: Disk = DISK,
     ) -> None:
         self._path = path
         self._clock = clock
-        self._is_secret = is_secret
+        self._mask = mask or NoMask()
         self._kept = kept
         self._compacted_at = compacted_at
         self._disk = disk
@@ -59,7 +60,9 @@ class LineHistory:
 
         Raises: StoreError.
         """
-        if not line.strip() or is_private(line) or line == self._last or self._is_secret(line):
+        if not line.strip() or is_private(line) or line == self._last:
+            return False
+        if self._mask.forbids_keeping(line):
             return False
         from aish.store import jsonl
 
@@ -173,7 +176,7 @@ class LineHistory:
             fresh: dict[str, _Line] = {}
             for line, ts in bash_lines(text):
                 wanted = line.strip() and not line[0].isspace() and line not in had
-                if wanted and not self._is_secret(line):
+                if wanted and not self._mask.forbids_keeping(line):
                     fresh.pop(line, None)  # a repeat counts where it stands last
                     fresh[line] = (line, ts, BASH)
             if fresh:
