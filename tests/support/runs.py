@@ -162,10 +162,10 @@ class Running:
             shell=ScriptedShell(folder),
             approver=NeverRun(),
             journal=self.journal if log else None,
-            teams=self._team,
+            teams=self,
         )
 
-    def _team(self, order: Order) -> Team:
+    def team(self, order: Order) -> Team:
         governor = Governor(_reader(), self.hands, self.asker, second=self._second, **self._rules)
         limits = self.limits
         if order.max_steps is not None:

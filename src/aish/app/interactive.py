@@ -6,8 +6,8 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
+from aish.app.norris import RunTeams
 from aish.app.parts import Parts, secrecy_for
-from aish.app.trials import jail_for, trials_for
 from aish.config.places import cache_dir, data_dir
 from aish.core.money.bill import Bill
 from aish.session.approval import NeverRun
@@ -29,7 +29,6 @@ from aish.ui.screen import Screen
 from aish.ui.session import Session
 
 if TYPE_CHECKING:
-    from aish.session.running import Order, Team
     from aish.ui.instant import InstantPrompt
 
 
@@ -57,23 +56,13 @@ def interactive(instant: InstantPrompt, resume: str = "") -> int:
         earlier=lines.recent_commands if at_terminal else None,
     )
     parts = Parts(config, screen, shell, secrecy=secrecy, bill=bill)
-    careful = CarefulShell(
-        shell,
-        lambda: trials_for(config, lambda: parts.journal.id),
-        screen,
-        answers,
-        of_the_shell=shell.defines,
-        reader=parts.judge if config.safety.read_typed else None,
-        new_jail=jail_for,
-    )
+    reader = parts.judge if config.safety.read_typed else None
+    careful = CarefulShell(shell, parts.safeguards, screen, answers, reader=reader)
     overlay = ProjectOverlay(loaded, screen, parts.adopt)
     gate = parts.gate(keys, careful, careful.keeps) if keys else NeverRun()
     session = Session(
         parts.session(
-            careful,
-            gate,
-            project=overlay,
-            teams=lambda order: _team(order, parts, screen, shell, answers),
+            careful, gate, project=overlay, teams=RunTeams(parts, screen, shell, answers)
         ),
         models=parts.presets,
         shell=shell,
@@ -123,11 +112,3 @@ def interactive(instant: InstantPrompt, resume: str = "") -> int:
             parts.close()
         finally:
             shell.close()
-
-
-def _team(
-    order: Order, parts: Parts, screen: Screen, shell: UserShell, answers: KeyAnswers | None
-) -> Team:
-    from aish.app.norris import Teams
-
-    return Teams(parts, screen, shell, answers, shell.exported)(order)

@@ -8,6 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from aish.app.trials import safeguards_for
 from aish.config.places import cache_dir, config_file, data_dir, memory_file, sessions_dir
 from aish.config.schema import Config, LocalConfig
 from aish.core.money.bill import Bill
@@ -23,21 +24,21 @@ from aish.shell.process_place import ProcessPlace
 from aish.ui.person import Person
 
 if TYPE_CHECKING:
-    from aish.core.context.eviction import Eviction
     from aish.core.context.window import Context
     from aish.core.events import Event
     from aish.core.located import Located
     from aish.core.user import User
-    from aish.engine.notes import BackgroundNotes, Stopped
+    from aish.engine.notes import BackgroundNotes
     from aish.engine.ports import Approver, Tools
     from aish.journal.recording import Recorder
     from aish.memory.remembering import Remembering
     from aish.project.around import AroundHere
     from aish.project.surroundings import Surroundings
+    from aish.sandbox.safeguards import Safeguards
     from aish.session.approval import Asker, Keeps, Second
     from aish.session.configured_servers import ConfiguredServers
     from aish.session.ports import Project, Workplace
-    from aish.session.running import Order, Team
+    from aish.session.running import Teams
     from aish.store.spill import SpillFolder
     from aish.tools.servers import ToolServers
     from aish.tools.toolbox import Toolbox
@@ -210,18 +211,14 @@ class Parts:
         """Who has a model write about what leaves the prompt, where that is switched on."""
         from aish.engine.notes import BackgroundNotes
 
-        return BackgroundNotes(self._write_notes, lambda: self.config.context.summarize_on_evict)
+        return BackgroundNotes(self.presets.notes)
 
-    def note_writer(self) -> BackgroundNotes | None:
-        switched_on = self.config.context.summarize_on_evict
-        return self.notes if switched_on or "notes" in vars(self) else None
+    def note_writer(self) -> BackgroundNotes:
+        return self.notes
 
-    def _write_notes(self, prior: str, eviction: Eviction, stopped: Stopped) -> str | None:
-        from aish.engine.summarise import summariser
-
-        chosen = self.config.context
-        model = self.presets.named(chosen.summarizer_model)
-        return summariser(model, chosen.max_summary_chars, stopped)(prior, eviction)
+    @cached_property
+    def safeguards(self) -> Safeguards:
+        return safeguards_for(self.config.safety, self.journal)
 
     def adopt(self, config: Config) -> None:
         """Another configuration from now on: a project's overlay was entered or left.
@@ -307,7 +304,7 @@ class Parts:
         *,
         kept: bool = True,
         project: Project | None = None,
-        teams: Callable[[Order], Team] | None = None,
+        teams: Teams | None = None,
         consumers: Sequence[Callable[[Event], None]] = (),
     ) -> Session:
         """One conversation; unless it is to be kept, nothing of it is written down."""

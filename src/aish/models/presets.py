@@ -14,6 +14,7 @@ from aish.core.errors import AishError, Overflow, UsageError
 from aish.models.ahead import Ahead
 from aish.models.counting import Counting
 from aish.models.embedded import NAMES, Embedded
+from aish.models.notes import ModelNotes
 from aish.models.pricing import price_text, tariff_of
 from aish.models.probing import ASSUMED_WINDOW, Probing
 from aish.models.routes import Chosen, Routing, Way
@@ -67,6 +68,7 @@ class Presets:
         self.counting = Counting(
             lambda: self._http, secrecy, allowed=config.tokenize.use_endpoint is not False
         )
+        self.notes = ModelNotes(self, config.context)
         self.current = config.model
 
     def adopt(self, config: Config) -> None:
@@ -80,6 +82,7 @@ class Presets:
             self._windows.clear()
         self.secrecy.adopt(config)
         self.spending.adopt(config.cost)
+        self.notes.adopt(config.context)
         self._config = config
 
     @cached_property

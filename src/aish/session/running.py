@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from aish.core.autonomy import MOST_TASKS, Limits, Run, Spent
 from aish.core.events import (
@@ -47,6 +47,25 @@ class Team:
     planner: Model | None = None
     limits: Limits = Limits()
     tasks_max: int = MOST_TASKS
+
+
+class Origin(Protocol):
+    """The shell that a run is begun from."""
+
+    @property
+    def cwd(self) -> str: ...
+
+    def exported(self) -> dict[str, str]:
+        """The variables that its commands get."""
+        ...
+
+
+class Teams(Protocol):
+    """Who takes part in which run."""
+
+    def team(self, order: Order) -> Team:
+        """Raises: UsageError, ConfigError, SandboxError."""
+        ...
 
 
 class LastRun:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from aish.journal.recording import Recorder
     from aish.session.excuse import Excuse
     from aish.session.ports import Memory, Models, Project, Supplies, Workplace
-    from aish.session.running import LastRun, Order, Team
+    from aish.session.running import LastRun, Order, Teams
 
     Events = Generator[Event, None, None]
     Consumer = Callable[[Event], None]
@@ -45,7 +45,7 @@ class Session:
         journal: Recorder | None = None,
         memory: Memory | None = None,
         project: Project | None = None,
-        teams: Callable[[Order], Team] | None = None,
+        teams: Teams | None = None,
         planner: Approver | None = None,
         consumers: Sequence[Consumer] = (),
     ) -> None:
@@ -330,7 +330,7 @@ class Session:
 
         if self._teams is None:
             raise UsageError("there are no autonomous runs here")
-        team = self._teams(order)
+        team = self._teams.team(order)
         crew = Crew(
             model=team.model,
             governor=team.governor,
