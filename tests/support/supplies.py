@@ -13,6 +13,7 @@ class PlainSupplies:
     """An empty window, perhaps tools, and nothing else."""
 
     surroundings = None
+    tools = None  # to look at
 
     def __init__(
         self, window: int, tools: Tools | None = None, around: Around | None = None

@@ -70,21 +70,16 @@ def interactive(instant: InstantPrompt, resume: str = "") -> int:
         markdown=config.ui.highlight,
         journal=parts.journal,
         memory=parts.memory,
-        surroundings=lambda: parts.surroundings,
+        supplies=parts,
         answers=answers,
         configuration=overlay,
         asks=keys is not None and not config.safety.never_run,
         judge=parts.judge,
-        remembered=lambda: getattr(gate, "remembered", ()),
-        tools=lambda: parts.tools,
+        permissions=gate,
         careful=careful,
     )
-    names = LiveNames(
-        shell.names,
-        shell,
-        os.environ.get("PATH", os.defpath),
-        os.environ.get("HOME", ""),
-    )
+    path, home = os.environ.get("PATH", os.defpath), os.environ.get("HOME", "")
+    names = LiveNames(shell, path, home)
     kinds = LineKinds(names, shell.wait, lambda: session.is_asked)
     try:
         if resume:

@@ -17,7 +17,7 @@ from aish.models.embedded import Embedded
 from aish.models.presets import Presets
 from aish.models.secrecy import Secrecy
 from aish.models.wallet import Spending
-from aish.session.approval import PlanOnly
+from aish.session.approval import Gate, NeverRun, PlanOnly
 from aish.session.session import Session
 from aish.shell.command_reader import CommandReader
 from aish.shell.process_place import ProcessPlace
@@ -271,13 +271,11 @@ class Parts:
             os.environ.get("HOME", "/"), os.environ.get("USER", ""), self.config.safety.rules
         )
 
-    def gate(self, asker: Asker, shell: Workplace, keeps: Keeps | None = None) -> Approver:
+    def gate(self, asker: Asker, shell: Workplace, keeps: Keeps | None = None) -> Gate | NeverRun:
         """The question before a command of the model runs; none where nothing may.
 
         `keeps` knows whether a command leaves its old files.
         """
-        from aish.session.approval import Gate, NeverRun
-
         if self.config.safety.never_run:
             return NeverRun()
         return Gate(

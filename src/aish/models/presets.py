@@ -19,14 +19,13 @@ from aish.models.pricing import price_text, tariff_of
 from aish.models.probing import ASSUMED_WINDOW, Probing
 from aish.models.routes import Chosen, Routing, Way
 from aish.models.secrecy import on_this_machine
-from aish.models.servers import Servers, way_to_servers
+from aish.models.servers import Connection, Servers, way_to_servers
 from aish.models.specs import budgeted, spec_of, with_window
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
     from pathlib import Path
 
-    from aish.broker.http import HttpClient
     from aish.broker.probe import Probe
     from aish.broker.redacting import Source
     from aish.core.context.settings import ContextManagementConfig
@@ -65,8 +64,9 @@ class Presets:
         self._windows: dict[str, int] = {}
         self._warming: threading.Thread | None = None
         self._ahead = Ahead(embedded, config.local.ahead)
+        self._connection = Connection()
         self.counting = Counting(
-            lambda: self._http, secrecy, allowed=config.tokenize.use_endpoint is not False
+            self._connection, secrecy, allowed=config.tokenize.use_endpoint is not False
         )
         self.notes = ModelNotes(self, config.context)
         self.current = config.model
@@ -84,12 +84,6 @@ class Presets:
         self.spending.adopt(config.cost)
         self.notes.adopt(config.context)
         self._config = config
-
-    @cached_property
-    def _http(self) -> HttpClient:
-        from aish.broker.http import HttpClient
-
-        return HttpClient()
 
     @property
     def known_window(self) -> int:
@@ -220,7 +214,7 @@ class Presets:
     @cached_property
     def _source(self) -> Source:
         return way_to_servers(
-            Servers(self._http, self._embedded),
+            Servers(self._connection.http, self._embedded),
             self.spending,
             self.secrecy,
             self._known,
@@ -331,7 +325,7 @@ class Presets:
 
     @cached_property
     def _probing(self) -> Probing:
-        return Probing(lambda: self._http, self._known, self._user)
+        return Probing(self._connection, self._known, self._user)
 
     def configured(self, name: str, *, needs_key: bool = True) -> ModelSpec:
         """A preset as the configuration has it.

@@ -39,6 +39,21 @@ def way_to_servers(
     return secrecy.redacted(Persistent(paid, quirks=known, pause=ToldPause(user)))
 
 
+class Connection:
+    """The one HTTP client of a process; what it needs is loaded with the first request."""
+
+    def __init__(self, http: HttpClient | None = None) -> None:
+        self._given = http
+
+    @cached_property
+    def http(self) -> HttpClient:
+        if self._given is not None:
+            return self._given
+        from aish.broker.http import HttpClient
+
+        return HttpClient()
+
+
 class Servers:
     """The servers themselves; the embedded one is kept alive while it answers."""
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import io
 from pathlib import Path
 
 from aish.core.mask import Mask
 from aish.store.history import LineHistory
 from aish.ui.history import StoredHistory
+from aish.ui.screen import Screen
 from support.masks import WordMask
 
 
@@ -30,8 +32,12 @@ class Sitting:
 
     def __init__(self, file: Path, mask: Mask | None = None) -> None:
         self.file = LineHistory(file, mask=mask)
-        self.said: list[str] = []
-        self.history = StoredHistory(self.file, self.said.append)
+        self._said = io.StringIO()
+        self.history = StoredHistory(self.file, Screen(self._said, self._said))
+
+    @property
+    def said(self) -> list[str]:
+        return [line.removeprefix("[aish] ") for line in self._said.getvalue().splitlines()]
 
     def prompt(self) -> list[str]:
         asyncio.run(prompt(self.history))
