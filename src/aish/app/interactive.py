@@ -16,15 +16,12 @@ from aish.shell.process_place import begins_in
 from aish.shell.user_shell import UserShell
 from aish.store.history import LineHistory
 from aish.ui.answers import KeyAnswers
+from aish.ui.at_terminal import run_at_terminal
 from aish.ui.careful import CarefulShell
 from aish.ui.confirm import KeyApprover
-from aish.ui.event_loop import load_event_loop
-from aish.ui.keys import signals_of_a_shell, unechoed
 from aish.ui.kinds import LineKinds
 from aish.ui.names import LiveNames
-from aish.ui.next_line import NextLine
 from aish.ui.project_overlay import ProjectOverlay, load_or_defaults
-from aish.ui.repl import Repl
 from aish.ui.screen import Screen
 from aish.ui.session import Session
 
@@ -45,9 +42,8 @@ def interactive(instant: InstantPrompt, resume: str = "") -> int:
     at_terminal = screen.terminal and screen.has_keyboard()
     keys = KeyApprover(screen, sys.stdin.fileno(), can_try=True) if at_terminal else None
     answers = KeyAnswers(screen, sys.stdin.fileno()) if at_terminal else None
-    file = data_dir() / "history.jsonl"
     secrecy, bill = secrecy_for(config), Bill()
-    lines = LineHistory(file, mask=secrecy)
+    lines = LineHistory(data_dir() / "history.jsonl", mask=secrecy)
     shell = UserShell(
         config.shell.program or "bash",
         config.shell.capture_kb * 1024,
@@ -88,20 +84,9 @@ def interactive(instant: InstantPrompt, resume: str = "") -> int:
             from aish.ui.plain import run_lines
 
             return run_lines(session, kinds)
-        if not file.exists():
-            from aish.ui.first_run import offer_bash_history
-
-            instant.restore()
-            offer_bash_history(file, lines, answers, screen)
-        load_event_loop()
-        from aish.ui.prompt_line import prompt_line
-
-        editor = prompt_line(session, config, shell=shell, kinds=kinds, names=names, lines=lines)
-        instant.restore()
-        instant.welcome()
-        typed = NextLine(session, keys, answers, shell)
-        with unechoed(sys.stdin.fileno()), signals_of_a_shell():
-            return Repl(session, editor, kinds.entered, typed).run()
+        return run_at_terminal(
+            session, config, instant, keys, answers, shell, kinds=kinds, names=names, lines=lines
+        )
     finally:
         try:
             parts.close()

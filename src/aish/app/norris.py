@@ -10,7 +10,6 @@ from aish.core.errors import UsageError
 
 if TYPE_CHECKING:
     from aish.app.parts import Parts
-    from aish.engine.ports import Model
     from aish.session.approval import Asker
     from aish.session.hands import Workbench
     from aish.session.running import Order, Origin, Team
@@ -31,11 +30,9 @@ class RunTeams:
 
     def team(self, order: Order) -> Team:
         """Raises: UsageError, ConfigError, SandboxError."""
-        from dataclasses import replace
-
         from aish.core.autonomy import Limits
         from aish.session.governing import Governor
-        from aish.session.running import Team
+        from aish.session.running import Team, planner_of
         from aish.ui.halting import KeyPilot
 
         config, parts = self._parts.config, self._parts
@@ -43,8 +40,6 @@ class RunTeams:
             raise UsageError("nothing may run here (safety.never_run)", "norris --plan lists only")
         chosen = config.norris
         limits = Limits(chosen.max_steps, chosen.max_minutes * 60, chosen.max_tokens)
-        if order.max_steps is not None:
-            limits = replace(limits, steps=order.max_steps)
         hands = self._hands(order)
         return Team(
             model=parts.presets.named(chosen.executor),
@@ -61,21 +56,10 @@ class RunTeams:
             pilot=KeyPilot(self._answers),
             purse=parts.spending,
             clock=time.monotonic,
-            planner=self._planner(),
-            limits=limits,
+            planner=planner_of(parts.presets, chosen.preplanner, parts.user),
+            limits=order.limited(limits),
             tasks_max=chosen.tasks_max,
         )
-
-    def _planner(self) -> Model | None:
-        """The model that writes the tasks; without it the one that works does that too."""
-        name = self._parts.config.norris.preplanner
-        if not name:
-            return None
-        try:
-            return self._parts.presets.named(name)
-        except UsageError as error:
-            self._screen.notice(f"norris.preplanner: {error.message}; one model does both")
-            return None
 
     def _asker(self) -> Asker:
         from aish.session.governing import NobodyToAsk

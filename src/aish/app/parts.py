@@ -5,17 +5,17 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from aish.app.trials import safeguards_for
-from aish.config.places import cache_dir, config_file, data_dir, memory_file, sessions_dir
+from aish.config.places import cache_dir, data_dir, memory_file, sessions_dir, vault_file
 from aish.config.schema import Config, LocalConfig
 from aish.core.money.bill import Bill
 from aish.core.user import Nobody
 from aish.models.embedded import Embedded
 from aish.models.presets import Presets
 from aish.models.secrecy import Secrecy
+from aish.models.specs import local_settings
 from aish.models.wallet import Spending
 from aish.session.approval import Gate, NeverRun, PlanOnly
 from aish.session.session import Session
@@ -51,18 +51,8 @@ def embedded_for(config: LocalConfig, user: User | None = None) -> Embedded:
     return Embedded(config, data=data_dir(), cache=cache_dir(), user=user or Nobody())
 
 
-def _local(config: Config) -> LocalConfig:
-    """The embedded model's section, with the room for answers that all models share."""
-    from dataclasses import replace
-
-    reserve = config.local.reserve or config.context.reserved_output_tokens
-    return replace(config.local, reserve=reserve)
-
-
 def secrecy_for(config: Config) -> Secrecy:
-    named = config.secrets.vault
-    vault = Path(named).expanduser() if named else config_file().parent / "vault"
-    return Secrecy(config, vault, os.environ)
+    return Secrecy(config, vault_file(config.secrets.vault), os.environ)
 
 
 class Parts:
@@ -84,7 +74,7 @@ class Parts:
         """`place`: where the user is; this process, unless a shell is."""
         self.config = config
         self._screen = screen
-        self._user = Person(screen)
+        self.user = Person(screen)
         self._place = place or ProcessPlace()
         self._bill = bill or Bill()
         self._context: Context | None = None
@@ -94,7 +84,7 @@ class Parts:
     def presets(self) -> Presets:
         return Presets(
             self.config,
-            embedded_for(_local(self.config), self._user),
+            embedded_for(local_settings(self.config), self.user),
             os.environ,
             cache=cache_dir(),
             spending=self.spending,
@@ -107,7 +97,7 @@ class Parts:
         return Spending(
             self.config.cost,
             data_dir() / "ledger.jsonl",
-            user=self._user,
+            user=self.user,
             place=self._place,
             conversation=self.journal,  # a cap belongs to the conversation
             bill=self._bill,
@@ -121,7 +111,7 @@ class Parts:
             sessions_dir(),
             model=lambda: self.presets.current,
             place=self._place,
-            user=self._user,
+            user=self.user,
             mask=self.secrecy,
             keep_days=self.config.sessions.keep_days,
         )
@@ -136,7 +126,7 @@ class Parts:
             models=self.presets,
             place=self._place,
             mask=self.secrecy,
-            user=self._user,
+            user=self.user,
             max_chars=chosen.inject_max_chars,
             prune_days=chosen.prune_older_than_days,
             summarizer=chosen.summarizer_model,
@@ -150,7 +140,7 @@ class Parts:
         chosen = self.config.project
         return Surroundings(
             os.environ,
-            user=self._user,
+            user=self.user,
             trust=TrustFile(data_dir() / "trust.jsonl"),
             wanted=Wanted(chosen.auto_tree, chosen.instructions, chosen.machine),
             spill=self._spill,
@@ -165,13 +155,12 @@ class Parts:
         from aish.tools.toolset import Toolset
         from aish.ui.spinner import SpinnerSign
 
-        logins = LoginFile(data_dir() / "logins.json")
         results = SpillFolder(cache_dir() / "results", self.secrecy, size=2 * LARGEST)
         return Toolset(
             self._servers,
-            logins,
+            LoginFile(data_dir() / "logins.json"),
             self._toolbox,
-            self._user,
+            self.user,
             sign=SpinnerSign(self._screen),
             spill=results.begin,
         )
@@ -191,7 +180,7 @@ class Parts:
         return Toolbox(
             servers,
             ToolDefinitions(data_dir() / "tools.jsonl"),
-            tool_approver(self._screen, self._patience),
+            tool_approver(self._screen, self.spending, self.config.norris.answer_minutes * 60),
             auto_approve=self._servers.auto_approve(),
             deepest=self.config.mcp.max_tool_depth,
             judge=self.judge,
@@ -202,19 +191,12 @@ class Parts:
     def offered_tools(self) -> Tools | None:
         return self.tools.offered()
 
-    def _patience(self) -> float | None:
-        """Seconds for an answer; nobody may be there while something runs by itself."""
-        return self.config.norris.answer_minutes * 60 or None if self.spending.in_run else None
-
     @cached_property
     def notes(self) -> BackgroundNotes:
         """Who has a model write about what leaves the prompt, where that is switched on."""
         from aish.engine.notes import BackgroundNotes
 
         return BackgroundNotes(self.presets.notes)
-
-    def note_writer(self) -> BackgroundNotes:
-        return self.notes
 
     @cached_property
     def safeguards(self) -> Safeguards:

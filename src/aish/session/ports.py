@@ -81,8 +81,9 @@ class Supplies(Protocol):
         """An empty conversation."""
         ...
 
-    def note_writer(self) -> BackgroundNotes | None:
-        """Who writes notes on what leaves the prompt, where that is switched on now."""
+    @property
+    def notes(self) -> BackgroundNotes | None:
+        """Who has notes written on what leaves the prompt."""
         ...
 
     def offered_tools(self) -> Tools | None: ...

@@ -53,6 +53,11 @@ class LineHistory:
         self._seen = (0, 0, 0)  # device and number of the file that was read, and how far
         self.damage = ""  # one line on what the last reading had to set aside
 
+    @property
+    def path(self) -> Path:
+        """The file; it is not there before the first line."""
+        return self._path
+
     def add(self, line: str, by: str = "") -> bool:
         """Remember a line; False for blank, private (leading space), secret and repeated ones.
 
