@@ -21,6 +21,7 @@ from aish.ui.careful import CarefulShell
 from aish.ui.confirm import KeyApprover
 from aish.ui.kinds import LineKinds
 from aish.ui.names import LiveNames
+from aish.ui.next_line import NextLine
 from aish.ui.project_overlay import ProjectOverlay, load_or_defaults
 from aish.ui.screen import Screen
 from aish.ui.session import Session
@@ -84,8 +85,9 @@ def interactive(instant: InstantPrompt, resume: str = "") -> int:
             from aish.ui.plain import run_lines
 
             return run_lines(session, kinds)
+        typed = NextLine(session, keys, answers, shell)
         return run_at_terminal(
-            session, config, instant, keys, answers, shell, kinds=kinds, names=names, lines=lines
+            session, config, instant, typed, shell=shell, kinds=kinds, names=names, lines=lines
         )
     finally:
         try:

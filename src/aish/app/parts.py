@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from aish.app.trials import safeguards_for
 from aish.config.places import cache_dir, data_dir, memory_file, sessions_dir, vault_file
 from aish.config.schema import Config, LocalConfig
 from aish.core.money.bill import Bill
@@ -191,15 +190,22 @@ class Parts:
     def offered_tools(self) -> Tools | None:
         return self.tools.offered()
 
+    @property
+    def notes(self) -> BackgroundNotes | None:
+        """Who has a model write about what leaves the prompt; None until that is switched on."""
+        wanted = self.presets.notes.wanted or "_notes" in vars(self)
+        return self._notes if wanted else None
+
     @cached_property
-    def notes(self) -> BackgroundNotes:
-        """Who has a model write about what leaves the prompt, where that is switched on."""
+    def _notes(self) -> BackgroundNotes:
         from aish.engine.notes import BackgroundNotes
 
         return BackgroundNotes(self.presets.notes)
 
     @cached_property
     def safeguards(self) -> Safeguards:
+        from aish.app.trials import safeguards_for
+
         return safeguards_for(self.config.safety, self.journal)
 
     def adopt(self, config: Config) -> None:
@@ -237,8 +243,8 @@ class Parts:
 
     def close(self) -> None:
         """The session is over; what was never made needs no end."""
-        if "notes" in vars(self):
-            self.notes.pause()
+        if "_notes" in vars(self):
+            self._notes.pause()
         if "tools" in vars(self):
             self.tools.close()
         if "journal" in vars(self):

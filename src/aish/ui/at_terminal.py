@@ -7,18 +7,16 @@ from typing import TYPE_CHECKING
 
 from aish.ui.event_loop import load_event_loop
 from aish.ui.keys import signals_of_a_shell, unechoed
-from aish.ui.next_line import NextLine
 from aish.ui.repl import Repl
 
 if TYPE_CHECKING:
     from aish.config.schema import Config
     from aish.shell.user_shell import UserShell
     from aish.store.history import LineHistory
-    from aish.ui.answers import KeyAnswers
-    from aish.ui.confirm import KeyApprover
     from aish.ui.instant import InstantPrompt
     from aish.ui.kinds import LineKinds
     from aish.ui.names import LiveNames
+    from aish.ui.next_line import NextLine
     from aish.ui.session import Session
 
 
@@ -26,26 +24,24 @@ def run_at_terminal(
     session: Session,
     config: Config,
     instant: InstantPrompt,
-    keys: KeyApprover,
-    answers: KeyAnswers,
-    shell: UserShell,
+    typed: NextLine,
     *,
+    shell: UserShell,
     kinds: LineKinds,
     names: LiveNames,
     lines: LineHistory,
 ) -> int:
     """Read and do what is typed; the exit code."""
-    if not lines.path.exists():
+    if session.answers is not None and not lines.path.exists():
         from aish.ui.first_run import offer_bash_history
 
         instant.restore()
-        offer_bash_history(lines.path, lines, answers, session.screen)
+        offer_bash_history(lines.path, lines, session.answers, session.screen)
     load_event_loop()
     from aish.ui.prompt_line import prompt_line
 
     editor = prompt_line(session, config, shell=shell, kinds=kinds, names=names, lines=lines)
     instant.restore()
     instant.welcome()
-    typed = NextLine(session, keys, answers, shell)
     with unechoed(sys.stdin.fileno()), signals_of_a_shell():
         return Repl(session, editor, kinds.entered, typed).run()
