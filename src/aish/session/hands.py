@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     Settle = Callable[[Trial, str], str]
 
 
-class Shell(Workplace, Protocol):
+class KeepingShell(Workplace, Protocol):
     """One that keeps what its commands replace, where it can."""
 
     def keeps(self, command: str) -> bool:
@@ -65,7 +65,7 @@ class RealHands:
 
     tried = False
 
-    def __init__(self, shell: Shell, rehearsals: Rehearsals, settle: Settle) -> None:
+    def __init__(self, shell: KeepingShell, rehearsals: Rehearsals, settle: Settle) -> None:
         self._shell = shell
         self._rehearsals = rehearsals
         self._settle = settle

@@ -87,7 +87,7 @@ class Models(Protocol):
         ...
 
 
-class Supplies(Protocol):
+class Facilities(Protocol):
     """What only some lines need, made when one does; None where there is nothing of the kind."""
 
     @property

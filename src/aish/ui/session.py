@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from aish.ui.answers import Answers
     from aish.ui.careful import CarefulShell
     from aish.ui.history import StoredHistory
-    from aish.ui.ports import Models, Permissions, Supplies, UserShell
+    from aish.ui.ports import Facilities, Models, Permissions, UserShell
     from aish.ui.project_overlay import ProjectOverlay
     from aish.ui.screen import Screen
 
@@ -41,7 +41,7 @@ class Session:
         markdown: bool = True,
         journal: Recorder | None = None,
         memory: Remembering | None = None,
-        supplies: Supplies | None = None,
+        facilities: Facilities | None = None,
         answers: Answers | None = None,
         configuration: ProjectOverlay | None = None,
         asks: bool = False,
@@ -56,7 +56,7 @@ class Session:
         self.screen = screen
         self.journal = journal
         self.memory = memory
-        self._supplies = supplies
+        self._facilities = facilities
         self.answers = answers
         self.configuration = configuration  # in force, and the user's file
         self.draft = ""  # what the next line begins with
@@ -76,7 +76,7 @@ class Session:
     @property
     def surroundings(self) -> Surroundings:
         """Raises: UsageError, where a session has none."""
-        known = self._supplies.surroundings if self._supplies is not None else None
+        known = self._facilities.surroundings if self._facilities is not None else None
         if known is None:
             raise UsageError("nothing is known of the directory here")
         return known
@@ -86,7 +86,7 @@ class Session:
 
         Raises: UsageError, where a session has none.
         """
-        tools = self._supplies.tools if self._supplies is not None else None
+        tools = self._facilities.tools if self._facilities is not None else None
         if tools is None:
             raise UsageError("there are no tools here")
         return tools
