@@ -27,6 +27,7 @@ from pathlib import Path
 from aish.core.memory import MemoryItem, active, select
 from aish.core.messages import Turn, Usage
 from aish.core.transcript import turn_record
+from aish.core.user import Nobody
 from aish.store import jsonl
 from aish.store.history import LineHistory
 from aish.store.ledger import Ledger, Use
@@ -95,7 +96,7 @@ def memory(directory: Path, count: int) -> dict[str, float]:
 
 def resume(directory: Path, turns: int) -> dict[str, float]:
     sessions = Sessions(directory / "long")
-    log = sessions.start(About("bench", "m", "/"), print)
+    log = sessions.start(About("bench", "m", "/"), Nobody())
     dice = random.Random(2)
     seconds = []
     for _ in range(turns // 2):
@@ -107,8 +108,9 @@ def resume(directory: Path, turns: int) -> dict[str, float]:
     code = (
         "import sys, time, resource; from pathlib import Path\n"
         "from aish.store.sessions import Sessions\n"
+        "from aish.core.user import Nobody\n"
         "begun = time.process_time()\n"
-        "log, session = Sessions(Path(sys.argv[1])).resume(sys.argv[2], print)\n"
+        "log, session = Sessions(Path(sys.argv[1])).resume(sys.argv[2], Nobody())\n"
         "turns = session.transcript.turns\n"
         "print(time.process_time() - begun, len(turns),"
         " resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)\n"

@@ -22,6 +22,7 @@ from anyio.from_thread import start_blocking_portal
 from mcp import Client, StdioServerParameters
 
 from aish.core.tools import Tool
+from aish.core.user import Nobody
 from aish.tools.server import ServerSettings
 from aish.tools.servers import ToolServers
 
@@ -62,7 +63,7 @@ class Bare:
 
 def overhead(calls: int) -> tuple[float, float]:
     """Median seconds of a call: by the SDK alone, and through aish."""
-    bare, servers = Bare(), ToolServers(lambda _: None)
+    bare, servers = Bare(), ToolServers(Nobody())
     servers.connect(ServerSettings("demo", (sys.executable, SERVER)))
     servers.wait(WAIT)
     add = Tool("demo", "add")

@@ -16,7 +16,8 @@ from aish.core.money.caps import Caps, Wallet
 from aish.core.money.cost import UNBILLED
 from aish.core.secrets.redact import Redactor
 from support.asking import Asker, request_for, text_of
-from support.books import MemoryBook
+from support.books import FixedAccounts, MemoryBook, OnePrice
+from support.policies import OnePolicy
 from support.scripted import PATIENCE, STREAM_HEADERS, plain, scripted_server, stream, text_event
 
 
@@ -44,12 +45,12 @@ def bare(source: Source) -> Source:
 
 
 def redacted(source: Source) -> Source:
-    return Redacting(source, Redactor({"x": "a vault value"}), lambda _: "vault+autodetect")
+    return Redacting(source, Redactor({"x": "a vault value"}), OnePolicy("vault+autodetect"))
 
 
 def metered(source: Source) -> Source:
     wallet = Wallet(MemoryBook(), Caps(), "s")
-    return Metered(source, wallet, tariff_of=lambda _: UNBILLED, count=lambda _: 10)
+    return Metered(source, wallet, prices=OnePrice(UNBILLED), accounts=FixedAccounts(10))
 
 
 def both(source: Source) -> Source:

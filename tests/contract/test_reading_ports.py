@@ -14,11 +14,11 @@ from aish.core.context.families import Tokenizer
 from aish.core.located import At
 from aish.core.safety.situation import Count, Files, NoFiles
 from aish.shell.disk_files import DiskFiles
-from aish.ui.names import LiveNames, NoShellNames
+from aish.ui.names import LiveNames, NoShell
 
 
 def live_names(folder: Path) -> CommandNames:
-    return LiveNames(NoShellNames, At(str(folder)), "/usr/bin:/bin")
+    return LiveNames(NoShell(At(str(folder))), "/usr/bin:/bin")
 
 
 NAMES: list[Callable[[Path], CommandNames]] = [lambda _: WELL_KNOWN, live_names]

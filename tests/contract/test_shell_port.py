@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from aish.core.money.bill import Bill
 from aish.session.ports import Workplace
 from aish.shell.direct import DirectShell
 from aish.shell.user_shell import UserShell
@@ -32,7 +33,7 @@ def direct(folder: Path) -> Iterator[Workplace]:
 
 @contextmanager
 def live(folder: Path) -> Iterator[Workplace]:
-    shell = UserShell("bash", 1 << 16, str(folder), cost=lambda: 0)
+    shell = UserShell("bash", 1 << 16, str(folder), Bill())
     try:
         yield shell
     finally:
@@ -99,7 +100,7 @@ class Notebook:
 
 
 def test_whoever_keeps_lines_is_told_what_bash_made_of_them(tmp_path: Path) -> None:
-    shell = UserShell("bash", 1 << 16, str(tmp_path), cost=lambda: 0)
+    shell = UserShell("bash", 1 << 16, str(tmp_path), Bill())
     shell.keeper = notebook = Notebook()
     try:
         for line in ("echo one", "echo !$ two", "echo !nosuch", "history -d -2"):

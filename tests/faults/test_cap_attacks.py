@@ -17,11 +17,13 @@ from aish.broker.persistent import Persistent
 from aish.config.schema import CostConfig
 from aish.core.errors import BrokerError, CapReached
 from aish.core.located import At
+from aish.core.logged import Unlogged
 from aish.core.messages import Request
 from aish.core.money.cost import Price, Tariff
 from aish.core.user import Nobody
 from aish.models.wallet import Spending
-from support.asking import spec_for
+from support.asking import NotedPause, spec_for
+from support.books import OnePrice
 from support.home import AISH, Home
 from support.scripted import (
     STREAM_HEADERS,
@@ -99,10 +101,11 @@ def test_no_report_and_no_failure_spends_more_than_the_cap(attack: str, tmp_path
         tmp_path / "ledger.jsonl",
         user=Nobody(),
         place=At(str(tmp_path)),
+        conversation=Unlogged(),
     )
     with scripted_server(ATTACKS[attack]) as server:
         source = Persistent(
-            spending.metered(ChatClient(HttpClient({})), lambda _: TARIFF), pause=lambda _: None
+            spending.metered(ChatClient(HttpClient({})), OnePrice(TARIFF)), pause=NotedPause()
         )
         request = Request(
             spec_for(server.url), ({"role": "user", "content": QUESTION},), max_tokens=100

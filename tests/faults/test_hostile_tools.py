@@ -17,6 +17,8 @@ from aish.store.spill import LARGEST, SpillFolder
 from aish.tools.server import ServerSettings
 from aish.tools.servers import ToolServers
 from support.hostile_web import hostile_web
+from support.masks import WordMask
+from support.users import ScriptedUser
 
 PROGRAM = (sys.executable, str(Path(support.__file__).with_name("hostile_mcp.py")))
 PATIENCE = 120.0
@@ -34,26 +36,19 @@ BAD_TOOLS = (
 MORE_MEMORY = 96 * 1024  # kilobytes
 
 
-class Notices(list[str]):
-    """What the user would be told."""
-
-    def __call__(self, text: str) -> None:
-        self.append(text)
-
-
 @pytest.fixture
-def notices() -> Notices:
-    return Notices()
+def user() -> ScriptedUser:
+    return ScriptedUser()
 
 
 @pytest.fixture
 def results(tmp_path: Path) -> SpillFolder:
-    return SpillFolder(tmp_path / "results", size=2 * LARGEST)
+    return SpillFolder(tmp_path / "results", WordMask(shown="[hidden]"), size=2 * LARGEST)
 
 
 @pytest.fixture
-def servers(notices: Notices, results: SpillFolder) -> Iterator[ToolServers]:
-    connected = ToolServers(notices, spill=lambda: results.begin(hidden))
+def servers(user: ScriptedUser, results: SpillFolder) -> Iterator[ToolServers]:
+    connected = ToolServers(user, spill=results.begin)
     connected.connect(ServerSettings("bad", PROGRAM, timeout=PATIENCE))
     connected.wait(PATIENCE)
     assert connected.servers()[0].state == "ready", connected.servers()[0].error
@@ -94,10 +89,6 @@ def children() -> list[int]:
     return found
 
 
-def hidden(text: str) -> str:
-    return text.replace("hunter2", "[hidden]")
-
-
 def test_of_a_result_of_100_megabytes_the_ends_are_told_and_all_is_in_a_file(
     servers: ToolServers, tmp_path: Path
 ) -> None:
@@ -119,10 +110,10 @@ def test_of_a_result_of_100_megabytes_the_ends_are_told_and_all_is_in_a_file(
 
 @pytest.mark.parametrize("name", ["body", "events", "spread"])
 def test_a_long_result_over_http_is_in_bounds_too(
-    notices: Notices, results: SpillFolder, tmp_path: Path, name: str
+    user: ScriptedUser, results: SpillFolder, tmp_path: Path, name: str
 ) -> None:
     """One line, one event, or a body of a hundred thousand lines."""
-    servers = ToolServers(notices, spill=lambda: results.begin(hidden))
+    servers = ToolServers(user, spill=results.begin)
     with hostile_web() as url:
         servers.connect(ServerSettings("bad", url=url, timeout=PATIENCE))
         servers.wait(PATIENCE)
@@ -136,8 +127,8 @@ def test_a_long_result_over_http_is_in_bounds_too(
     assert kept.stat().st_size > 40 << 20
 
 
-def test_where_no_file_can_be_kept_a_long_result_fails_in_one_line(notices: Notices) -> None:
-    servers = ToolServers(notices)
+def test_where_no_file_can_be_kept_a_long_result_fails_in_one_line(user: ScriptedUser) -> None:
+    servers = ToolServers(user)
     servers.connect(ServerSettings("bad", PROGRAM, timeout=PATIENCE))
     servers.wait(PATIENCE)
     result = call(servers, "huge")
@@ -146,8 +137,8 @@ def test_where_no_file_can_be_kept_a_long_result_fails_in_one_line(notices: Noti
     servers.close()
 
 
-def test_a_line_without_end_costs_its_call_and_no_memory(notices: Notices) -> None:
-    servers = ToolServers(notices)
+def test_a_line_without_end_costs_its_call_and_no_memory(user: ScriptedUser) -> None:
+    servers = ToolServers(user)
     servers.connect(ServerSettings("bad", PROGRAM, timeout=3))
     servers.wait(PATIENCE)
     before = most_memory()
@@ -166,9 +157,9 @@ def test_it_dies_is_noticed_at_once_and_comes_back(servers: ToolServers) -> None
     assert call(servers, "plain").text == "plain done"
 
 
-def test_a_flood_of_its_log_disturbs_nobody_much(servers: ToolServers, notices: Notices) -> None:
+def test_a_flood_of_its_log_disturbs_nobody_much(servers: ToolServers, user: ScriptedUser) -> None:
     assert call(servers, "chatter").text == "chatter done"
-    assert len(notices) < 20
+    assert len(user.told) < 20
     assert call(servers, "complain").text == "complain done"
     assert call(servers, "plain").text == "plain done"
 
@@ -190,26 +181,26 @@ def test_one_that_will_not_end_is_ended(servers: ToolServers) -> None:
     assert children() == []
 
 
-def test_a_change_is_heard_of_in_the_older_protocol_too(notices: Notices, tmp_path: Path) -> None:
+def test_a_change_is_heard_of_in_the_older_protocol_too(user: ScriptedUser, tmp_path: Path) -> None:
     words = tmp_path / "words"
     words.write_text("Do it.")
-    servers = ToolServers(notices)
+    servers = ToolServers(user)
     servers.connect(ServerSettings("bad", (*PROGRAM, str(words)), timeout=PATIENCE))
     servers.wait(PATIENCE)
     words.write_text("Do it differently.")
     assert call(servers, "announce").text == "announce done"
     until(lambda: "Do it differently." in {tool.description for tool in servers.tools()})
-    until(lambda: any("changed its tools" in notice for notice in notices))
+    until(lambda: any("changed its tools" in notice for notice in user.told))
     servers.close()
 
 
 def test_tools_that_are_not_valid_are_left_out_and_said_and_the_others_stay(
-    notices: Notices, tmp_path: Path
+    user: ScriptedUser, tmp_path: Path
 ) -> None:
     fine = {"name": "fine", "inputSchema": {"type": "object", "properties": {"a": {}}}}
     listed = tmp_path / "tools.json"
     listed.write_text(json.dumps([*BAD_TOOLS, fine]))
-    servers = ToolServers(notices)
+    servers = ToolServers(user)
     servers.connect(ServerSettings("bad", (*PROGRAM, str(listed)), timeout=PATIENCE))
     servers.wait(PATIENCE)
     (server,) = servers.servers()
@@ -218,7 +209,7 @@ def test_tools_that_are_not_valid_are_left_out_and_said_and_the_others_stay(
     assert {"plain", "die", "fine"} <= names
     assert not names & {"text", "odd", "typeless", "loud", "nested", "wanting"}
     assert len(server.left_out) == len(BAD_TOOLS)
-    assert any("odd (tools)" in notice and "left out" in notice for notice in notices)
+    assert any("odd (tools)" in notice and "left out" in notice for notice in user.told)
     assert call(servers, "plain").text == "plain done"
     listed.write_text(json.dumps([fine]))
     call(servers, "announce")

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from aish.core.messages import ExecResult, ToolCall, Turn, Usage
+from aish.core.user import Nobody
 from aish.store.history import LineHistory
 from aish.store.ledger import Ledger, Use
 from aish.store.memory_file import MemoryFile
@@ -17,6 +18,7 @@ from aish.store.reading import Reading
 from aish.store.session_log import About
 from aish.store.sessions import Sessions
 from support.faulty_disk import FaultyDisk
+from support.users import ScriptedUser
 
 QUICK = FaultyDisk("", 0)  # never fails, and never waits for the real one
 
@@ -38,7 +40,7 @@ def memory_of(directory: Path) -> Path:
 
 def session_of(directory: Path) -> Path:
     sessions = Sessions(directory / "sessions")
-    log = sessions.start(About("1", "m", "/"), lambda text: None)
+    log = sessions.start(About("1", "m", "/"), Nobody())
     log.turn(Turn("user", "schön?"))
     log.turn(Turn("assistant", "", (ToolCall("1", "ls", "{}"),)), usage=Usage(1, 2, 3, 0.5))
     log.turn(Turn("tool", "a\nb", tool_call_id="1"))
@@ -94,15 +96,15 @@ def test_a_session_cut_at_every_byte_can_be_resumed_and_goes_on(tmp_path: Path) 
     sessions = Sessions(path.parent, disk=QUICK)
     for cut in range(len(data)):
         put(path, data[:cut])
-        told: list[str] = []
-        log, session = sessions.resume(path.stem, told.append)
+        user = ScriptedUser()
+        log, session = sessions.resume(path.stem, user)
         before = session.transcript.turns
         log.turn(Turn("user", "go on"))
         log.turn(Turn("assistant", "yes"))
         log.close()
         after = sessions.read(path.stem).transcript
         assert after.turns == (*before, Turn("user", "go on"), Turn("assistant", "yes"))
-        assert told == []
+        assert user.told == []
 
 
 @pytest.mark.parametrize("length", [1, 7, 512, 4096])

@@ -20,6 +20,7 @@ from aish.store.memory_file import MemoryFile
 from aish.store.session_log import About
 from aish.store.sessions import Sessions
 from support.faulty_disk import FaultyDisk
+from support.users import ScriptedUser
 
 FAULTS = [
     *((operation, code) for code in (errno.ENOSPC, errno.EIO) for operation in (
@@ -33,10 +34,10 @@ FAULTS = [
 
 def live(directory: Path, disk: FaultyDisk) -> tuple[int, list[str]]:
     """A little life with every kind of file; how often the user was told, and what was saved."""
-    told: list[str] = []
+    user = ScriptedUser()
     saved: list[str] = []
     sessions = Sessions(directory / "sessions", disk=disk)
-    log = sessions.start(About("1", "m", "/"), told.append)
+    log = sessions.start(About("1", "m", "/"), user)
     memory = MemoryFile(directory / "memory.jsonl", disk=disk)
     ledger = Ledger(directory / "ledger.jsonl", disk=disk)
     history = LineHistory(directory / "history.jsonl", compacted_at=60, disk=disk)
@@ -46,7 +47,7 @@ def live(directory: Path, disk: FaultyDisk) -> tuple[int, list[str]]:
             what()  # type: ignore[operator]
             saved.append(name)
         except StoreError as error:
-            told.append(error.message)
+            user.tell(error.message)
 
     for number in range(3):
         attempt("", lambda: log.turn(Turn("user", "why?")))
@@ -58,7 +59,7 @@ def live(directory: Path, disk: FaultyDisk) -> tuple[int, list[str]]:
         attempt("", ledger.spent)
         attempt(f"line {number}", lambda n=number: history.add(f"line {n}"))
     log.close()
-    return len(told), saved
+    return len(user.told), saved
 
 
 def everything(directory: Path) -> str:
@@ -99,14 +100,19 @@ from aish.core.errors import StoreError
 from aish.core.messages import Turn
 from aish.store.memory_file import MemoryFile
 from aish.store.session_log import About
+from aish.core.user import Nobody
 from aish.store.sessions import Sessions
+
+class Heard(Nobody):
+    def __init__(self): self.told = []
+    def tell(self, text): self.told.append(text)
 
 directory = Path(sys.argv[1])
 if sys.argv[3] == "limit":
     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))
-memory, told, kept, refused = MemoryFile(directory / "memory.jsonl"), [], 0, 0
-log = Sessions(directory / "sessions").start(About(), told.append)
+memory, user, kept, refused = MemoryFile(directory / "memory.jsonl"), Heard(), 0, 0
+log = Sessions(directory / "sessions").start(About(), user)
 for number in range(400):
     log.turn(Turn("user", "x" * 300))
     try:
@@ -114,7 +120,7 @@ for number in range(400):
         kept += 1
     except StoreError:
         refused += 1
-print(kept, refused, len(told))
+print(kept, refused, len(user.told))
 for path in directory.rglob("*.jsonl"):
     data = path.read_bytes()
     assert data.endswith(b"\\n"), path

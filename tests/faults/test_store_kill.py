@@ -16,6 +16,7 @@ from aish.store.history import LineHistory
 from aish.store.memory_file import MemoryFile
 from aish.store.sessions import Sessions
 from support import store_victims
+from support.users import ScriptedUser
 
 KILLS = 1000
 
@@ -92,15 +93,15 @@ def test_every_session_is_whole_in_order_and_can_be_resumed(battlefield: Battlef
         by_session[ack["path"]].append(ack["tag"])
     sessions = Sessions(directory / "sessions")
     for path, tags in by_session.items():
-        told: list[str] = []
-        log, session = sessions.resume(Path(path).stem, told.append)
+        user = ScriptedUser()
+        log, session = sessions.resume(Path(path).stem, user)
         log.note("resumed")
         log.close()
         assert "meta" in whole_lines(Path(path))[0]
         texts = [record.get("content") or record.get("command") for record in session.records]
         kept = [tag(text) for text in texts if text]
         assert kept[: len(tags)] == tags
-        assert told == []
+        assert user.told == []
 
 
 def test_eight_processes_never_interleave_and_never_share_an_id(tmp_path: Path) -> None:

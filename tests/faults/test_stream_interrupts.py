@@ -13,8 +13,9 @@ import pytest
 
 from aish.broker.http import HttpClient
 from aish.broker.lookup import check_name
+from aish.broker.retry import Retry
 from aish.core.errors import Unreachable
-from support.asking import Asker, request_for
+from support.asking import Asker, NotedPause, request_for
 from support.scripted import (
     PATIENCE,
     STREAM_HEADERS,
@@ -117,12 +118,13 @@ def test_ctrl_c_in_a_silent_stream_drops_the_connection() -> None:
 
 
 def test_ctrl_c_while_waiting_to_ask_again() -> None:
-    def pause(seconds: float) -> None:
-        soon(ctrl_c)
-        time.sleep(seconds)
+    class Interrupted(NotedPause):
+        def wait(self, retry: Retry) -> None:
+            soon(ctrl_c)
+            time.sleep(retry.seconds)
 
     with scripted_server(plain(429, {}, f"Retry-After: {PATIENCE:.0f}")) as server, interrupted():
-        Asker(pause=pause).ask(server.url)
+        Asker(pause=Interrupted()).ask(server.url)
     assert len(server.chats) == 1
 
 

@@ -18,8 +18,9 @@ from aish.core.messages import ModelSpec, Request
 from aish.core.money.caps import Caps, Wallet
 from aish.core.money.cost import Price, Tariff
 from aish.core.secrets.redact import Redactor
-from support.books import MemoryBook
+from support.books import FixedAccounts, MemoryBook, OnePrice
 from support.embedded import server
+from support.policies import OnePolicy
 
 WINDOW = 1024
 TOKEN = "ghp_" + "a1B2" * 9
@@ -84,11 +85,14 @@ def test_a_priced_model_stops_at_its_cap(spec: ModelSpec) -> None:
         # A server may end an idle connection in the instant in which the next request uses it.
         Persistent(
             Metered(
-                ChatClient(HttpClient()), wallet, tariff_of=lambda _: tariff, count=lambda _: 100
+                ChatClient(HttpClient()),
+                wallet,
+                prices=OnePrice(tariff),
+                accounts=FixedAccounts(100),
             )
         ),
         Redactor(),
-        lambda _: "vault+autodetect",
+        OnePolicy("vault+autodetect"),
     )
     made = 0
     with pytest.raises(CapReached):

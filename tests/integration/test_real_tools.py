@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from aish.core.tools import Tool, ToolResult
+from aish.core.user import Nobody
 from aish.tools.server import McpServer, ServerSettings
 from aish.tools.servers import ToolServers
 from support.npm import EVERYTHING, FILES, GIT
@@ -21,7 +22,7 @@ PATIENCE = 120.0
 
 @pytest.fixture
 def servers() -> Iterator[ToolServers]:
-    connected = ToolServers(lambda _: None)
+    connected = ToolServers(Nobody())
     yield connected
     connected.close()
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from aish.core.messages import ExecResult, Turn
+from aish.core.user import Nobody
 from aish.store.jsonl import Writer
 from aish.store.session_log import About
 from aish.store.sessions import Sessions
@@ -25,7 +26,7 @@ def memory(home: Home, *words: str) -> Any:
 def earlier(home: Home, question: str = "why is the sky blue", name: str = "") -> str:
     """A session of the day before."""
     sessions = Sessions(home.data / "sessions", clock=lambda: 1_700_000_000.0)
-    log = sessions.start(About("0", "fast", "/src"), lambda _: None)
+    log = sessions.start(About("0", "fast", "/src"), Nobody())
     log.ran(ExecResult("make", 2, "no rule\n"))
     log.turn(Turn("user", question))
     log.turn(Turn("assistant", "Rayleigh <b>scattering</b>."))
@@ -136,7 +137,7 @@ def test_sessions_are_listed_shown_and_searched(home: Home) -> None:
 
 
 def test_sessions_without_a_question_are_listed_when_asked_for(home: Home) -> None:
-    log = Sessions(home.data / "sessions").start(About(), lambda _: None)
+    log = Sessions(home.data / "sessions").start(About(), Nobody())
     log.ran(ExecResult("make", 0, ""))
     log.close()
     assert json.loads(home.run("sessions", "list", "--json").stdout) == []

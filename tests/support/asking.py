@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -33,24 +32,37 @@ def request_for(url: str, text: str = "hello", **changes: Any) -> Request:
     return Request(spec_for(url, **changes), ({"role": "user", "content": text},), 64)
 
 
+class NotedPause:
+    """Time passes at once, and what was to be waited for is noted."""
+
+    def __init__(self) -> None:
+        self.retries: list[Retry] = []
+
+    def jitter(self) -> float:
+        return 0.5
+
+    def wait(self, retry: Retry) -> None:
+        self.retries.append(retry)
+
+
 @dataclass
 class Asker:
     """A chat client that notes its waits instead of waiting."""
 
     patience: Patience = field(default_factory=Patience)
-    waits: list[float] = field(default_factory=list)
-    retries: list[Retry] = field(default_factory=list)
-    pause: Callable[[float], None] | None = None
+    pause: NotedPause = field(default_factory=NotedPause)
     http: HttpClient = field(default_factory=lambda: HttpClient({}))
 
+    @property
+    def retries(self) -> list[Retry]:
+        return self.pause.retries
+
+    @property
+    def waits(self) -> list[float]:
+        return [retry.seconds for retry in self.retries]
+
     def client(self) -> Persistent:
-        return Persistent(
-            ChatClient(self.http),
-            patience=self.patience,
-            pause=self.pause or self.waits.append,
-            jitter=lambda: 0.5,
-            notice=self.retries.append,
-        )
+        return Persistent(ChatClient(self.http), patience=self.patience, pause=self.pause)
 
     def ask(self, url: str, **changes: Any) -> list[Delta]:
         """Every delta of one answer."""

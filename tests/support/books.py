@@ -1,4 +1,4 @@
-"""A book of spending in memory."""
+"""A book of spending in memory, and the prices and accounts beside it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,10 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from aish.core.messages import ModelSpec, Request
 from aish.core.money.caps import Outcome, Reservation, Spent
+from aish.core.money.cost import Tariff
+from aish.core.money.meter import Call
 
 
 class MemoryBook:
@@ -45,3 +48,35 @@ class MemoryBook:
 
     def reset(self) -> None:
         self._session = -self.now
+
+
+class OnePrice:
+    """Every model costs the same."""
+
+    def __init__(self, tariff: Tariff) -> None:
+        self._tariff = tariff
+
+    def tariff(self, spec: ModelSpec) -> Tariff:
+        del spec
+        return self._tariff
+
+    def reported(self, spec: ModelSpec, micro: int) -> None:
+        """It is the same afterwards."""
+
+
+class FixedAccounts:
+    """Every request has the same length; what it came to is noted."""
+
+    def __init__(self, tokens: int) -> None:
+        self._tokens = tokens
+        self.calls: list[Call] = []
+
+    def most(self, request: Request) -> int:
+        del request
+        return self._tokens
+
+    def label(self, spec: ModelSpec) -> str:
+        return spec.model
+
+    def record(self, call: Call) -> None:
+        self.calls.append(call)

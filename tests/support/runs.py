@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -162,14 +161,11 @@ class Running:
             shell=ScriptedShell(folder),
             approver=NeverRun(),
             journal=self.journal if log else None,
-            teams=self._team,
+            teams=self,
         )
 
-    def _team(self, order: Order) -> Team:
+    def team(self, order: Order) -> Team:
         governor = Governor(_reader(), self.hands, self.asker, second=self._second, **self._rules)
-        limits = self.limits
-        if order.max_steps is not None:
-            limits = replace(limits, steps=order.max_steps)
         return Team(
             model=self.models.named(),
             governor=self._governor or governor,
@@ -178,7 +174,7 @@ class Running:
             purse=self.purse,
             clock=self.clock,
             planner=self._planner.named() if self._planner else None,
-            limits=limits,
+            limits=order.limited(self.limits),
         )
 
     def pursue(self, goal: str = "reach it", order: Order | None = None) -> Running:

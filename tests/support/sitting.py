@@ -14,6 +14,8 @@ from aish.core.context.counted import ESTIMATE, Counted
 from aish.core.context.tokens import count_messages, estimate_tokens, get_tokenizer
 from aish.core.errors import AishError
 from aish.core.located import At
+from aish.core.logged import Unlogged
+from aish.core.mask import Mask, NoMask
 from aish.core.messages import Delta, ExecResult, Message, ModelSpec, Request
 from aish.core.user import Nobody
 from aish.engine.ports import Decision
@@ -48,7 +50,13 @@ class ScriptedModels:
     counts = EstimatedCounts()
     routing = Routing(RoutingConfig())
     secrecy = Secrecy(Config(), Path("/nonexistent/vault"), {})
-    spending = Spending(CostConfig(), Path("/nonexistent/ledger"), user=Nobody(), place=At("/"))
+    spending = Spending(
+        CostConfig(),
+        Path("/nonexistent/ledger"),
+        user=Nobody(),
+        place=At("/"),
+        conversation=Unlogged(),
+    )
 
     def __init__(self, *answers: str | Delta | BaseException, window: int = 4096) -> None:
         self.answers = list(answers)
@@ -202,7 +210,7 @@ class Sitting:
         keys: Iterable[str] = (),
         window: int = 4096,
         max_chars: int = 2000,
-        redact: Callable[[str], str] = lambda text: text,
+        mask: Mask | None = None,
         models: ScriptedModels | None = None,
         project: Project | None = None,
     ) -> None:
@@ -217,12 +225,13 @@ class Sitting:
             model=lambda: self.models.current,
             place=self.shell,
             user=Person(screen),
+            mask=mask,
         )
         self.memory = Remembering(
             folder / "memory.jsonl",
             models=self.models,
             place=self.shell,
-            redact=redact,
+            mask=mask or NoMask(),
             user=Person(screen),
             max_chars=max_chars,
         )

@@ -22,6 +22,7 @@ from typing import Any
 
 from aish.core.errors import AishError
 from aish.core.messages import ExecResult, Turn
+from aish.core.user import Nobody
 from aish.store.disk import Disk
 from aish.store.history import LineHistory
 from aish.store.ledger import Ledger, Use
@@ -78,7 +79,7 @@ def write_until_killed(directory: Path, name: str, ack: Ack) -> None:
     lines = directory / "history.jsonl"
     history = LineHistory(lines, compacted_at=1 << 20, kept=100_000, disk=disk)
     sessions = Sessions(directory / "sessions", disk=disk)
-    log = sessions.start(About(directory=name), lambda text: None)
+    log = sessions.start(About(directory=name), Nobody())
     number = 0
     while True:
         number += 1

@@ -13,6 +13,8 @@ class PlainSupplies:
     """An empty window, perhaps tools, and nothing else."""
 
     surroundings = None
+    notes = None
+    tools = None  # to look at
 
     def __init__(
         self, window: int, tools: Tools | None = None, around: Around | None = None
@@ -23,9 +25,6 @@ class PlainSupplies:
 
     def new_context(self) -> Context:
         return Context(ContextManagementConfig(max_context_tokens=self._window))
-
-    def note_writer(self) -> None:
-        return None
 
     def offered_tools(self) -> Tools | None:
         return self._tools

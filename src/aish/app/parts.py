@@ -5,39 +5,40 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from aish.config.places import cache_dir, config_file, data_dir, memory_file, sessions_dir
+from aish.config.places import cache_dir, data_dir, memory_file, sessions_dir, vault_file
 from aish.config.schema import Config, LocalConfig
+from aish.core.money.bill import Bill
 from aish.core.user import Nobody
 from aish.models.embedded import Embedded
 from aish.models.presets import Presets
 from aish.models.secrecy import Secrecy
+from aish.models.specs import local_settings
 from aish.models.wallet import Spending
-from aish.session.approval import PlanOnly
+from aish.session.approval import Gate, NeverRun, PlanOnly
 from aish.session.session import Session
 from aish.shell.command_reader import CommandReader
 from aish.shell.process_place import ProcessPlace
 from aish.ui.person import Person
 
 if TYPE_CHECKING:
-    from aish.core.context.eviction import Eviction
     from aish.core.context.window import Context
     from aish.core.events import Event
     from aish.core.located import Located
     from aish.core.user import User
-    from aish.engine.notes import BackgroundNotes, Stopped
+    from aish.engine.notes import BackgroundNotes
     from aish.engine.ports import Approver, Tools
     from aish.journal.recording import Recorder
     from aish.memory.remembering import Remembering
     from aish.project.around import AroundHere
     from aish.project.surroundings import Surroundings
+    from aish.sandbox.safeguards import Safeguards
     from aish.session.approval import Asker, Keeps, Second
     from aish.session.configured_servers import ConfiguredServers
     from aish.session.ports import Project, Workplace
-    from aish.session.running import Order, Team
-    from aish.store.spill import GrowingFile, SpillFolder
+    from aish.session.running import Teams
+    from aish.store.spill import SpillFolder
     from aish.tools.servers import ToolServers
     from aish.tools.toolbox import Toolbox
     from aish.tools.toolset import Toolset
@@ -49,18 +50,8 @@ def embedded_for(config: LocalConfig, user: User | None = None) -> Embedded:
     return Embedded(config, data=data_dir(), cache=cache_dir(), user=user or Nobody())
 
 
-def _local(config: Config) -> LocalConfig:
-    """The embedded model's section, with the room for answers that all models share."""
-    from dataclasses import replace
-
-    reserve = config.local.reserve or config.context.reserved_output_tokens
-    return replace(config.local, reserve=reserve)
-
-
 def secrecy_for(config: Config) -> Secrecy:
-    named = config.secrets.vault
-    vault = Path(named).expanduser() if named else config_file().parent / "vault"
-    return Secrecy(config, vault, os.environ)
+    return Secrecy(config, vault_file(config.secrets.vault), os.environ)
 
 
 class Parts:
@@ -70,19 +61,29 @@ class Parts:
     would be none.
     """
 
-    def __init__(self, config: Config, screen: Screen, place: Located | None = None) -> None:
+    def __init__(
+        self,
+        config: Config,
+        screen: Screen,
+        place: Located | None = None,
+        *,
+        secrecy: Secrecy | None = None,
+        bill: Bill | None = None,
+    ) -> None:
         """`place`: where the user is; this process, unless a shell is."""
         self.config = config
         self._screen = screen
-        self._user = Person(screen)
+        self.user = Person(screen)
         self._place = place or ProcessPlace()
+        self._bill = bill or Bill()
         self._context: Context | None = None
+        self.secrecy = secrecy or secrecy_for(config)
 
     @cached_property
     def presets(self) -> Presets:
         return Presets(
             self.config,
-            embedded_for(_local(self.config), self._user),
+            embedded_for(local_settings(self.config), self.user),
             os.environ,
             cache=cache_dir(),
             spending=self.spending,
@@ -95,15 +96,11 @@ class Parts:
         return Spending(
             self.config.cost,
             data_dir() / "ledger.jsonl",
-            user=self._user,
+            user=self.user,
             place=self._place,
-            # A cap belongs to the conversation; one that is not kept has no name.
-            session=lambda: self.journal.id if "journal" in vars(self) else "",
+            conversation=self.journal,  # a cap belongs to the conversation
+            bill=self._bill,
         )
-
-    @cached_property
-    def secrecy(self) -> Secrecy:
-        return secrecy_for(self.config)
 
     @cached_property
     def journal(self) -> Recorder:
@@ -113,8 +110,8 @@ class Parts:
             sessions_dir(),
             model=lambda: self.presets.current,
             place=self._place,
-            user=self._user,
-            mask=self.secrecy.without_secrets,
+            user=self.user,
+            mask=self.secrecy,
             keep_days=self.config.sessions.keep_days,
         )
 
@@ -127,8 +124,8 @@ class Parts:
             memory_file(self.config.memory.path),
             models=self.presets,
             place=self._place,
-            redact=self.secrecy.without_secrets,
-            user=self._user,
+            mask=self.secrecy,
+            user=self.user,
             max_chars=chosen.inject_max_chars,
             prune_days=chosen.prune_older_than_days,
             summarizer=chosen.summarizer_model,
@@ -142,36 +139,30 @@ class Parts:
         chosen = self.config.project
         return Surroundings(
             os.environ,
-            user=self._user,
+            user=self.user,
             trust=TrustFile(data_dir() / "trust.jsonl"),
             wanted=Wanted(chosen.auto_tree, chosen.instructions, chosen.machine),
-            spill=self._spilled,
-            resource=self.tools.resource,
+            spill=self._spill,
+            resources=self.tools,
         )
 
     @cached_property
     def tools(self) -> Toolset:
         """The tools of other programs."""
         from aish.store.logins import LoginFile
+        from aish.store.spill import LARGEST, SpillFolder
         from aish.tools.toolset import Toolset
-        from aish.ui.spinner import turning
+        from aish.ui.spinner import SpinnerSign
 
-        logins = LoginFile(data_dir() / "logins.json")
+        results = SpillFolder(cache_dir() / "results", self.secrecy, size=2 * LARGEST)
         return Toolset(
             self._servers,
-            logins,
+            LoginFile(data_dir() / "logins.json"),
             self._toolbox,
-            self._user,
-            sign=lambda words: turning(self._screen, words),
-            spill=self._spill_file,
+            self.user,
+            sign=SpinnerSign(self._screen),
+            spill=results.begin,
         )
-
-    def _spill_file(self) -> GrowingFile | None:
-        """A file for a result too long to be held."""
-        from aish.store.spill import LARGEST, SpillFolder
-
-        folder = SpillFolder(cache_dir() / "results", size=2 * LARGEST)
-        return folder.begin(self.secrecy.without_secrets)
 
     @cached_property
     def _servers(self) -> ConfiguredServers:
@@ -182,43 +173,40 @@ class Parts:
     def _toolbox(self, servers: ToolServers) -> Toolbox:
         from aish.store.tool_definitions import ToolDefinitions
         from aish.tools.toolbox import Toolbox
-        from aish.ui.spinner import turning
+        from aish.ui.spinner import SpinnerSign
         from aish.ui.tool_question import tool_approver
 
         return Toolbox(
             servers,
             ToolDefinitions(data_dir() / "tools.jsonl"),
-            tool_approver(self._screen, self._patience),
+            tool_approver(self._screen, self.spending, self.config.norris.answer_minutes * 60),
             auto_approve=self._servers.auto_approve(),
             deepest=self.config.mcp.max_tool_depth,
-            read=lambda tool, given: self.judge.judge_call(tool, given, self._place.cwd),
-            calling=lambda names: turning(self._screen, f"calling {names}"),
+            judge=self.judge,
+            place=self._place,
+            sign=SpinnerSign(self._screen),
         )
 
     def offered_tools(self) -> Tools | None:
         return self.tools.offered()
 
-    def _patience(self) -> float | None:
-        """Seconds for an answer; nobody may be there while something runs by itself."""
-        return self.config.norris.answer_minutes * 60 or None if self.spending.in_run else None
+    @property
+    def notes(self) -> BackgroundNotes | None:
+        """Who has a model write about what leaves the prompt; None until that is switched on."""
+        wanted = self.presets.notes.wanted or "_notes" in vars(self)
+        return self._notes if wanted else None
 
     @cached_property
-    def notes(self) -> BackgroundNotes:
-        """Who has a model write about what leaves the prompt, where that is switched on."""
+    def _notes(self) -> BackgroundNotes:
         from aish.engine.notes import BackgroundNotes
 
-        return BackgroundNotes(self._write_notes, lambda: self.config.context.summarize_on_evict)
+        return BackgroundNotes(self.presets.notes)
 
-    def note_writer(self) -> BackgroundNotes | None:
-        switched_on = self.config.context.summarize_on_evict
-        return self.notes if switched_on or "notes" in vars(self) else None
+    @cached_property
+    def safeguards(self) -> Safeguards:
+        from aish.app.trials import safeguards_for
 
-    def _write_notes(self, prior: str, eviction: Eviction, stopped: Stopped) -> str | None:
-        from aish.engine.summarise import summariser
-
-        chosen = self.config.context
-        model = self.presets.named(chosen.summarizer_model)
-        return summariser(model, chosen.max_summary_chars, stopped)(prior, eviction)
+        return safeguards_for(self.config.safety, self.journal)
 
     def adopt(self, config: Config) -> None:
         """Another configuration from now on: a project's overlay was entered or left.
@@ -235,11 +223,7 @@ class Parts:
     def _spill(self) -> SpillFolder:
         from aish.store.spill import SpillFolder
 
-        return SpillFolder(cache_dir() / "output")
-
-    def _spilled(self, text: str) -> str:
-        """Where the whole of an output is kept, without its secrets."""
-        return self._spill.keep(self.secrecy.without_secrets(text))
+        return SpillFolder(cache_dir() / "output", self.secrecy)
 
     def new_context(self) -> Context:
         """An empty conversation; of an output it cuts, the whole stays in a file."""
@@ -248,7 +232,7 @@ class Parts:
 
         context = Context(self.presets.context_settings())
         context.set_block("base", BASE)
-        context.spill = self._spilled
+        context.spill = self._spill.keep
         self._context = context
         return context
 
@@ -259,8 +243,8 @@ class Parts:
 
     def close(self) -> None:
         """The session is over; what was never made needs no end."""
-        if "notes" in vars(self):
-            self.notes.pause()
+        if "_notes" in vars(self):
+            self._notes.pause()
         if "tools" in vars(self):
             self.tools.close()
         if "journal" in vars(self):
@@ -275,13 +259,11 @@ class Parts:
             os.environ.get("HOME", "/"), os.environ.get("USER", ""), self.config.safety.rules
         )
 
-    def gate(self, asker: Asker, shell: Workplace, keeps: Keeps | None = None) -> Approver:
+    def gate(self, asker: Asker, shell: Workplace, keeps: Keeps | None = None) -> Gate | NeverRun:
         """The question before a command of the model runs; none where nothing may.
 
         `keeps` knows whether a command leaves its old files.
         """
-        from aish.session.approval import Gate, NeverRun
-
         if self.config.safety.never_run:
             return NeverRun()
         return Gate(
@@ -308,7 +290,7 @@ class Parts:
         *,
         kept: bool = True,
         project: Project | None = None,
-        teams: Callable[[Order], Team] | None = None,
+        teams: Teams | None = None,
         consumers: Sequence[Callable[[Event], None]] = (),
     ) -> Session:
         """One conversation; unless it is to be kept, nothing of it is written down."""

@@ -3,28 +3,22 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from aish.config.places import cache_dir, config_file, data_dir
+from aish.core.logged import Logged, Unlogged
+from aish.sandbox.safeguards import Safeguards
 
 if TYPE_CHECKING:
-    from aish.config.schema import Config
-    from aish.sandbox.jail import Jail
-    from aish.sandbox.trials import Trials
+    from aish.config.schema import SafetyConfig
 
 
-def trials_for(config: Config, session: Callable[[], str] = lambda: "") -> Trials:
-    """Where commands are tried, and their old files kept."""
-    from aish.sandbox.trials import Trials
-
-    limit = config.safety.undo_mb * 1_000_000
-    return Trials(data_dir(), limit, os.environ.get("HOME", ""), session)
-
-
-def jail_for(workspace: str) -> Jail:
-    """The sandbox around a folder; aish's own files stay out of a command's reach."""
-    from aish.sandbox.jail import Jail
-
-    own = (str(config_file().parent), str(data_dir()), str(cache_dir()))
-    return Jail(workspace, own, os.environ.get("HOME", ""))
+def safeguards_for(config: SafetyConfig, conversation: Logged | None = None) -> Safeguards:
+    """`conversation`: the one that undo belongs to."""
+    return Safeguards(
+        data_dir(),
+        config.undo_mb * 1_000_000,
+        os.environ.get("HOME", ""),
+        (str(config_file().parent), str(data_dir()), str(cache_dir())),
+        conversation or Unlogged(),
+    )

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 from contextlib import closing
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from aish.core.errors import BrokerError, Empty
 from aish.core.messages import Delta, ModelSpec, Request, Usage
@@ -17,38 +17,53 @@ if TYPE_CHECKING:
     from aish.broker.redacting import Source
 
 
+class Prices(Protocol):
+    """What models cost, as far as it is known."""
+
+    def tariff(self, spec: ModelSpec) -> Tariff: ...
+
+    def reported(self, spec: ModelSpec, micro: int) -> None:
+        """A request cost something that no price announced."""
+        ...
+
+
+class Accounts(Protocol):
+    """Who counts what is asked."""
+
+    def most(self, request: Request) -> int:
+        """Prompt tokens that may be billed."""
+        ...
+
+    def label(self, spec: ModelSpec) -> str:
+        """What a model is called in the books."""
+        ...
+
+    def record(self, call: Call) -> None:
+        """A request is over."""
+        ...
+
+
 class Metered:
     """Every attempt of a source, whatever its purpose, goes through the wallet."""
 
     def __init__(
-        self,
-        source: Source,
-        wallet: Wallet,
-        *,
-        tariff_of: Callable[[ModelSpec], Tariff],
-        count: Callable[[Request], int],
-        label: Callable[[ModelSpec], str] = lambda spec: spec.model,
-        record: Callable[[Call], None] = lambda _: None,
-        surprised: Callable[[ModelSpec, int], None] = lambda _, __: None,
+        self, source: Source, wallet: Wallet, *, prices: Prices, accounts: Accounts
     ) -> None:
         self._source = source
         self._wallet = wallet
-        self._tariff_of = tariff_of
-        self._count = count
-        self._label = label
-        self._record = record
-        self._surprised = surprised  # told of costs that no price announced
+        self._prices = prices
+        self._accounts = accounts
 
     def stream(self, request: Request) -> Generator[Delta, None, None]:
         """As the source does it.
 
         Raises: BrokerError; CapReached, and then nothing was sent.
         """
-        expected = self._count(request)
+        expected = self._accounts.most(request)
         held = self._wallet.reserve(
-            self._label(request.spec),
+            self._accounts.label(request.spec),
             request.purpose,
-            self._tariff_of(request.spec),
+            self._prices.tariff(request.spec),
             expected,
             request.max_tokens,
         )
@@ -81,6 +96,7 @@ class Metered:
         outcome = self._wallet.settle(held, received, complete=complete)
         usage, micro = outcome.usage or Usage(), outcome.micro
         if micro and held.tariff.price is None:
-            self._surprised(spec, micro)
+            self._prices.reported(spec, micro)
         billed = held.tariff.billed or bool(micro)
-        self._record(Call(held.model, held.purpose, usage, micro, billed, expected))
+        call = Call(held.model, held.purpose, usage, micro, billed, expected)
+        self._accounts.record(call)

@@ -5,18 +5,17 @@ It stands outside the wallet, so that every attempt is paid for by itself.
 
 from __future__ import annotations
 
-import random
-import time
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 from contextlib import closing
 from dataclasses import replace
 from typing import Protocol
 
 from aish.broker.chat import says_something
 from aish.broker.refusal import Unsupported
-from aish.broker.retry import Patience, Retry, wait_before_retry
+from aish.broker.retry import Patience, Pause, Retry, ToldPause, wait_before_retry
 from aish.core.errors import BrokerError, Rejected
 from aish.core.messages import Delta, ModelSpec, Request
+from aish.core.user import Nobody
 from aish.core.values import dataclass
 
 ADAPTIONS = 6  # parts of a request that may be left out one after the other
@@ -69,16 +68,12 @@ class Persistent:
         *,
         quirks: Quirks | None = None,
         patience: Patience | None = None,
-        pause: Callable[[float], None] = time.sleep,
-        jitter: Callable[[], float] = random.random,
-        notice: Callable[[Retry], None] = lambda _: None,
+        pause: Pause | None = None,
     ) -> None:
         self._source = source
         self._quirks = quirks or QuirksInMemory()
         self._patience = patience or Patience()
-        self._pause = pause
-        self._jitter = jitter
-        self._notice = notice
+        self._pause = pause or ToldPause(Nobody())
 
     def stream(self, request: Request) -> Generator[Delta, None, None]:
         """As the source does it.
@@ -115,9 +110,8 @@ class Persistent:
         """Raises: the error, when asking again is no use."""
         if tries.first is not None and isinstance(error, Rejected) and error.status in (404, 405):
             raise tries.first  # there was nothing at the other address either
-        wait = wait_before_retry(error, tries.attempt, self._patience, self._jitter())
+        wait = wait_before_retry(error, tries.attempt, self._patience, self._pause.jitter())
         if tries.begun or wait is None:
             raise error
-        self._notice(Retry(error, tries.attempt, wait))
-        self._pause(wait)
+        self._pause.wait(Retry(error, tries.attempt, wait))
         tries.attempt += 1

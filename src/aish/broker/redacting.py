@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 from contextlib import closing
 from dataclasses import replace
 from typing import Protocol
@@ -18,22 +18,28 @@ class Source(Protocol):
     def stream(self, request: Request) -> Generator[Delta, None, None]: ...
 
 
+class Policies(Protocol):
+    """What is hidden from whom."""
+
+    def policy_of(self, spec: ModelSpec) -> Policy:
+        """What this model must not see."""
+        ...
+
+
 class Redacting:
     """Hides secrets from a source and restores them in its answer, whatever its pieces."""
 
-    def __init__(
-        self, source: Source, redactor: Redactor, policy_of: Callable[[ModelSpec], Policy]
-    ) -> None:
+    def __init__(self, source: Source, redactor: Redactor, policies: Policies) -> None:
         self._source = source
         self._redactor = redactor
-        self._policy_of = policy_of
+        self._policies = policies
 
     def stream(self, request: Request) -> Generator[Delta, None, None]:
         """As the source does it.
 
         Raises: BrokerError.
         """
-        policy = self._policy_of(request.spec)
+        policy = self._policies.policy_of(request.spec)
         if policy != "off":
             hide = self._redactor.redact_messages
             request = replace(

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import random
+import time
 from collections.abc import Mapping
+from typing import Protocol
 
 from aish.broker.http import Dropped
 from aish.broker.refusal import Busy
 from aish.core.errors import BrokerError
+from aish.core.user import User
 from aish.core.values import dataclass
 
 
@@ -26,6 +30,30 @@ class Retry:
     error: BrokerError
     attempt: int  # the one that failed, from 1
     seconds: float
+
+
+class Pause(Protocol):
+    """What is between two attempts."""
+
+    def jitter(self) -> float:
+        """A chance in [0, 1), so that many clients do not come back at once."""
+        ...
+
+    def wait(self, retry: Retry) -> None: ...
+
+
+class ToldPause:
+    """The user hears of it, and the time passes."""
+
+    def __init__(self, user: User) -> None:
+        self._user = user
+
+    def jitter(self) -> float:
+        return random.random()  # noqa: S311  (no secret depends on it)
+
+    def wait(self, retry: Retry) -> None:
+        self._user.tell(f"{retry.error.message}; asking again in {retry.seconds:.1f} s")
+        time.sleep(retry.seconds)
 
 
 def wait_before_retry(

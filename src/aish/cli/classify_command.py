@@ -13,7 +13,7 @@ from aish.cli.json_lines import json_line
 from aish.core.classify import classify
 from aish.core.errors import UsageError
 from aish.shell.process_place import ProcessPlace
-from aish.ui.names import LiveNames, NoShellNames
+from aish.ui.names import LiveNames, NoShell
 from aish.ui.screen import Screen
 
 
@@ -35,7 +35,7 @@ def run(options: Namespace) -> int:
 def _names() -> LiveNames:
     """What this machine would run, without starting a shell for it."""
     return LiveNames(
-        NoShellNames, ProcessPlace(), os.environ.get("PATH", os.defpath), os.environ.get("HOME", "")
+        NoShell(ProcessPlace()), os.environ.get("PATH", os.defpath), os.environ.get("HOME", "")
     )
 
 

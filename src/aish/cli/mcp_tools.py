@@ -12,7 +12,6 @@ from contextvars import ContextVar
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, ParamSpec
 
-from aish.app.trials import trials_for
 from aish.cli.ask_command import Outcome
 from aish.config.places import memory_file, sessions_dir
 from aish.core.actions import proposed_commands
@@ -159,8 +158,7 @@ class Served:
     ) -> Found:
         from aish.sandbox.limits import cannot_show
 
-        trials = trials_for(self._parts.config)
-        with trials.rehearse(place, as_text=fold) as rehearsal:
+        with self._parts.safeguards.trials.rehearse(place, as_text=fold) as rehearsal:
             stopped = _cancelled.get().is_set
             result = rehearsal.run(command, timeout=_seconds(timeout), stopped=stopped)
             if stopped():

@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 
-from aish.app.norris import Teams
+from aish.app.norris import RunTeams
 from aish.app.parts import Parts
 from aish.core.errors import UsageError
 from aish.core.events import Event, RolledBack, RunEnded
@@ -60,7 +60,7 @@ def run(options: Namespace) -> int:
     if screen.terminal and screen.has_keyboard():
         answers = KeyAnswers(screen, sys.stdin.fileno())
     shell = DirectShell(config.shell.program or "bash")
-    session = parts.session(shell, NeverRun(), teams=Teams(parts, screen, shell, answers))
+    session = parts.session(shell, NeverRun(), teams=RunTeams(parts, screen, shell, answers))
     order = Order(options.plan, options.tried, options.max_steps, options.yes_harmless)
     view, outcome = View(screen, markdown=config.ui.highlight, asks=True), Outcome()
     try:

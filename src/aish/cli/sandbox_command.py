@@ -6,8 +6,9 @@ import os
 import sys
 from argparse import REMAINDER, ArgumentParser, Namespace
 
-from aish.app.trials import jail_for
+from aish.app.trials import safeguards_for
 from aish.cli.try_command import command_line
+from aish.config.schema import SafetyConfig
 from aish.core.errors import UsageError
 from aish.ui.screen import Screen
 
@@ -36,7 +37,7 @@ def run(options: Namespace) -> int:
     if not command:
         raise UsageError("there is nothing to run", "aish sandbox run -- COMMAND")
     screen = Screen.of_process()
-    jail = jail_for(os.getcwd())  # noqa: PTH109
+    jail = safeguards_for(SafetyConfig()).jail(os.getcwd())  # noqa: PTH109
     aside = not sys.stderr.isatty()
     status, said = jail.run(
         ["bash", "-c", command], network=options.network, write=options.write, heard=aside

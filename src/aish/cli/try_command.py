@@ -13,7 +13,7 @@ from argparse import REMAINDER, ArgumentParser, Namespace
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from aish.app.trials import jail_for, trials_for
+from aish.app.trials import safeguards_for
 from aish.core.errors import UsageError
 from aish.ui.answers import KeyAnswers
 from aish.ui.project_overlay import load_here
@@ -41,19 +41,21 @@ def run(options: Namespace) -> int:
     if not command:
         raise UsageError("there is nothing to try", "aish try -- COMMAND")
     screen = Screen.of_process()
-    trials = trials_for(load_here(screen, os.environ.get("PWD", "")).config)
+    config = load_here(screen, os.environ.get("PWD", "")).config
+    safeguards = safeguards_for(config.safety)
+    trials = safeguards.trials
     cwd = os.getcwd()  # noqa: PTH109
     if options.json:
         return _as_json(trials, command, cwd, options)
     asks = screen.terminal and screen.has_keyboard() and not options.apply
     answers = KeyAnswers(screen, sys.stdin.fileno()) if asks else None
-    face = TryFace(trials, screen, answers, lambda trial, argv: trial.run(argv)[0], _confined)
+
+    def confined(command: str, cwd: str, network: bool) -> int:
+        """Raises: SandboxError."""
+        return safeguards.jail(cwd).run(["bash", "-c", command], network=network)[0]
+
+    face = TryFace(trials, screen, answers, lambda trial, argv: trial.run(argv)[0], confined)
     return status_of(face(command, cwd, network=options.network, apply=options.apply))
-
-
-def _confined(command: str, cwd: str, network: bool) -> int:
-    """Raises: SandboxError."""
-    return jail_for(cwd).run(["bash", "-c", command], network=network)[0]
 
 
 def command_line(words: list[str]) -> str:

@@ -31,6 +31,11 @@ def memory_file(named: str = "") -> Path:
     return Path(named).expanduser() if named else data_dir() / "memory.jsonl"
 
 
+def vault_file(named: str = "") -> Path:
+    """The values that no other machine sees: a file that is named, else beside the config."""
+    return Path(named).expanduser() if named else config_file().parent / "vault"
+
+
 def _xdg(environ: Mapping[str, str], variable: str, below_home: str) -> Path:
     """aish's directory of one kind; a relative value is ignored, as the standard asks."""
     named = environ.get(variable, "")

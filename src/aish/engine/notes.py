@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Protocol
 
 from aish.core.context.eviction import Eviction, merged
 from aish.core.context.window import Context
@@ -12,7 +13,6 @@ from aish.core.errors import AishError
 from aish.core.values import dataclass
 
 Stopped = Callable[[], bool]  # whether what is under way should be given up
-Write = Callable[[str, Eviction, Stopped], str | None]  # notes better than the digest, or None
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +29,22 @@ class Written:
     text: str
 
 
+class Notetaker(Protocol):
+    """Who writes the notes."""
+
+    @property
+    def wanted(self) -> bool:
+        """Whether the user wants any now."""
+        ...
+
+    def write(self, prior: str, eviction: Eviction, stopped: Stopped) -> str | None:
+        """Notes better than the digest, or None.
+
+        Raises: AishError.
+        """
+        ...
+
+
 class BackgroundNotes:
     """Takes down what left the prompt, has it written between questions, puts the result in.
 
@@ -36,9 +52,8 @@ class BackgroundNotes:
     it. What was written goes into the next prompt that has room for it.
     """
 
-    def __init__(self, write: Write, wanted: Callable[[], bool] = lambda: True) -> None:
-        self._write = write
-        self._wanted = wanted
+    def __init__(self, notetaker: Notetaker) -> None:
+        self._notetaker = notetaker
         self._waiting: Job | None = None
         self._written: Written | None = None
         self._stop = threading.Event()
@@ -47,7 +62,7 @@ class BackgroundNotes:
 
     def take(self, context: Context, eviction: Eviction) -> None:
         """Remember what left; it is written about once the question is answered."""
-        if not eviction.dropped or not self._wanted():
+        if not eviction.dropped or not self._notetaker.wanted:
             return
         job = Job(context.route.key, eviction)
         with self._lock:
@@ -95,7 +110,8 @@ class BackgroundNotes:
         if job is None:
             return
         try:
-            text = self._write(job.eviction.prior_summary, job.eviction, stop.is_set)
+            left = job.eviction
+            text = self._notetaker.write(left.prior_summary, left, stop.is_set)
         except AishError:
             text = None  # the digest stays
         with self._lock:

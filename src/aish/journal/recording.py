@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from aish.core.context.window import Context
     from aish.core.events import Event, Resumed
     from aish.core.located import Located
+    from aish.core.mask import Mask
     from aish.core.messages import Reply
     from aish.core.transcript import Transcript
     from aish.core.user import User
@@ -33,7 +34,7 @@ class Recorder:
         model: Callable[[], str],
         place: Located,
         user: User,
-        mask: Callable[[str], str] = str,
+        mask: Mask | None = None,
         keep_days: float = 0.0,
     ) -> None:
         self._mask = mask
@@ -106,8 +107,7 @@ class Recorder:
             )
         if self.id and self.sessions.find(reference).stem == self.id:
             raise UsageError(f"{reference} is the session you are in")
-        log, session = self.sessions.resume(reference, self._user.tell)
-        log.mask = self._mask
+        log, session = self.sessions.resume(reference, self._user, self._mask)
         self._end_log()
         self._log = log
         load(context, session.transcript)
@@ -122,7 +122,7 @@ class Recorder:
         if not self.id:
             raise UsageError(NOTHING_YET, "there is nothing to fork")
         left = self.id
-        log = self.sessions.fork(left, self._about(), self._user.tell)
+        log = self.sessions.fork(left, self._about(), self._user, self._mask)
         self._end_log()
         self._log = log
         return left
@@ -142,8 +142,7 @@ class Recorder:
 
     def _open(self) -> SessionLog:
         if self._log is None:
-            self._log = self.sessions.start(self._about(), self._user.tell)
-            self._log.mask = self._mask
+            self._log = self.sessions.start(self._about(), self._user, self._mask)
         return self._log
 
     def _end_log(self) -> None:

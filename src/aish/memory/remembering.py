@@ -11,6 +11,7 @@ from aish.core.errors import StoreError
 
 if TYPE_CHECKING:
     from aish.core.located import Located
+    from aish.core.mask import Mask
     from aish.core.memory import Candidate, MemoryItem, Selection
     from aish.core.messages import Reply
     from aish.core.user import User
@@ -29,7 +30,7 @@ class Remembering:
         *,
         models: Models,
         place: Located,
-        redact: Callable[[str], str],
+        mask: Mask,
         user: User,
         max_chars: int = 2000,
         prune_days: float = 0.0,
@@ -38,7 +39,7 @@ class Remembering:
         self._path = path
         self._models = models
         self._place = place
-        self._redact = redact
+        self._mask = mask
         self._user = user
         self._max_chars = max_chars
         self._prune_days = prune_days
@@ -121,7 +122,7 @@ class Remembering:
         known = {same_text(item.content) for item in self.items()}
         found: list[Candidate] = []
         for candidate in extract(records, self._models.named(self._summarizer), heard):
-            safe = Candidate(candidate.kind, self._redact(candidate.content))
+            safe = Candidate(candidate.kind, self._mask.without_secrets(candidate.content))
             if same_text(safe.content) not in known:
                 known.add(same_text(safe.content))
                 found.append(safe)
@@ -144,7 +145,7 @@ class Remembering:
             self._user.tell(f"forgot {gone} items older than {self._prune_days:g} days")
 
     def _safe(self, content: str) -> str:
-        safe = self._redact(content)
+        safe = self._mask.without_secrets(content)
         if safe != content:
             self._user.tell(LEFT_OUT)
         return safe

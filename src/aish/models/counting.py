@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from aish.broker.count import ServerCount, ServerCounter
-    from aish.broker.http import HttpClient
     from aish.core.messages import Message, ModelSpec
     from aish.models.secrecy import Secrecy
+    from aish.models.servers import Connection
 
 Tools = Sequence[Mapping[str, Any]]
 
@@ -18,8 +18,8 @@ Tools = Sequence[Mapping[str, Any]]
 class Counting:
     """Asks the servers that count; each is remembered with the way it knows."""
 
-    def __init__(self, http: Callable[[], HttpClient], secrecy: Secrecy, *, allowed: bool) -> None:
-        self._http = http
+    def __init__(self, connection: Connection, secrecy: Secrecy, *, allowed: bool) -> None:
+        self._connection = connection
         self._secrecy = secrecy
         self.allowed = allowed
 
@@ -48,4 +48,4 @@ class Counting:
     def _counter(self) -> ServerCounter:
         from aish.broker.count import ServerCounter, posting
 
-        return ServerCounter(posting(self._http()))
+        return ServerCounter(posting(self._connection.http))

@@ -14,21 +14,20 @@ from aish.core.errors import AishError, Overflow, UsageError
 from aish.models.ahead import Ahead
 from aish.models.counting import Counting
 from aish.models.embedded import NAMES, Embedded
+from aish.models.notes import ModelNotes
 from aish.models.pricing import price_text, tariff_of
 from aish.models.probing import ASSUMED_WINDOW, Probing
 from aish.models.routes import Chosen, Routing, Way
 from aish.models.secrecy import on_this_machine
-from aish.models.servers import Servers, way_to_servers
+from aish.models.servers import Connection, Servers, way_to_servers
 from aish.models.specs import budgeted, spec_of, with_window
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
     from pathlib import Path
 
-    from aish.broker.http import HttpClient
     from aish.broker.probe import Probe
     from aish.broker.redacting import Source
-    from aish.broker.retry import Retry
     from aish.core.context.settings import ContextManagementConfig
     from aish.core.messages import Delta, Message, ModelSpec, Request
     from aish.core.money.cost import Tariff
@@ -65,9 +64,11 @@ class Presets:
         self._windows: dict[str, int] = {}
         self._warming: threading.Thread | None = None
         self._ahead = Ahead(embedded, config.local.ahead)
+        self._connection = Connection()
         self.counting = Counting(
-            lambda: self._http, secrecy, allowed=config.tokenize.use_endpoint is not False
+            self._connection, secrecy, allowed=config.tokenize.use_endpoint is not False
         )
+        self.notes = ModelNotes(self, config.context)
         self.current = config.model
 
     def adopt(self, config: Config) -> None:
@@ -81,13 +82,8 @@ class Presets:
             self._windows.clear()
         self.secrecy.adopt(config)
         self.spending.adopt(config.cost)
+        self.notes.adopt(config.context)
         self._config = config
-
-    @cached_property
-    def _http(self) -> HttpClient:
-        from aish.broker.http import HttpClient
-
-        return HttpClient()
 
     @property
     def known_window(self) -> int:
@@ -218,12 +214,12 @@ class Presets:
     @cached_property
     def _source(self) -> Source:
         return way_to_servers(
-            Servers(self._http, self._embedded),
+            Servers(self._connection.http, self._embedded),
             self.spending,
             self.secrecy,
             self._known,
-            tariff=self.tariff,
-            tell_retry=self._tell_retry,
+            prices=self,
+            user=self._user,
         )
 
     def others(self) -> list[str]:
@@ -280,8 +276,9 @@ class Presets:
         preset, known = self._config.models.get(spec.name), self._known.entry(spec)
         return tariff_of(spec, preset, known.offered(), known.dearest)
 
-    def _tell_retry(self, retry: Retry) -> None:
-        self._user.tell(f"{retry.error.message}; asking again in {retry.seconds:.1f} s")
+    def reported(self, spec: ModelSpec, micro: int) -> None:
+        """A model that was thought to be free cost something."""
+        self._known.reported(spec, micro)
 
     def warm(self) -> None:
         """Load the client and start the embedded model while the question is still typed."""
@@ -328,7 +325,7 @@ class Presets:
 
     @cached_property
     def _probing(self) -> Probing:
-        return Probing(lambda: self._http, self._known, self._user)
+        return Probing(self._connection, self._known, self._user)
 
     def configured(self, name: str, *, needs_key: bool = True) -> ModelSpec:
         """A preset as the configuration has it.

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 from aish.models.secrecy import on_this_machine
 
 if TYPE_CHECKING:
-    from aish.broker.http import HttpClient
     from aish.broker.probe import Probe
     from aish.core.messages import ModelSpec
     from aish.core.user import User
     from aish.models.known import KnownServers
+    from aish.models.servers import Connection
 
 ASSUMED_WINDOW = 4096  # for a server that does not say
 NOT_AGAIN = 60.0  # seconds before a server is asked again by the same process
@@ -24,12 +24,12 @@ class Probing:
 
     def __init__(
         self,
-        http: Callable[[], HttpClient],
+        connection: Connection,
         known: KnownServers,
         user: User,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._http = http
+        self._connection = connection
         self._known = known
         self._user = user
         self._clock = clock
@@ -54,7 +54,7 @@ class Probing:
         """Ask now; what was said is kept, a failure is not."""
         from aish.broker.probe import probe
 
-        found = probe(self._http(), spec, count=count)
+        found = probe(self._connection.http, spec, count=count)
         if found.error is None or found.window:
             self._known.saw(spec, found)
         return found

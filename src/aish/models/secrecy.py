@@ -141,5 +141,5 @@ class _Hiding:
         if self._secrecy.policy_of(request.spec) != "off":
             from aish.broker.redacting import Redacting
 
-            source = Redacting(source, self._secrecy.redactor, self._secrecy.policy_of)
+            source = Redacting(source, self._secrecy.redactor, self._secrecy)
         return source.stream(request)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 from contextlib import closing
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -12,10 +12,10 @@ from aish.config.schema import EMBEDDED
 if TYPE_CHECKING:
     from aish.broker.chat import ChatClient
     from aish.broker.http import HttpClient
+    from aish.broker.metered import Prices
     from aish.broker.redacting import Source
-    from aish.broker.retry import Retry
-    from aish.core.messages import Delta, ModelSpec, Request
-    from aish.core.money.cost import Tariff
+    from aish.core.messages import Delta, Request
+    from aish.core.user import User
     from aish.models.embedded import Embedded
     from aish.models.known import KnownServers
     from aish.models.secrecy import Secrecy
@@ -28,14 +28,30 @@ def way_to_servers(
     secrecy: Secrecy,
     known: KnownServers,
     *,
-    tariff: Callable[[ModelSpec], Tariff],
-    tell_retry: Callable[[Retry], None],
+    prices: Prices,
+    user: User,
 ) -> Source:
     """From the inside out: one request, its price, its repetitions, its secrets."""
     from aish.broker.persistent import Persistent
+    from aish.broker.retry import ToldPause
 
-    paid = spending.metered(servers, tariff, known.reported)
-    return secrecy.redacted(Persistent(paid, quirks=known, notice=tell_retry))
+    paid = spending.metered(servers, prices)
+    return secrecy.redacted(Persistent(paid, quirks=known, pause=ToldPause(user)))
+
+
+class Connection:
+    """The one HTTP client of a process; what it needs is loaded with the first request."""
+
+    def __init__(self, http: HttpClient | None = None) -> None:
+        self._given = http
+
+    @cached_property
+    def http(self) -> HttpClient:
+        if self._given is not None:
+            return self._given
+        from aish.broker.http import HttpClient
+
+        return HttpClient()
 
 
 class Servers:

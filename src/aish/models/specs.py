@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from aish.core.errors import ConfigError
 
 if TYPE_CHECKING:
-    from aish.config.schema import Config, ModelConfig
+    from aish.config.schema import Config, LocalConfig, ModelConfig
     from aish.core.context.settings import Compress
     from aish.core.messages import ModelSpec
 
@@ -42,6 +42,14 @@ def spec_of(
         headers=_filled(preset.headers, variables, f"models.{name}.headers"),
         query=_filled(preset.query, variables, f"models.{name}.query"),
     )
+
+
+def local_settings(config: Config) -> LocalConfig:
+    """The embedded model's section, with the room for answers that all models share."""
+    from dataclasses import replace
+
+    reserve = config.local.reserve or config.context.reserved_output_tokens
+    return replace(config.local, reserve=reserve)
 
 
 def with_window(spec: ModelSpec, window: int, config: Config) -> ModelSpec:

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from aish.core.money.bill import Bill
+
 if TYPE_CHECKING:
+    from aish.broker.metered import Prices
     from aish.broker.redacting import Source
     from aish.config.schema import CostConfig
-    from aish.core.errors import StoreError
     from aish.core.located import Located
+    from aish.core.logged import Logged
     from aish.core.messages import ModelSpec, Request
     from aish.core.money.caps import Caps, Outcome, Reservation, Spent, Wallet
-    from aish.core.money.cost import Tariff
     from aish.core.money.meter import Call, Meter, Row, Thresholds
     from aish.core.user import User
     from aish.store.ledger import Ledger, SessionBook
@@ -36,57 +38,35 @@ class Spending:
         *,
         user: User,
         place: Located,
-        session: Callable[[], str] = str,
+        conversation: Logged,
+        bill: Bill | None = None,
     ) -> None:
         self._config = config
         self._path = ledger
+        self._bill = bill or Bill()
         self._user = user
         self._place = place  # the project a request counts for is found from here
         self._known_estimate = 0
         self._preset = ""
-        self._allowed: set[str] = set()
-        self._troubled = False
         self._own = os.urandom(6).hex()  # counts what belongs to no logged conversation
-        self.session = session  # the conversation it counts for; "" while none is
+        self._conversation = conversation  # the one it counts for
 
-    def metered(
-        self,
-        source: Source,
-        tariff_of: Callable[[ModelSpec], Tariff],
-        surprised: Callable[[ModelSpec, int], None] = lambda _, __: None,
-    ) -> Source:
+    def metered(self, source: Source, prices: Prices) -> Source:
         """The source with every answer paid for; above a cap it sends nothing (CapReached)."""
         from aish.broker.metered import Metered
 
-        return Metered(
-            source,
-            self.wallet,
-            tariff_of=tariff_of,
-            count=self._most,
-            label=model_name,
-            record=self._record,
-            surprised=surprised,
-        )
+        return Metered(source, self.wallet, prices=prices, accounts=self)
 
     @cached_property
     def wallet(self) -> Wallet:
         """The session's money; an autonomous run begins and ends here."""
         from aish.core.money.caps import Wallet
 
-        return Wallet(
-            self._books,
-            self._caps(),
-            self._own,
-            allow_unknown=self._allow_unknown,
-            trouble=self._trouble,
-        )
+        return Wallet(self._books, self._caps(), self._own, user=self._user)
 
     @cached_property
     def _books(self) -> _Books:
-        return _Books(self.ledger, self._own, self._session_id, lambda: project_of(self._place.cwd))
-
-    def _session_id(self) -> str:
-        return self.session()
+        return _Books(self.ledger, self._own, self._conversation, self._place)
 
     @cached_property
     def ledger(self) -> Ledger:
@@ -143,7 +123,7 @@ class Spending:
     @property
     def micro(self) -> int:
         """What the session has cost so far, in millionths of a dollar."""
-        return self._meter.micro if self._used else 0
+        return self._bill.micro
 
     @property
     def caps(self) -> tuple[float, float]:
@@ -183,6 +163,7 @@ class Spending:
         self.wallet.reset()
         if self._used:
             self._meter.reset()
+            self._bill.micro = 0
 
     @property
     def _used(self) -> bool:
@@ -190,7 +171,7 @@ class Spending:
 
     # What a request does
 
-    def _most(self, request: Request) -> int:
+    def most(self, request: Request) -> int:
         """Prompt tokens a provider may bill; what we really expect is kept for the comparison."""
         from aish.core.context.tokens import count_messages, count_tools, get_tokenizer
 
@@ -201,38 +182,28 @@ class Spending:
         self._known_estimate = request.expected or own
         return int(max(own, self._known_estimate) * UNCOUNTED)
 
-    def _record(self, call: Call) -> None:
+    def label(self, spec: ModelSpec) -> str:
+        return model_name(spec)
+
+    def record(self, call: Call) -> None:
+        """Count a request for `:cost`, and warn where that was wanted."""
         from dataclasses import replace
 
         name = call.model if call.model == self._preset else f"{self._preset} ({call.model})"
-        for warning in self._meter.add(replace(call, model=name, estimate=self._known_estimate)):
+        warnings = self._meter.add(replace(call, model=name, estimate=self._known_estimate))
+        self._bill.micro = self._meter.micro
+        for warning in warnings:
             self._user.tell(warning)
-
-    def _allow_unknown(self, model: str) -> bool:
-        """One yes is for the session; a no is for this request."""
-        if model not in self._allowed:
-            question = f"Nobody knows what {model} costs, and a cap is set. Ask it all the same?"
-            if not self._user.confirm(question):
-                return False
-            self._allowed.add(model)
-        return True
-
-    def _trouble(self, error: StoreError) -> None:
-        if not self._troubled:
-            self._troubled = True
-            self._user.tell(f"the cost is not written down: {error.message}")
 
 
 class _Books:
     """The ledger by conversation and project: a request counts for those it was made in."""
 
-    def __init__(
-        self, ledger: Ledger, own: str, session: Callable[[], str], project: Callable[[], str]
-    ) -> None:
+    def __init__(self, ledger: Ledger, own: str, conversation: Logged, place: Located) -> None:
         self._ledger = ledger
         self._own = own
-        self._session = session
-        self._project = project
+        self._conversation = conversation
+        self._place = place
         self._books: dict[tuple[str, str], SessionBook] = {}
         self._reserved_in: dict[str, SessionBook] = {}
         self._open: SessionBook | None = None
@@ -250,12 +221,12 @@ class _Books:
 
     def of_session(self) -> int:
         """What the conversation cost in all its sittings, and this process before and beside it."""
-        session = self._session() or self._own
+        session = self._session
         spent = self._ledger.spent(session=session)
         return spent if session == self._own else spent + self._ledger.spent(session=self._own)
 
     def reset(self) -> None:
-        for session in {self._session() or self._own, self._own}:
+        for session in {self._session, self._own}:
             if self._ledger.spent(session=session):
                 self._ledger.reset(session)
 
@@ -268,8 +239,12 @@ class _Books:
         book = self._reserved_in.pop(reservation.id, None) or self._book()
         book.settle(reservation, outcome)
 
+    @property
+    def _session(self) -> str:
+        return self._conversation.id or self._own
+
     def _book(self) -> SessionBook:
-        key = self._session() or self._own, self._project()
+        key = self._session, project_of(self._place.cwd)
         if key not in self._books:
             self._books[key] = self._ledger.book(*key)
         return self._books[key]

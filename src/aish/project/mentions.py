@@ -6,6 +6,7 @@ import io
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Protocol
 
 from aish.core.attachments import Attachment, Picture
 from aish.core.context.clamp import clamp_tokens
@@ -22,10 +23,42 @@ from aish.project.listing import files_below
 from aish.project.tree import tree_below
 
 Allow = Callable[[str], bool]  # puts a question to the user; no answer is a no
-Resource = Callable[[str], str | None]  # what a server has under `server:uri`, or None
-Spill = Callable[[str], str]  # keeps a whole text elsewhere and says where, or ""
 _LEAST = 60  # tokens of one block that still say something
 MOST = 20  # mentions that go with one question
+
+
+class Spill(Protocol):
+    """Has room for texts that are too long for a question."""
+
+    def keep(self, text: str) -> str:
+        """Where the whole of it is; "" when it cannot be kept."""
+        ...
+
+
+class Resources(Protocol):
+    """What other programs have to read."""
+
+    def resource(self, words: str) -> str | None:
+        """The text of `server:uri`; None where that names nothing.
+
+        Raises: ToolError.
+        """
+        ...
+
+
+class NoSpill:
+    """Keeps nothing."""
+
+    def keep(self, text: str) -> str:
+        del text
+        return ""
+
+
+class NoResources:
+    """Has nothing."""
+
+    def resource(self, words: str) -> None:
+        del words
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,13 +102,13 @@ class Mentions:
         environ: Mapping[str, str],
         allow: Allow,
         *,
-        spill: Spill = lambda _: "",
-        resource: Resource = lambda _: None,
+        spill: Spill | None = None,
+        resources: Resources | None = None,
     ) -> None:
         self._environ = environ
         self._allow = allow
-        self._spill = spill
-        self._resource = resource
+        self._spill = spill or NoSpill()
+        self._resources = resources or NoResources()
         self._pictures = False
         self._allowed: set[Path] = set()
 
@@ -152,7 +185,7 @@ class Mentions:
     def _of_server(self, words: str, notices: list[str]) -> _Content | None:
         """What a server of tools has under this name."""
         try:
-            text = self._resource(words)
+            text = self._resources.resource(words)
         except AishError as error:
             notices.append(f"@{words}: {error.message}")
             return None
@@ -251,7 +284,7 @@ class Mentions:
         tokens = tokenizer.count(whole)
         block = whole
         if tokens > limit and content.text:
-            place = content.place or self._spill(content.text)
+            place = content.place or self._spill.keep(content.text)
             note = f"\n[the whole is in {place}]" if place else ""
             frame = tokenizer.count(_block(content, "") + note)
             kept = clamp_tokens(content.text, max(limit - frame, _LEAST), tokenizer)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +20,7 @@ from aish.core.values import dataclass
 from aish.project.git import Diff, Git
 from aish.project.instructions import BUDGET, TITLE, Instructions, ProjectInstructions
 from aish.project.machine import here_line, machine_line
-from aish.project.mentions import Aside, Mentions
+from aish.project.mentions import Aside, Mentions, Resources, Spill
 from aish.project.tree import ProjectTree
 
 
@@ -69,14 +69,14 @@ class Surroundings:
         trust: TrustFile,
         wanted: Wanted,
         shell: str = "bash",
-        spill: Callable[[str], str] = lambda _: "",
-        resource: Callable[[str], str | None] = lambda _: None,
+        spill: Spill | None = None,
+        resources: Resources | None = None,
     ) -> None:
-        """`resource` reads what `@server:uri` means; None where that names nothing."""
+        """`resources` reads what `@server:uri` means."""
         self._environ = environ
         self._user = user
         self._shell = shell
-        self._mentions = Mentions(environ, user.confirm, spill=spill, resource=resource)
+        self._mentions = Mentions(environ, user.confirm, spill=spill, resources=resources)
         self._instructions = ProjectInstructions(environ, trust)
         self.wanted = wanted
         self.tree = ProjectTree(environ)

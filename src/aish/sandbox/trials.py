@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from pathlib import Path
 
 from aish.core.errors import SandboxError
+from aish.core.logged import Logged, Unlogged
 from aish.sandbox.applying import Applied, apply
 from aish.sandbox.changes import Change, Scan, scan
 from aish.sandbox.differences import difference
@@ -19,11 +20,11 @@ class Trials:
     """Tries commands, makes their changes real, and takes those back."""
 
     def __init__(
-        self, data: Path, limit: int, home: str = "", session: Callable[[], str] = lambda: ""
+        self, data: Path, limit: int, home: str = "", conversation: Logged | None = None
     ) -> None:
         self._data = data
         self._home = home
-        self._session = session
+        self._conversation = conversation or Unlogged()
         self._store = Store(data / "undo", limit)
 
     def prepare(self, cwd: str, *, network: bool = False) -> Trial:
@@ -72,13 +73,13 @@ class Trials:
 
         Raises: StoreError when nothing can be kept; then nothing is changed.
         """
-        writer = self._store.begin(command, trial.cwd, self._session())
+        writer = self._store.begin(command, trial.cwd, self._conversation.id)
         own = (str(self._data / "trials"), str(self._data / "undo"))
         return apply(trial, found, writer, only=only, never=own, as_run=as_run)
 
     def records(self, *, everywhere: bool = False) -> list[Record]:
         """What was changed and stands, newest first: in this session, or ever."""
-        session = self._session()
+        session = self._conversation.id
         found = (record for record in self._store.records() if not record.undone and record.steps)
         return [record for record in found if everywhere or record.session == session]
 

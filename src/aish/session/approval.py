@@ -25,6 +25,8 @@ Second = Callable[[str, "Verdict"], "Verdict"]
 class NeverRun:
     """Where nobody can be asked, nothing runs."""
 
+    remembered: tuple[tuple[str, str], ...] = ()  # nothing was ever allowed
+
     def approve(self, proposal: ProposedCommand) -> Decision:
         del proposal
         from aish.engine.ports import Decision

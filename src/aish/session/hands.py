@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
 from aish.core.errors import SandboxError
 from aish.core.messages import ExecResult
+from aish.session.ports import Workplace
 from aish.shell.captured import INTERRUPTED, TIMED_OUT, Display, Lines
 
 if TYPE_CHECKING:
@@ -15,12 +16,19 @@ if TYPE_CHECKING:
     from aish.sandbox.changes import Scan
     from aish.sandbox.rehearsal import Rehearsal
     from aish.sandbox.trial import Trial
-    from aish.session.ports import Workplace as Shell
-
-    Rehearse = Callable[[str], "Rehearsing"]
+    from aish.sandbox.trials import Trials
+    from aish.shell.captured import Bounds
 
     # Shows what a trial changed, applies what the user wants of it, and says what came of it.
     Settle = Callable[[Trial, str], str]
+
+
+class KeepingShell(Workplace, Protocol):
+    """One that keeps what its commands replace, where it can."""
+
+    def keeps(self, command: str) -> bool:
+        """Whether it can, of this command."""
+        ...
 
 
 class Workbench(Protocol):
@@ -57,20 +65,9 @@ class RealHands:
 
     tried = False
 
-    def __init__(
-        self,
-        shell: Shell,
-        rehearse: Rehearse,
-        settle: Settle,
-        keeps: Callable[[str], bool] = lambda _: True,
-    ) -> None:
-        """`rehearse` opens a trial in a folder; the shell keeps what its commands replace.
-
-        `keeps` knows of which commands it can.
-        """
-        self._keeps = keeps
+    def __init__(self, shell: KeepingShell, rehearsals: Rehearsals, settle: Settle) -> None:
         self._shell = shell
-        self._rehearse = rehearse
+        self._rehearsals = rehearsals
         self._settle = settle
         self._overlays: dict[str, bool] = {}  # by folder, whether they work there
 
@@ -84,7 +81,7 @@ class RealHands:
         return self._overlays[self.cwd]
 
     def keeps(self, command: str) -> bool:
-        return self._keeps(command)
+        return self._shell.keeps(command)
 
     def run(self, command: str, place: Place) -> ExecResult:
         """Raises: ShellError, SandboxError."""
@@ -99,7 +96,7 @@ class RealHands:
 
     def _can_try(self) -> bool:
         try:
-            with self._rehearse(self.cwd) as rehearsal:
+            with self._rehearsals.begin(self.cwd) as rehearsal:
                 return rehearsal.run("true").status == 0
         except SandboxError:
             return False
@@ -109,7 +106,7 @@ class RealHands:
 
         Raises: SandboxError, StoreError.
         """
-        with self._rehearse(self.cwd) as rehearsal:
+        with self._rehearsals.begin(self.cwd) as rehearsal:
             result = rehearsal.run(command)
             found = rehearsal.changes()
             if found.nothing or result.status == INTERRUPTED:
@@ -151,6 +148,24 @@ class TrialHands:
 
     def discard(self) -> None:
         self._rehearsal.discard()
+
+
+class Rehearsals:
+    """Opens trials for the commands of a run."""
+
+    def __init__(
+        self, trials: Trials, bounds: Bounds, show: Display, environment: Mapping[str, str]
+    ) -> None:
+        self._trials = trials
+        self._bounds = bounds
+        self._show = show
+        self._environment = environment
+
+    def begin(self, cwd: str) -> Rehearsing:
+        """Raises: SandboxError."""
+        as_text, environment = self._bounds.text_of, self._environment
+        rehearsal = self._trials.rehearse(cwd, as_text=as_text, environment=environment)
+        return Rehearsing(rehearsal, self._bounds.seconds, self._show)
 
 
 class Rehearsing:

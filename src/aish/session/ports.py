@@ -66,6 +66,14 @@ class Workplace(Shell, Protocol):
     def cwd(self) -> str: ...
 
 
+class Bash(Workplace, Protocol):
+    """A bash, which may know words of its own."""
+
+    def defines(self, word: str) -> bool:
+        """Whether a word is an alias or a function, which a program beside it has not."""
+        ...
+
+
 class Supplies(Protocol):
     """What only a question needs, made when one comes; None where there is nothing of the kind."""
 
@@ -73,8 +81,9 @@ class Supplies(Protocol):
         """An empty conversation."""
         ...
 
-    def note_writer(self) -> BackgroundNotes | None:
-        """Who writes notes on what leaves the prompt, where that is switched on now."""
+    @property
+    def notes(self) -> BackgroundNotes | None:
+        """Who has notes written on what leaves the prompt."""
         ...
 
     def offered_tools(self) -> Tools | None: ...

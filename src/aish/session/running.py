@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from aish.core.autonomy import MOST_TASKS, Limits, Run, Spent
+from aish.core.errors import UsageError
 from aish.core.events import (
     Emptied,
     Event,
@@ -20,7 +21,8 @@ from aish.core.events import (
 from aish.core.values import dataclass
 
 if TYPE_CHECKING:
-    from aish.engine.ports import Governor, Model, Pilot, Purse
+    from aish.core.user import User
+    from aish.engine.ports import Governor, Model, Models, Pilot, Purse
     from aish.session.hands import Workbench
 
 
@@ -32,6 +34,10 @@ class Order:
     tried: bool = False  # in one trial from start to finish
     max_steps: int | None = None  # instead of the configured limit
     yes_harmless: bool = False  # harmless commands run, whatever the configuration asks
+
+    def limited(self, limits: Limits) -> Limits:
+        """The configured limits, but for what this order says."""
+        return limits if self.max_steps is None else replace(limits, steps=self.max_steps)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +53,36 @@ class Team:
     planner: Model | None = None
     limits: Limits = Limits()
     tasks_max: int = MOST_TASKS
+
+
+class Origin(Protocol):
+    """The shell that a run is begun from."""
+
+    @property
+    def cwd(self) -> str: ...
+
+    def exported(self) -> dict[str, str]:
+        """The variables that its commands get."""
+        ...
+
+
+class Teams(Protocol):
+    """Who takes part in which run."""
+
+    def team(self, order: Order) -> Team:
+        """Raises: UsageError, ConfigError, SandboxError."""
+        ...
+
+
+def planner_of(models: Models, name: str, user: User) -> Model | None:
+    """The model that writes the tasks; without it the one that works does that too."""
+    if not name:
+        return None
+    try:
+        return models.named(name)
+    except UsageError as error:
+        user.tell(f"norris.preplanner: {error.message}; one model does both")
+        return None
 
 
 class LastRun:

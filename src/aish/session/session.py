@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from aish.journal.recording import Recorder
     from aish.session.excuse import Excuse
     from aish.session.ports import Memory, Models, Project, Supplies, Workplace
-    from aish.session.running import LastRun, Order, Team
+    from aish.session.running import LastRun, Order, Teams
 
     Events = Generator[Event, None, None]
     Consumer = Callable[[Event], None]
@@ -45,7 +45,7 @@ class Session:
         journal: Recorder | None = None,
         memory: Memory | None = None,
         project: Project | None = None,
-        teams: Callable[[Order], Team] | None = None,
+        teams: Teams | None = None,
         planner: Approver | None = None,
         consumers: Sequence[Consumer] = (),
     ) -> None:
@@ -101,7 +101,7 @@ class Session:
         from aish.session.delegations import Delegations
 
         delegations, before = Delegations(), len(self.context.log)
-        notes = self._supplies.note_writer()
+        notes = self._supplies.notes
         if notes is not None:
             notes.pause()
         turn = self._turn(text, private=private)
@@ -255,7 +255,7 @@ class Session:
         from aish.core.events import Evicted, Noticed
         from aish.engine.summarise import compact
 
-        notes = self._supplies.note_writer()
+        notes = self._supplies.notes
         made = compact(self.seen_context(), notes)
         if notes is not None:
             notes.begin()
@@ -330,7 +330,7 @@ class Session:
 
         if self._teams is None:
             raise UsageError("there are no autonomous runs here")
-        team = self._teams(order)
+        team = self._teams.team(order)
         crew = Crew(
             model=team.model,
             governor=team.governor,
@@ -340,7 +340,7 @@ class Session:
             planner=None if order.plan else team.planner,
             around=self._supplies.around(),
             tools=self._offered,
-            notes=self._supplies.note_writer(),
+            notes=self._supplies.notes,
             clock=team.clock,
         )
         limits = further(team.limits, run.spent)
@@ -371,7 +371,7 @@ class Session:
             model,
             NeverRun() if private else self._asker(),
             self._shell,
-            notes=self._supplies.note_writer(),
+            notes=self._supplies.notes,
             tools=None if private else self._offered(),
             around=self._supplies.around(),
             enclosed=enclosed,

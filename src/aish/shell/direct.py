@@ -24,6 +24,10 @@ class DirectShell:
         except OSError:
             return ""
 
+    def exported(self) -> dict[str, str]:
+        """The variables that its commands get."""
+        return dict(os.environ)
+
     def enter(self, line: str) -> ExecResult:
         """Raises: ShellError."""
         return self.run(line)

@@ -15,6 +15,7 @@ from aish.shell.terminal import Terminal
 
 if TYPE_CHECKING:
     from aish.core.messages import ExecResult
+    from aish.core.money.bill import Bill
     from aish.shell.live import LiveShell
     from aish.shell.values import Completions, Earlier, LineKeeper, Names, Outcome, ShellEnd
 
@@ -30,7 +31,7 @@ class UserShell:
         program: str,
         capture_bytes: int,
         cwd: str,
-        cost: Callable[[], int],
+        bill: Bill,
         earlier: Earlier | None = None,
     ) -> None:
         """`earlier` gives the commands of other days, for bash's own history."""
@@ -39,8 +40,8 @@ class UserShell:
         self._cwd = cwd
         self._terminal = Terminal()  # looked at now, before a line editor has it
         self._started = False
-        self._cost = 0
-        self._session_cost = cost  # in millionths of a dollar
+        self._bill = bill
+        self._cost = 0  # as bash was told it
         self._starting = threading.Lock()
         self._earlier = earlier
         self.keeper: LineKeeper | None = None  # told what bash keeps and forgets of its history
@@ -110,7 +111,7 @@ class UserShell:
 
     def expect(self, line: str) -> None:
         """This line is about to be entered: bash may read it while the editor is put away."""
-        if self._started and self._session_cost() == self._cost and not forgets(line):
+        if self._started and self._bill.micro == self._cost and not forgets(line):
             self._live.send_ahead(line)
 
     def _run(self, command: str, *, exactly: bool, whole: bool = False) -> ExecResult:
@@ -141,7 +142,7 @@ class UserShell:
 
     def _tell_cost(self) -> None:
         """$AISH_COST says what the session has cost, once it has cost something."""
-        micro = self._session_cost()
+        micro = self._bill.micro
         if micro != self._cost and self._live.export("AISH_COST", f"{micro / 1e6:.6f}"):
             self._cost = micro
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from aish.core.mask import Mask, NoMask
 from aish.core.private import is_private
 from aish.store.disk import DISK, Disk
 
@@ -37,20 +38,25 @@ class LineHistory:
         path: Path,
         *,
         clock: Clock = time.time,
-        is_secret: Callable[[str], bool] = lambda _: False,
+        mask: Mask | None = None,
         kept: int = KEPT,
         compacted_at: int = COMPACTED_AT,
         disk: Disk = DISK,
     ) -> None:
         self._path = path
         self._clock = clock
-        self._is_secret = is_secret
+        self._mask = mask or NoMask()
         self._kept = kept
         self._compacted_at = compacted_at
         self._disk = disk
         self._last = ""
         self._seen = (0, 0, 0)  # device and number of the file that was read, and how far
         self.damage = ""  # one line on what the last reading had to set aside
+
+    @property
+    def path(self) -> Path:
+        """The file; it is not there before the first line."""
+        return self._path
 
     def add(self, line: str, by: str = "") -> bool:
         """Remember a line; False for blank, private (leading space), secret and repeated ones.
@@ -59,7 +65,9 @@ class LineHistory:
 
         Raises: StoreError.
         """
-        if not line.strip() or is_private(line) or line == self._last or self._is_secret(line):
+        if not line.strip() or is_private(line) or line == self._last:
+            return False
+        if self._mask.forbids_keeping(line):
             return False
         from aish.store import jsonl
 
@@ -173,7 +181,7 @@ class LineHistory:
             fresh: dict[str, _Line] = {}
             for line, ts in bash_lines(text):
                 wanted = line.strip() and not line[0].isspace() and line not in had
-                if wanted and not self._is_secret(line):
+                if wanted and not self._mask.forbids_keeping(line):
                     fresh.pop(line, None)  # a repeat counts where it stands last
                     fresh[line] = (line, ts, BASH)
             if fresh:

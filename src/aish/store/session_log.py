@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, assert_never
@@ -49,8 +48,10 @@ from aish.core.events import (
     Unpinned,
     Warned,
 )
+from aish.core.mask import Mask, NoMask
 from aish.core.messages import ExecResult, Reply, ToolCall, Turn
 from aish.core.transcript import delegated_record, ran_record, spent_record, turn_record
+from aish.core.user import User
 from aish.core.values import dataclass
 from aish.store.clock import Clock, utc_text
 from aish.store.disk import DISK, Disk
@@ -108,7 +109,8 @@ class SessionLog:
         path: Path,
         about: About,
         *,
-        tell: Callable[[str], None],
+        user: User,
+        mask: Mask | None = None,
         clock: Clock = time.time,
         disk: Disk = DISK,
         writer: Writer | None = None,
@@ -116,9 +118,9 @@ class SessionLog:
         """A new session's log, or with `writer` the rest of one that was resumed."""
         self.path = path
         self.purpose = "main"  # of the requests under way
-        self.mask: Callable[[str], str] = str  # takes secrets out of what is written
         self._about = about
-        self._tell = tell
+        self._user = user
+        self._mask = mask or NoMask()
         self._clock = clock
         self._disk = disk
         self._writer = writer
@@ -179,7 +181,8 @@ class SessionLog:
         """
         purpose = "" if turn.role == "user" else self.purpose
         if turn.output:  # masked apart, so that its length is known as it is written
-            output, words = self.mask(turn.content[: turn.output]), self.mask(turn.words)
+            output = self._mask.without_secrets(turn.content[: turn.output])
+            words = self._mask.without_secrets(turn.words)
             turn = replace(turn, content=output + words, output=len(output))
         record = turn_record(turn, purpose=purpose, meta=meta, **facts)
         answer = turn.role == "assistant"
@@ -245,10 +248,10 @@ class SessionLog:
 
     def _save(self, record: Record, *, durable: bool = False, masked: bool = False) -> bool:
         try:
-            record = record if masked else _masked(record, self.mask)
+            record = record if masked else _masked(record, self._mask)
             self._unsaved.append(encode({"ts": utc_text(self._clock()), **record}))
         except StoreError as error:
-            self._tell(error.message)
+            self._user.tell(error.message)
             return False
         return self._flush(durable)
 
@@ -265,7 +268,7 @@ class SessionLog:
         self._owed = False
         if self._refused:
             self._refused = False
-            self._tell(f"{self.path.name} is saved again; nothing is missing")
+            self._user.tell(f"{self.path.name} is saved again; nothing is missing")
         return True
 
     def _write_unsaved(self, writer: Writer) -> None:
@@ -280,7 +283,8 @@ class SessionLog:
     def _say_refused(self, error: StoreError) -> None:
         if not self._refused:
             self._refused = True
-            self._tell(f"{error.message}; kept in memory and tried again with what comes next")
+            told = f"{error.message}; kept in memory and tried again with what comes next"
+            self._user.tell(told)
         while sum(map(len, self._unsaved)) > KEPT_UNSAVED:
             del self._unsaved[0]
 
@@ -355,10 +359,10 @@ def _run_facts(event: RunNote) -> dict[str, Any]:  # noqa: PLR0911  (one case an
             assert_never(event)
 
 
-def _masked(value: Any, mask: Callable[[str], str]) -> Any:
+def _masked(value: Any, mask: Mask) -> Any:
     """The value with every text in it masked, however deep."""
     if isinstance(value, str):
-        return mask(value)
+        return mask.without_secrets(value)
     if isinstance(value, dict):
         return {name: _masked(inner, mask) for name, inner in value.items()}
     if isinstance(value, list | tuple):

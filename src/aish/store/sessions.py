@@ -13,7 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from aish.core.errors import StoreError, UsageError
+from aish.core.mask import Mask
 from aish.core.transcript import Transcript, replay
+from aish.core.user import User
 from aish.core.values import dataclass
 from aish.store import jsonl
 from aish.store.clock import Clock, utc_text
@@ -60,12 +62,14 @@ class Sessions:
         self._clock = clock
         self._disk = disk
 
-    def start(self, about: About, tell: Callable[[str], None]) -> SessionLog:
+    def start(self, about: About, user: User, mask: Mask | None = None) -> SessionLog:
         """A log for a new conversation; nothing is on the disk before its first record."""
         path = self._unused_path()
-        return SessionLog(path, about, tell=tell, clock=self._clock, disk=self._disk)
+        return self._log(path, about, user, mask)
 
-    def resume(self, reference: str, tell: Callable[[str], None]) -> tuple[SessionLog, Session]:
+    def resume(
+        self, reference: str, user: User, mask: Mask | None = None
+    ) -> tuple[SessionLog, Session]:
         """A session as it was, and its log to go on with; calls left open are closed in both.
 
         Raises: UsageError for a session that is not there; Locked, naming who has it open.
@@ -78,7 +82,7 @@ class Sessions:
             writer.close()
             raise
         about = About(*(str(session.meta.get(k, "")) for k in ("version", "model", "directory")))
-        log = SessionLog(path, about, tell=tell, clock=self._clock, disk=self._disk, writer=writer)
+        log = self._log(path, about, user, mask, writer)
         for turn in session.transcript.aborted:
             log.turn(turn)
         if session.transcript.unanswered:
@@ -153,7 +157,9 @@ class Sessions:
         record = {"ts": utc_text(self._clock()), "name": name, "session": log.id}
         jsonl.append(self.directory / NAMES, record, durable=True, disk=self._disk)
 
-    def fork(self, reference: str, about: About, tell: Callable[[str], None]) -> SessionLog:
+    def fork(
+        self, reference: str, about: About, user: User, mask: Mask | None = None
+    ) -> SessionLog:
         """A new session that begins with everything the other one holds.
 
         Raises: UsageError, StoreError.
@@ -172,7 +178,18 @@ class Sessions:
         lines = map(jsonl.encode, ({"meta": meta}, *session.records))
         jsonl.replace(path, lines, disk=self._disk)
         writer = jsonl.Writer(path, wait=0, disk=self._disk)
-        return SessionLog(path, about, tell=tell, clock=self._clock, disk=self._disk, writer=writer)
+        return self._log(path, about, user, mask, writer)
+
+    def _log(
+        self,
+        path: Path,
+        about: About,
+        user: User,
+        mask: Mask | None,
+        writer: jsonl.Writer | None = None,
+    ) -> SessionLog:
+        clock, disk = self._clock, self._disk
+        return SessionLog(path, about, user=user, mask=mask, clock=clock, disk=disk, writer=writer)
 
     def summaries(self, limit: int | None = None) -> list[SessionSummary]:
         """The sessions, the newest first."""

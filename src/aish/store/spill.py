@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
+from aish.core.mask import Mask, NoMask
 from aish.store.disk import DISK, Disk
 
 MOST_FILES = 50
@@ -21,17 +21,24 @@ class SpillFolder:
     """Keeps outputs for the user alone; the oldest go when there are too many."""
 
     def __init__(
-        self, folder: Path, *, files: int = MOST_FILES, size: int = MOST_BYTES, disk: Disk = DISK
+        self,
+        folder: Path,
+        mask: Mask | None = None,
+        *,
+        files: int = MOST_FILES,
+        size: int = MOST_BYTES,
+        disk: Disk = DISK,
     ) -> None:
         self._folder = folder
+        self._mask = mask or NoMask()
         self._files = files
         self._size = size
         self._disk = disk
         self._written = 0
 
     def keep(self, text: str) -> str:
-        """Write an output and return where it is; "" when that is not possible."""
-        data = text.encode("utf-8", "replace")
+        """Write an output without its secrets; where it is, "" when that is not possible."""
+        data = self._mask.without_secrets(text).encode("utf-8", "replace")
         if len(data) > self._size:
             return ""
         try:
@@ -41,12 +48,12 @@ class SpillFolder:
         except OSError:
             return ""  # a full disk only costs the file, never the question
 
-    def begin(self, mask: Callable[[str], str], most: int = LARGEST) -> GrowingFile | None:
+    def begin(self, most: int = LARGEST) -> GrowingFile | None:
         """A file for an output that comes in pieces; None when that is not possible."""
         try:
             self._disk.make_directory(self._folder)
             self._make_room(most)
-            return GrowingFile(self._write(b""), mask, most, self._disk)
+            return GrowingFile(self._write(b""), self._mask, most, self._disk)
         except OSError:
             return None
 
@@ -92,7 +99,7 @@ class SpillFolder:
 class GrowingFile:
     """One output, written as it comes; what is too much of it is left out and said."""
 
-    def __init__(self, path: Path, mask: Callable[[str], str], most: int, disk: Disk) -> None:
+    def __init__(self, path: Path, mask: Mask, most: int, disk: Disk) -> None:
         self._path = path
         self._mask = mask
         self._left = most  # bytes
@@ -121,7 +128,7 @@ class GrowingFile:
     def _put(self, text: str) -> None:
         if self._descriptor < 0 or self._left <= 0:
             return
-        data = self._mask(text).encode("utf-8", "replace")
+        data = self._mask.without_secrets(text).encode("utf-8", "replace")
         if len(data) > self._left:
             data = data[: self._left] + _CUT
         self._left -= len(data)

@@ -5,7 +5,7 @@ Nothing is begun by itself: without a login of before the server only says that 
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from typing import Any, Protocol
 from urllib.parse import parse_qs, urlsplit
@@ -21,6 +21,7 @@ from mcp.shared.auth import (
     OAuthToken,
 )
 
+from aish.core.user import User
 from aish.tools.web import NeedsLogin
 
 PAGE = (
@@ -44,11 +45,11 @@ class Logins(Protocol):
 class Login:
     """The right to use one server."""
 
-    def __init__(self, url: str, logins: Logins | None, show: Callable[[str], None]) -> None:
+    def __init__(self, url: str, logins: Logins | None, user: User) -> None:
         """`logins`: None where a token is configured, or nothing can be kept."""
         self._url = url
         self._logins = logins
-        self._show = show
+        self._user = user
         self.wanted = False  # the user asked for it
 
     @property
@@ -71,7 +72,7 @@ class Login:
                 if not self.wanted:
                     raise NeedsLogin("the login is no longer good")
                 limit.deadline = anyio.current_time() + WAIT
-                self._show(f"open this in a browser to log in: {address}")
+                self._user.tell(f"open this in a browser to log in: {address}")
 
             async def callback() -> AuthorizationCodeResult:
                 found = await _called_back(listener)

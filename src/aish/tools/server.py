@@ -19,6 +19,7 @@ from mcp.client.subscriptions import ListenNotSupportedError, SubscriptionLost
 
 from aish.core.errors import ToolError
 from aish.core.tools import Tool, ToolResult
+from aish.core.user import User
 from aish.core.values import dataclass, field
 from aish.tools.child import Child, child_streams
 from aish.tools.lines import Spill
@@ -79,7 +80,7 @@ class McpServer:
     def __init__(
         self,
         settings: ServerSettings,
-        notice: Callable[[str], None],
+        user: User,
         web: Web | None = None,
         spill: Spill = lambda: None,
     ) -> None:
@@ -96,7 +97,7 @@ class McpServer:
         self.prompts: tuple[types.Prompt, ...] = ()
         self.left_out: tuple[str, ...] = ()  # of these, what cannot be used
         self._sieve = Sieve()
-        self._notice = notice
+        self._user = user
         self._web = web
         self._spill = spill
         self._client: Client | None = None
@@ -203,7 +204,7 @@ class McpServer:
         if names and names != self.left_out:
             shown = ", ".join(names[:TOLD]) + (", …" if len(names) > TOLD else "")
             why = "is described in a way that is not valid, and left out"
-            self._notice(f"{self.settings.name}: {shown} {why}")
+            self._user.tell(f"{self.settings.name}: {shown} {why}")
         self.left_out = names
 
     async def call(
@@ -291,7 +292,7 @@ class McpServer:
             with suppress(ToolError, MCPError):
                 await self.refresh()
             if self.tools != before:
-                self._notice(f"{self.settings.name} changed its tools (`:mcp tools` shows them)")
+                self._user.tell(f"{self.settings.name} changed its tools (`:mcp tools` shows them)")
             await anyio.sleep(SETTLING)
 
     async def _heard(self, message: object) -> None:
@@ -311,7 +312,7 @@ class McpServer:
         now = anyio.current_time()
         if params.level in LOUD and now >= self._quiet_until:
             self._quiet_until = now + QUIET
-            self._notice(f"{self.settings.name}: {said}")
+            self._user.tell(f"{self.settings.name}: {said}")
         self.said = said
 
     def _failed(self, group: BaseExceptionGroup[BaseException]) -> None:

@@ -14,12 +14,12 @@ from aish.core.tools import Tool, ToolResult
 if TYPE_CHECKING:
     from anyio.from_thread import BlockingPortal
 
+    from aish.core.user import User
     from aish.tools.lines import Spill
     from aish.tools.login import Logins
     from aish.tools.server import McpServer, ServerSettings
     from aish.tools.web import Web
 
-Notice = Callable[[str], None]
 _T = TypeVar("_T")
 _STEP = 0.1  # seconds between looks at the keyboard while a call runs
 
@@ -28,10 +28,10 @@ class ToolServers:
     """Connects servers in the background and asks them; nothing is loaded before the first."""
 
     def __init__(
-        self, notice: Notice, logins: Logins | None = None, spill: Spill = lambda: None
+        self, user: User, logins: Logins | None = None, spill: Spill = lambda: None
     ) -> None:
         """`spill` opens a file for a result that is too long to be held."""
-        self._notice = notice
+        self._user = user
         self._logins = logins
         self._spill = spill
         self._stack = ExitStack()
@@ -55,7 +55,7 @@ class ToolServers:
         from aish.tools.server import McpServer
 
         portal, web = self._loop(), self._web(settings)
-        server = portal.call(lambda: McpServer(settings, self._notice, web, self._spill))
+        server = portal.call(lambda: McpServer(settings, self._user, web, self._spill))
         self._servers[settings.name] = server
         running = portal.start_task_soon(server.run)
         running.add_done_callback(server.ended)
@@ -69,7 +69,7 @@ class ToolServers:
         from aish.tools.web import Web
 
         has_token = any(name.lower() == "authorization" for name in settings.headers)
-        login = Login(settings.url, None if has_token else self._logins, self._notice)
+        login = Login(settings.url, None if has_token else self._logins, self._user)
         return Web(settings.name, settings.url, settings.headers, login, self._spill)
 
     def login(self, name: str) -> bool:
@@ -134,7 +134,9 @@ class ToolServers:
         ]
 
     def call_all(
-        self, calls: Sequence[tuple[Tool, dict[str, Any]]], progress: Notice = lambda _: None
+        self,
+        calls: Sequence[tuple[Tool, dict[str, Any]]],
+        progress: Callable[[str], None] = lambda _: None,
     ) -> list[ToolResult]:
         """Make calls at the same time; a failure is a result too. Ctrl-C cancels them all."""
         tasks: list[Future[ToolResult] | ToolError] = []

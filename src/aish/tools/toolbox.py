@@ -8,6 +8,7 @@ from contextlib import AbstractContextManager, contextmanager
 from typing import Any, Literal, Protocol
 
 from aish.core.errors import ToolError
+from aish.core.located import At, Located
 from aish.core.messages import ToolCall
 from aish.core.safety.verdict import HARMLESS, Verdict
 from aish.core.tool_choice import SEARCH, fitting, matching, search_tool, told
@@ -74,10 +75,35 @@ class Caller(Protocol):
         ...
 
 
-@contextmanager
-def _unseen(names: str) -> Iterator[Progress]:
-    del names
-    yield lambda _: None
+class CallJudge(Protocol):
+    """Reads a call before it is asked about."""
+
+    def judge_call(self, tool: Tool, arguments: Mapping[str, Any], cwd: str) -> Verdict: ...
+
+
+class Sign(Protocol):
+    """What the user sees while something is waited for."""
+
+    def turning(self, words: str) -> AbstractContextManager[Progress]:
+        """Shown inside the block; what is told of the progress follows the words."""
+        ...
+
+
+class Unread:
+    """Knows nothing against any call."""
+
+    def judge_call(self, tool: Tool, arguments: Mapping[str, Any], cwd: str) -> Verdict:
+        del tool, arguments, cwd
+        return HARMLESS
+
+
+class NoSign:
+    """Where nobody looks."""
+
+    @contextmanager
+    def turning(self, words: str) -> Iterator[Progress]:
+        del words
+        yield lambda _: None
 
 
 class Toolbox:
@@ -91,15 +117,18 @@ class Toolbox:
         *,
         auto_approve: Collection[str] = (),
         deepest: int = DEEPEST,
-        read: Callable[[Tool, Mapping[str, Any]], Verdict] = lambda *_: HARMLESS,
-        calling: Callable[[str], AbstractContextManager[Progress]] = _unseen,
+        judge: CallJudge | None = None,
+        place: Located | None = None,
+        sign: Sign | None = None,
     ) -> None:
+        """`judge` reads the calls, as seen from `place`."""
         self._caller = caller
         self._definitions = definitions
         self._approver = approver
         self._auto = set(auto_approve)
-        self._read = read
-        self._calling = calling  # what the user sees while calls are made
+        self._judge = judge or Unread()
+        self._place = place or At("/")
+        self._sign = sign or NoSign()
         self._disabled: set[str] = set()
         self._found: list[str] = []  # by search, where not all are shown
         self._given: dict[str, tuple[ToolResult, int]] = {}  # by call, and how often in a row
@@ -179,7 +208,7 @@ class Toolbox:
             return _refused(f"there is no tool {call.name}")
         if self._given.get(_key(call), (None, 0))[1] >= REPEATS:
             return _refused(REPEATED)
-        verdict = self._read(tool, arguments)
+        verdict = self._judge.judge_call(tool, arguments, self._place.cwd)
         if verdict.denied:
             return _refused(f"a rule of the user forbids this call: {verdict.reason}")
         allowed = self._allowed(tool, arguments, verdict)
@@ -191,7 +220,8 @@ class Toolbox:
         waiting = [call for call, known in zip(calls, results, strict=True) if known is None]
         wanted = [(tools[call.name], _arguments(call)) for call in waiting]
         if wanted:
-            with self._calling(", ".join(call.name for call in waiting)) as progress:
+            names = ", ".join(call.name for call in waiting)
+            with self._sign.turning(f"calling {names}") as progress:
                 made = iter(self._caller.call_all(wanted, progress))
             results = [known or next(made) for known in results]
         given = [result or ToolResult("") for result in results]

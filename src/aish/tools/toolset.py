@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from aish.tools.login import Logins
     from aish.tools.server import ServerSettings
     from aish.tools.servers import ToolServers
-    from aish.tools.toolbox import Toolbox
+    from aish.tools.toolbox import Sign, Toolbox
 
 MOST_NOTICES = 5  # of servers that wait to be told; the newest
 AFTER_PROMPT = 0.5  # seconds; the first keys are echoed meanwhile
@@ -39,6 +39,28 @@ class Chosen(Protocol):
         ...
 
 
+class ToldLater:
+    """A user who hears the newest words of servers when nobody types, and the rest never."""
+
+    def __init__(self, user: User) -> None:
+        self._user = user
+        self._heard: deque[str] = deque(maxlen=MOST_NOTICES)
+
+    @property
+    def present(self) -> bool:
+        return self._user.present
+
+    def tell(self, text: str) -> None:
+        self._heard.append(text)
+
+    def confirm(self, question: str) -> bool:
+        return self._user.confirm(question)
+
+    def now(self) -> None:
+        while self._heard:
+            self._user.tell(self._heard.popleft())
+
+
 class Toolset:
     """The servers of a session and what may be called of them.
 
@@ -52,7 +74,7 @@ class Toolset:
         new_toolbox: Callable[[ToolServers], Toolbox],
         user: User,
         *,
-        sign: Callable[[str], AbstractContextManager[object]] = lambda _: nullcontext(),
+        sign: Sign | None = None,
         spill: Spill = lambda: None,
     ) -> None:
         """`sign` shows words while something is waited for; `spill` keeps what is too long."""
@@ -62,7 +84,7 @@ class Toolset:
         self._logins = logins
         self._new_toolbox = new_toolbox
         self._user = user
-        self._heard: deque[str] = deque(maxlen=MOST_NOTICES)  # told when nobody types
+        self._later = ToldLater(user)
         self._begun = threading.Lock()
         self._connected = not chosen.names()
         self._waited = False
@@ -71,7 +93,7 @@ class Toolset:
     def servers(self) -> ToolServers:
         from aish.tools.servers import ToolServers
 
-        return ToolServers(self._heard.append, self._logins, self._spill)
+        return ToolServers(self._later, self._logins, self._spill)
 
     @cached_property
     def toolbox(self) -> Toolbox:
@@ -80,7 +102,7 @@ class Toolset:
     def offered(self) -> Toolbox | None:
         """What the model may call in the next question; None where there are no servers."""
         if not self._waited and self._chosen.names():  # a thread may be at it; loading takes long
-            with self._sign("connecting tools"):
+            with self._turning("connecting tools"):
                 self.connect()
         if "servers" not in vars(self) or not self.servers.names():
             return None
@@ -99,16 +121,18 @@ class Toolset:
         until = time.monotonic() + seconds
         try:
             for name in names or self.servers.names():
-                with self._sign(f"waiting for the tools of {name} (Ctrl-C goes on without)"):
+                with self._turning(f"waiting for the tools of {name} (Ctrl-C goes on without)"):
                     while not self.servers.settled(name) and time.monotonic() < until:
                         pass  # `settled` waits a moment itself
         except KeyboardInterrupt:
             return
 
+    def _turning(self, words: str) -> AbstractContextManager[object]:
+        return self._sign.turning(words) if self._sign is not None else nullcontext()
+
     def tell(self) -> None:
         """Say what servers had to say; between lines, so that it disturbs nobody who types."""
-        while self._heard:
-            self._user.tell(self._heard.popleft())
+        self._later.now()
 
     def begin(self) -> None:
         """Connect behind the prompt, once it stands: loading the protocol takes a while."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from aish.ui.idle import Idle
@@ -10,27 +9,58 @@ from aish.ui.idle import Idle
 if TYPE_CHECKING:
     from aish.shell.user_shell import UserShell
     from aish.ui.kinds import LineKinds
+    from aish.ui.session import Session
 
 
 class Background:
-    """Begun when the first prompt is on the screen."""
+    """The shell, the models and the tools behind a line; begun when the first prompt stands."""
 
     def __init__(
         self,
+        session: Session,
         shell: UserShell,
         kinds: LineKinds,
-        connect: Callable[[], None] | None,
-        idle: Callable[[], float],
+        *,
+        keys: str = "auto",
+        reads_ahead: bool = True,
+        has_tools: bool = False,
     ) -> None:
-        """`idle`: what is done while nobody types; it says in how many seconds to call again."""
-        self._connect = connect  # to the servers of tools, where there are any
-        self.idle = Idle(idle)
+        """`keys`: as the shell edits ("auto"), or whatever it does.
+
+        `reads_ahead`: bash may have a line before it is entered.
+        """
+        self._models = session.models
+        self._tools = session.tools() if has_tools else None
+        self.idle = Idle(session.models.idle)
         self._kinds = kinds
         self._shell = shell
+        self._keys = keys
+        self._reads_ahead = reads_ahead
         self.fileno = shell.fileno  # readable when a job has printed something; -1: nothing there
         self.output = shell.output
         self.show = shell.show
         self.attend = shell.attend
+        self.expand = shell.expand  # a line as a key of bash's own editor would leave it
+        self.type_ahead = shell.type_ahead  # keys that came after a line are for what it starts
+
+    @property
+    def editing(self) -> str:
+        """Whether the keys are those of vi or of emacs."""
+        return self._shell.editing if self._keys == "auto" else self._keys
+
+    @property
+    def macros(self) -> bytes:
+        """The user's own keys, as bash lists them."""
+        return self._shell.macros
+
+    def expect(self, line: str) -> None:
+        """This command is about to be entered; said as early as can be."""
+        if self._reads_ahead:
+            self._shell.expect(line)
+
+    def expect_question(self) -> None:
+        """A question is being typed: get ready for it."""
+        self._models.warm()
 
     @property
     def starting(self) -> bool:
@@ -46,5 +76,5 @@ class Background:
         """The first prompt is on the screen: what it did not need may start now."""
         self._kinds.load()
         self._shell.begin()
-        if self._connect is not None:
-            self._connect()
+        if self._tools is not None:
+            self._tools.begin()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -13,10 +12,11 @@ from aish.ui.style import harmless
 
 if TYPE_CHECKING:
     from aish.core.messages import ExecResult
-    from aish.sandbox.jail import Jail
+    from aish.sandbox.safeguards import Safeguards
     from aish.sandbox.trial import Trial
     from aish.sandbox.trials import Trials
-    from aish.session.ports import Workplace
+    from aish.session.hands import Settle
+    from aish.session.ports import Bash
     from aish.shell.command_reader import CommandReader
     from aish.ui.answers import Answers
     from aish.ui.screen import Screen
@@ -31,37 +31,30 @@ class CarefulShell:
 
     def __init__(
         self,
-        shell: Workplace,
-        new_trials: Callable[[], Trials],
+        shell: Bash,
+        safeguards: Safeguards,
         screen: Screen,
         answers: Answers | None,
         *,
-        of_the_shell: Callable[[str], bool] = lambda _: False,
         reader: CommandReader | None = None,
-        new_jail: Callable[[str], Jail] | None = None,
         tells_once: bool = False,
     ) -> None:
-        """`of_the_shell` knows the aliases and functions of the live shell.
-
-        `tells_once`: that old files are kept is said with the first of them only.
+        """`tells_once`: that old files are kept is said with the first of them only.
 
         `reader` reads what the user typed, where he wants that: he is asked before it destroys.
-        `new_jail` is the sandbox around a folder, for where nothing can be tried.
         """
         self._shell = shell
-        self._new_trials = new_trials
+        self._safeguards = safeguards
         self._screen = screen
         self._answers = answers
-        self._of_the_shell = of_the_shell
         self._reader = reader
-        self._new_jail = new_jail
         self._told = False
         self._tells_once = tells_once
         self._told_kept = False
 
-    @cached_property
+    @property
     def trials(self) -> Trials:
-        return self._new_trials()
+        return self._safeguards.trials
 
     @property
     def cwd(self) -> str:
@@ -103,7 +96,7 @@ class CarefulShell:
         from aish.sandbox.undoable import undoable
 
         shown = not cannot_show(command, self.cwd, network=False)
-        return undoable(command, self._of_the_shell) and shown
+        return undoable(command, self._shell.defines) and shown
 
     @cached_property
     def _overlays(self) -> bool:
@@ -129,9 +122,8 @@ class CarefulShell:
             outcomes.append(self._confined(command, cwd, network=network))
             return outcomes[-1].status
 
-        sandbox = confined if self._new_jail else None
         try:
-            face = TryFace(self.trials, self._screen, self._answers, runs, sandbox)
+            face = TryFace(self.trials, self._screen, self._answers, runs, confined)
             tried = face(command, self.cwd, network=network)
         except SandboxError as error:
             self._screen.error(error)
@@ -144,10 +136,8 @@ class CarefulShell:
 
     def _confined(self, command: str, cwd: str, *, network: bool) -> ExecResult:
         """Run it in the sandbox and show what it printed. Raises: SandboxError."""
-        if self._new_jail is None:
-            raise SandboxError("there is no sandbox here")
-        words = ["bash", "-c", command]
-        status, said = self._new_jail(cwd).run(words, network=network, captured=True)
+        words, jail = ["bash", "-c", command], self._safeguards.jail(cwd)
+        status, said = jail.run(words, network=network, captured=True)
         text = said.decode("utf-8", "replace")
         self._screen.write(harmless(text))
         from aish.core.messages import ExecResult
@@ -202,6 +192,19 @@ class CarefulShell:
             self._screen.notice(
                 "old files are kept: :changes shows what changed, :undo files undoes it"
             )
+
+
+def settling(trials: Trials, screen: Screen, answers: Answers | None) -> Settle:
+    """Shows what was changed in a trial of a run, and applies what the user wants of it."""
+    from aish.ui.trying import TryFace
+
+    face = TryFace(trials, screen, answers, lambda inner, argv: inner.run(argv)[0])
+
+    def settled(trial: Trial, title: str) -> str:
+        head = "what it changed; nothing is real yet:"
+        return note_on(face.settle(trial, title, 0, head=head))
+
+    return settled
 
 
 def note_on(tried: Tried) -> str:

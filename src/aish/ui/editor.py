@@ -39,7 +39,7 @@ from aish.ui.line_loop import LineLoop
 from aish.ui.macros import MacroKeys
 from aish.ui.near_cursor import NearCursor
 from aish.ui.prompt import PromptTemplate, ShellPrompt, remember
-from aish.ui.readline_keys import Expand, no_expansion, readline_keys
+from aish.ui.readline_keys import readline_keys
 from aish.ui.reflow import follow_reflow, reflows
 from aish.ui.style import paint
 from aish.ui.waiting_keys import WaitingKeys
@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from aish.ui.background import Background
     from aish.ui.finder import Finder
     from aish.ui.kinds import LineKinds
+    from aish.ui.prompt import PromptValues
 
 WIDE = 70  # columns from which a doubt is put in words
 A_MOMENT = 0.02  # seconds; keys typed while aish started come first
@@ -116,33 +117,19 @@ class LineEditor:
         self,
         template: PromptTemplate | ShellPrompt,
         *,
-        values: Callable[[], dict[str, str]],
+        values: PromptValues,
         kinds: LineKinds,
-        expect_question: Callable[[], None],
         background: Background,
         completer: Completer,
         lexer: Lexer,
         history: StoredHistory,
         colours: bool,
         light: bool = False,
-        editing: Callable[[], str] = str,
-        expand: Expand = no_expansion,
-        macros: Callable[[], bytes] = bytes,
-        expect: Callable[[str], None] = lambda _: None,
-        type_ahead: Callable[[str], None] = lambda _: None,
     ) -> None:
-        """`expect` is told of a command that is about to be returned, as early as can be.
-
-        `type_ahead` gets the keys that came after it: they are for what it starts.
-        """
-        self._expect = expect
-        self._type_ahead = type_ahead
         self._template = template
         self._values = values
         self.kinds = kinds
-        self._expect_question = expect_question
         self._background = background
-        self._editing = editing
         self.history = history
         self._shown: dict[str, str] = {}
         self._forced = ""
@@ -168,7 +155,7 @@ class LineEditor:
             style=style_for(light=light),
             color_depth=None if colours else ColorDepth.DEPTH_1_BIT,
             key_bindings=merge_key_bindings(
-                [readline_keys(expand, history), line_keys(self), MacroKeys(macros)]
+                [readline_keys(background.expand, history), line_keys(self), MacroKeys(background)]
             ),
             enable_open_in_editor=True,
             rprompt=self._doubt,
@@ -194,8 +181,8 @@ class LineEditor:
         self._forced = ""
         self._entered = ("", False)
         self.kinds.begin()
-        self._shown = self._values()  # once per line, not once per key
-        vi = self._editing() == "vi"
+        self._shown = self._values.now()  # once per line, not once per key
+        vi = self._background.editing == "vi"
         self._session.editing_mode = EditingMode.VI if vi else EditingMode.EMACS
         self._guarded = bool(default)
         if default:  # somebody is to look at it: no key pressed before that enters it
@@ -224,7 +211,7 @@ class LineEditor:
                 raise
             self._leave(line)
             if line.strip() and self.runs(line) and (pressed := self._pressed()):
-                self._type_ahead(pressed)
+                self._background.type_ahead(pressed)
             return line, self._forced
 
     def _pressed(self) -> str:
@@ -249,7 +236,7 @@ class LineEditor:
         if self._background.fileno() < 0:
             raise EOFError
         self._press(typed)
-        self._shown = self._values()
+        self._shown = self._values.now()
 
     def _find(self, line: str, query: str) -> tuple[str, bool]:
         """Let the user search the history; the line that follows, and whether it runs at once."""
@@ -386,7 +373,7 @@ class LineEditor:
     def _prompt(self, text: str) -> StyleAndTextTuples:
         kind = self._forced or (self.kinds.shown(text) if text.strip() else "shell")
         if kind == "ask":
-            self._expect_question()
+            self._background.expect_question()
         app = self._session.app
         commanding = app.vi_state.input_mode == InputMode.NAVIGATION and not app.is_done
         if app.editing_mode == EditingMode.VI and commanding:
@@ -417,7 +404,7 @@ class LineEditor:
             return
         found = self.kinds.entered(text)
         if found.kind == "shell" and found.text == text:
-            self._expect(text)
+            self._background.expect(text)
 
     def runs(self, text: str) -> bool:
         """Whether Enter would run this as a command."""

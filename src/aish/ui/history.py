@@ -16,6 +16,7 @@ from prompt_toolkit.history import History
 from aish.core.errors import StoreError
 from aish.core.private import is_private
 from aish.shell.kept import plain
+from aish.ui.screen import Screen
 
 if TYPE_CHECKING:
     from aish.core.events import Event
@@ -52,10 +53,10 @@ class StoredHistory(History):
     history for every line would be felt.
     """
 
-    def __init__(self, lines: LineHistory, warn: Callable[[str], None]) -> None:
+    def __init__(self, lines: LineHistory, screen: Screen) -> None:
         super().__init__()
         self._lines = lines
-        self._warn = warn
+        self._screen = screen
         self._waiting: list[Callable[[], None]] = []
         self._stored: list[str] | None = None  # read from the file and not taken yet
         self._joined = ""
@@ -194,7 +195,7 @@ class StoredHistory(History):
         """Say what went wrong when the line was kept."""
         problem, self._problem = self._problem, ""
         if problem:
-            self._warn(problem)
+            self._screen.notice(problem)
 
     def remember(self, line: str, by: str) -> None:
         """A command that somebody else ran here: found by Up-arrow, and marked in the file."""
@@ -245,11 +246,11 @@ class StoredHistory(History):
         try:
             self._lines.forget(lines)
         except StoreError as error:
-            self._warn(error.message)
+            self._screen.notice(error.message)
         self._drop(set(lines))
         if cleared and (left := len(everything) - len(lines)):
             count = f"{left:,} lines" if left > 1 else "1 line"
-            self._warn(f"bash did not have {count} of the history: `:history forget all`")
+            self._screen.notice(f"bash did not have {count} of the history: `:history forget all`")
 
     def _drop(self, gone: set[str]) -> None:
         old = self._loaded_strings[self.fresh :]

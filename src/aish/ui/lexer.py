@@ -9,6 +9,7 @@ from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.lexers import Lexer
 
 from aish.ui.kinds import LineKinds
+from aish.ui.names import LiveNames
 
 LIMIT = 8_000  # a longer paste is shown plain
 
@@ -16,9 +17,9 @@ LIMIT = 8_000  # a longer paste is shown plain
 class LineLexer(Lexer):
     """Shell syntax for commands; questions and meta commands stay plain."""
 
-    def __init__(self, kinds: LineKinds, is_command: Callable[[str], bool]) -> None:
+    def __init__(self, kinds: LineKinds, names: LiveNames) -> None:
         self._kinds = kinds
-        self._is_command = is_command
+        self._names = names
 
     def lex_document(self, document: Document) -> Callable[[int], StyleAndTextTuples]:
         text = document.text
@@ -36,7 +37,7 @@ class LineLexer(Lexer):
         found = []
         for start, end, kind in spans(text):
             style = f"class:line.{kind}"
-            if kind == "command" and not self._is_command(text[start:end]):
+            if kind == "command" and self._names.runnable(text[start:end]) is None:
                 style = "class:line.unknown"
             found.append((start, end, style))
         return found

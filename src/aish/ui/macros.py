@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import Protocol
 
 from prompt_toolkit.filters import emacs_insert_mode, vi_insert_mode
 from prompt_toolkit.input.vt100_parser import Vt100Parser
@@ -30,17 +31,26 @@ class _Played(KeyPress):
         self.depth = depth
 
 
+class Bound(Protocol):
+    """A shell whose user has keys of his own."""
+
+    @property
+    def macros(self) -> bytes:
+        """As `bind -s` prints them."""
+        ...
+
+
 class MacroKeys(DynamicKeyBindings):
     """Bindings that follow what the shell lists; read anew when the list is another one."""
 
-    def __init__(self, listed: Callable[[], bytes]) -> None:
-        self._listed = listed
+    def __init__(self, shell: Bound) -> None:
+        self._shell = shell
         self._read = b""
         self._keys = KeyBindings()
         super().__init__(self._current)
 
     def _current(self) -> KeyBindings:
-        listed = self._listed()
+        listed = self._shell.macros
         if listed != self._read:
             self._read, self._keys = listed, _bindings(listed)
         return self._keys

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Container
+from collections.abc import Container
 from typing import TYPE_CHECKING, Protocol
 
 from aish.ui.here import WordsHere
@@ -30,19 +30,35 @@ class NoShellNames:
     functions: frozenset[str] = frozenset()
 
 
+class NamedShell(Protocol):
+    """A shell that is somewhere and has names of its own."""
+
+    @property
+    def cwd(self) -> str: ...
+
+    def names(self) -> ShellNames: ...
+
+
+class NoShell:
+    """A place without a shell in it."""
+
+    def __init__(self, place: Located) -> None:
+        self._place = place
+
+    @property
+    def cwd(self) -> str:
+        return self._place.cwd
+
+    def names(self) -> ShellNames:
+        return NoShellNames()
+
+
 class LiveNames:
     """Answers for the classifier and the highlighter; a lookup, because every key asks."""
 
-    def __init__(
-        self,
-        shell_names: Callable[[], ShellNames],
-        place: Located,
-        path: str,
-        home: str = "",
-    ) -> None:
-        self._here = WordsHere(place, home)
-        self._shell_names = shell_names
-        self._place = place
+    def __init__(self, shell: NamedShell, path: str, home: str = "") -> None:
+        self._here = WordsHere(shell, home)
+        self._shell = shell
         self._folders = [folder for folder in path.split(os.pathsep) if folder]
         self._programs: dict[str, frozenset[str]] = {}
         self._changed: dict[str, int] = {}
@@ -61,7 +77,7 @@ class LiveNames:
         """What running this word would start on this machine, or None if nothing."""
         from aish.core.classify.known import BUILTINS, KEYWORDS
 
-        names = self._shell_names()
+        names = self._shell.names()
         if word in names.aliases:
             return "alias"
         if word in names.functions:
@@ -86,7 +102,7 @@ class LiveNames:
     def _is_program(self, word: str) -> bool:
         if "/" in word:
             path = os.path.expanduser(word)  # noqa: PTH111
-            path = os.path.join(self._place.cwd, path)  # noqa: PTH118
+            path = os.path.join(self._shell.cwd, path)  # noqa: PTH118
             return "\0" not in path and os.access(path, os.X_OK) and not os.path.isdir(path)  # noqa: PTH112
         if not self._programs:
             self.refresh()

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from aish.models.routes import Routing
     from aish.models.secrecy import Secrecy
     from aish.models.wallet import Spending
+    from aish.project.surroundings import Surroundings
+    from aish.tools.toolset import Toolset
 
 
 class Counts(Protocol):
@@ -82,6 +84,29 @@ class Models(Protocol):
 
     def idle(self) -> float:
         """Get ready while nobody types; in how many seconds it is worth calling again."""
+        ...
+
+
+class Facilities(Protocol):
+    """What only some lines need, made when one does; None where there is nothing of the kind."""
+
+    @property
+    def surroundings(self) -> Surroundings | None:
+        """What is known of the directory."""
+        ...
+
+    @property
+    def tools(self) -> Toolset | None:
+        """The tools of other programs."""
+        ...
+
+
+class Permissions(Protocol):
+    """What the user has allowed."""
+
+    @property
+    def remembered(self) -> Sequence[tuple[str, str]]:
+        """Commands that run without a question for the rest of this session, and where."""
         ...
 
 

@@ -11,9 +11,13 @@ from typing import TYPE_CHECKING
 
 from aish.core.errors import ConfigError
 from aish.ui.instant import CWD, cache_file, short_directory, small_file
+from aish.ui.late import Late
 from aish.ui.style import harmless
 
 if TYPE_CHECKING:
+    from aish.shell.user_shell import UserShell
+    from aish.ui.editor import LineEditor
+    from aish.ui.names import LiveNames
     from aish.ui.session import Session
 
 FIELDS = (
@@ -169,6 +173,35 @@ def values(session: Session, fields: set[str]) -> dict[str, str]:
         "cost": lambda: _cost(session),
     }
     return {field: harmless(makers[field]()) for field in fields if field in makers}
+
+
+class PromptValues:
+    """What the prompt says, found anew for each line; what is slow to find may come later."""
+
+    def __init__(
+        self, session: Session, shell: UserShell, names: LiveNames, fields: set[str]
+    ) -> None:
+        self._session = session
+        self._shell = shell
+        self._names = names
+        self._fields = fields
+        self._branch = Late(git_branch, patience=0.005)
+        self._own = Late(lambda _: shell.user_prompt(), patience=0.2)
+
+    def now(self) -> dict[str, str]:
+        self._names.refresh()
+        found = values(self._session, self._fields)
+        if "git" in self._fields:
+            wide = self._session.screen.width >= WIDE
+            found["git"] = self._branch(self._shell.cwd) if wide else ""
+        if "ps1" in self._fields:
+            found["ps1"] = self._own("")
+        return found
+
+    def also_tell(self, editor: LineEditor) -> None:
+        """Whom to tell what comes later."""
+        self._branch.tell = lambda value: editor.show_late("git", value)
+        self._own.tell = lambda value: editor.show_late("ps1", value)
 
 
 def _in_brackets(name: str) -> str:

@@ -11,7 +11,6 @@ from aish.ui.background import Background
 from aish.ui.completion import LineCompleter, MentionNames
 from aish.ui.editor import LineEditor
 from aish.ui.history import StoredHistory
-from aish.ui.late import Late
 from aish.ui.lexer import LineLexer
 
 if TYPE_CHECKING:
@@ -35,46 +34,30 @@ def prompt_line(
     """The editor, with what it shows, colours, completes and remembers."""
     template = prompt.template_for(config.ui.prompt, DEFAULT_PROMPT, session.screen.error)
 
-    history = StoredHistory(lines, session.screen.notice)
+    history = StoredHistory(lines, session.screen)
     session.also_tell(history.hear)
     session.typed_lines = history
     shell.keeper, history.forget_in_shell = history, shell.forget
 
-    branch = Late(prompt.git_branch, patience=0.005)
-    own = Late(lambda _: shell.user_prompt(), patience=0.2)
-
-    def values() -> dict[str, str]:
-        names.refresh()
-        found = prompt.values(session, set(template.fields))
-        if "git" in template.fields:
-            found["git"] = branch(shell.cwd) if session.screen.width >= prompt.WIDE else ""
-        if "ps1" in template.fields:
-            found["ps1"] = own("")
-        return found
-
+    values = prompt.PromptValues(session, shell, names, set(template.fields))
     editor = LineEditor(
         template,
         values=values,
         kinds=kinds,
-        expect_question=session.models.warm,
         background=Background(
+            session,
             shell,
             kinds,
-            session.tools().begin if config.mcp.servers else None,
-            session.models.idle,
+            keys=config.ui.keys,
+            reads_ahead=not config.safety.read_typed,
+            has_tools=bool(config.mcp.servers),
         ),
         completer=LineCompleter(session, shell, MentionNames(os.environ, shell)),
-        lexer=LineLexer(kinds, lambda word: names.runnable(word) is not None),
+        lexer=LineLexer(kinds, names),
         history=history,
         colours=session.screen.colours,
         light=session.screen.light,
-        expand=shell.expand,
-        macros=lambda: shell.macros,
-        expect=(lambda _: None) if config.safety.read_typed else shell.expect,
-        type_ahead=shell.type_ahead,
-        editing=lambda: shell.editing if config.ui.keys == "auto" else config.ui.keys,
     )
-    branch.tell = lambda value: editor.show_late("git", value)
-    own.tell = lambda value: editor.show_late("ps1", value)
+    values.also_tell(editor)
     history.is_command = editor.runs
     return editor

@@ -20,10 +20,6 @@ Expand = Callable[[str, str, int], tuple[str, int] | None]
 EXPANSIONS = {"word": ("c-x", "*"), "line": ("escape", "c-e"), "history": ("escape", "^")}
 
 
-def no_expansion(_how: str, _line: str, _place: int, /) -> None:
-    """Where no shell is behind the editor."""
-
-
 def readline_keys(expand: Expand, history: StoredHistory) -> KeyBindings:
     """The bindings; what the shell alone can do is asked of it."""
     keys = KeyBindings()

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from aish.ui.answers import Answers
     from aish.ui.careful import CarefulShell
     from aish.ui.history import StoredHistory
-    from aish.ui.ports import Models, UserShell
+    from aish.ui.ports import Facilities, Models, Permissions, UserShell
     from aish.ui.project_overlay import ProjectOverlay
     from aish.ui.screen import Screen
 
@@ -41,14 +41,13 @@ class Session:
         markdown: bool = True,
         journal: Recorder | None = None,
         memory: Remembering | None = None,
-        surroundings: Callable[[], Surroundings] | None = None,
+        facilities: Facilities | None = None,
         answers: Answers | None = None,
         configuration: ProjectOverlay | None = None,
         asks: bool = False,
         careful: CarefulShell | None = None,
         judge: CommandReader | None = None,
-        remembered: Callable[[], Sequence[tuple[str, str]]] = lambda: (),
-        tools: Callable[[], Toolset] | None = None,
+        permissions: Permissions | None = None,
     ) -> None:
         """`asks`: the approver shows the commands it asks about, so the answer does not."""
         self.conversation = conversation
@@ -57,7 +56,7 @@ class Session:
         self.screen = screen
         self.journal = journal
         self.memory = memory
-        self._surroundings = surroundings
+        self._facilities = facilities
         self.answers = answers
         self.configuration = configuration  # in force, and the user's file
         self.draft = ""  # what the next line begins with
@@ -65,9 +64,8 @@ class Session:
         self.typed_lines: StoredHistory | None = None  # where a line editor keeps them
         self._markdown = markdown
         self._asks = asks
-        self.remembered = remembered  # what the user let run without a question, and where
+        self._permissions = permissions
         self.judge = judge  # what reads commands
-        self._tools = tools
         self.careful = careful  # what tries commands and takes them back
         self._watchers: list[Callable[[Event], None]] = [self._draft_unanswered]
 
@@ -78,18 +76,24 @@ class Session:
     @property
     def surroundings(self) -> Surroundings:
         """Raises: UsageError, where a session has none."""
-        if self._surroundings is None:
+        known = self._facilities.surroundings if self._facilities is not None else None
+        if known is None:
             raise UsageError("nothing is known of the directory here")
-        return self._surroundings()
+        return known
 
     def tools(self) -> Toolset:
         """The tools of other programs.
 
         Raises: UsageError, where a session has none.
         """
-        if self._tools is None:
+        tools = self._facilities.tools if self._facilities is not None else None
+        if tools is None:
             raise UsageError("there are no tools here")
-        return self._tools()
+        return tools
+
+    def remembered(self) -> Sequence[tuple[str, str]]:
+        """What the user let run without a question, and where."""
+        return self._permissions.remembered if self._permissions is not None else ()
 
     @property
     def context(self) -> Context:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 
 from aish.ui.screen import Screen
 from aish.ui.style import DIM, escaped
@@ -76,3 +76,13 @@ def turning(screen: Screen, word: str) -> Iterator[Callable[[str], None]]:
         spinner.stop()
         if outer is not None:
             outer.start()
+
+
+class SpinnerSign:
+    """Signs on one screen, for parts that do not know it."""
+
+    def __init__(self, screen: Screen) -> None:
+        self._screen = screen
+
+    def turning(self, words: str) -> AbstractContextManager[Callable[[str], None]]:
+        return turning(self._screen, words)

@@ -7,8 +7,8 @@ import json
 import re
 import sys
 import textwrap
-from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Protocol
 
 from aish.ui.keys import CTRL_C, answer_key, read_word, unbuffered, waiting_input
 from aish.ui.question import fit
@@ -31,10 +31,19 @@ class NoCalls:
         return False
 
 
-def tool_approver(screen: Screen, patience: Callable[[], float | None]) -> CallApprover:
+class Autonomy(Protocol):
+    """What works by itself at times."""
+
+    @property
+    def in_run(self) -> bool:
+        """Whether it does now, so that nobody may be there to answer."""
+        ...
+
+
+def tool_approver(screen: Screen, autonomy: Autonomy, patience: float) -> CallApprover:
     """Who is asked before a call: the person at the keyboard, where there is one."""
     if screen.terminal and screen.has_keyboard():
-        return ToolQuestion(screen, sys.stdin.fileno(), patience)
+        return ToolQuestion(screen, sys.stdin.fileno(), autonomy, patience)
     return NoCalls()
 
 
@@ -42,13 +51,18 @@ class ToolQuestion:
     """Shows server, tool and arguments, the server's own words as such, and waits for a key."""
 
     def __init__(
-        self, screen: Screen, stdin: int, patience: Callable[[], float | None] = lambda: None
+        self, screen: Screen, stdin: int, autonomy: Autonomy | None = None, patience: float = 0.0
     ) -> None:
-        """`patience`: seconds after which no answer is a no; None: never."""
+        """`patience`: seconds after which, in a run, no answer is a no; 0: never."""
         self._screen = screen
-        self._patience = patience
+        self._autonomy = autonomy
+        self._seconds = patience
         self._stdin = stdin
         self._always: set[tuple[str, str]] = set()  # for this session: server and definition
+
+    def _patience(self) -> float | None:
+        alone = self._autonomy is not None and self._autonomy.in_run
+        return self._seconds or None if alone else None
 
     def allows(self, request: ToolRequest) -> bool:
         """True for a clear yes. Raises: KeyboardInterrupt for Ctrl-C, which ends the question."""

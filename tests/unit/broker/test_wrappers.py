@@ -19,8 +19,9 @@ from aish.core.money.caps import Caps, Wallet
 from aish.core.money.cost import Price, Tariff
 from aish.core.money.meter import Call
 from aish.core.secrets.redact import Redactor
-from support.asking import Asker, request_for, text_of
-from support.books import MemoryBook
+from support.asking import Asker, NotedPause, request_for, text_of
+from support.books import FixedAccounts, MemoryBook, OnePrice
+from support.policies import OnePolicy
 from support.scripted import (
     STREAM_HEADERS,
     Step,
@@ -58,7 +59,7 @@ def asked(text: str) -> Request:
 def test_no_secret_is_on_the_wire_and_the_answer_has_it_back() -> None:
     pieces = ["use $AISH_SEC", "RET_0", "01 there ", "$AISH_SECRET_001"]
     with scripted_server([STREAM_HEADERS, *map(text_event, pieces), end_events()]) as server:
-        source = Redacting(Asker().client(), Redactor(), lambda _: "vault+autodetect")
+        source = Redacting(Asker().client(), Redactor(), OnePolicy("vault+autodetect"))
         deltas = list(source.stream(request_for(server.url, f"my token is {TOKEN}")))
     assert text_of(deltas) == f"use {TOKEN} there {TOKEN}"
     assert TOKEN.encode() not in server.chats[0].body
@@ -76,7 +77,7 @@ def test_tool_arguments_get_their_values_back_as_valid_json() -> None:
             Delta(tool_calls=(ToolCallPiece(0, arguments=text[cut:]),)),
             Delta(finish="tool_calls"),
         ]
-        source = Redacting(Scripted(parts), redactor, lambda _: "vault")
+        source = Redacting(Scripted(parts), redactor, OnePolicy("vault"))
         calls = [call for delta in source.stream(asked("go")) for call in delta.tool_calls]
         arguments = "".join(call.arguments for call in calls)
         assert json.loads(arguments) == {"cmd": f"echo {value}", "n": 1}
@@ -87,17 +88,17 @@ def test_what_is_held_back_comes_with_the_finish() -> None:
     redactor = Redactor({"x": "a value"})
     redactor.redact("a value", "vault")
     deltas = [Delta("costs $"), Delta(finish="stop"), Delta(usage=Usage(1, 1))]
-    source = Redacting(Scripted(deltas), redactor, lambda _: "vault")
+    source = Redacting(Scripted(deltas), redactor, OnePolicy("vault"))
     seen = list(source.stream(asked("x")))
     assert text_of(seen) == "costs $"
     assert [delta.finish for delta in seen if delta.finish] == ["stop"]
-    unfinished = Redacting(Scripted([Delta("costs $")]), redactor, lambda _: "vault")
+    unfinished = Redacting(Scripted([Delta("costs $")]), redactor, OnePolicy("vault"))
     assert text_of(list(unfinished.stream(asked("x")))) == "costs $"
 
 
 def test_with_the_policy_off_nothing_is_hidden() -> None:
     source = Scripted([Delta("ok")])
-    list(Redacting(source, Redactor(), lambda _: "off").stream(asked(TOKEN)))
+    list(Redacting(source, Redactor(), OnePolicy("off")).stream(asked(TOKEN)))
     assert source.requests[0].messages[0]["content"] == TOKEN
 
 
@@ -112,13 +113,10 @@ class Till:
     def __post_init__(self) -> None:
         self.book = MemoryBook()
         self.wallet = Wallet(self.book, self.caps, "s")
-        self.calls: list[Call] = []
+        accounts = FixedAccounts(100)
+        self.calls = accounts.calls
         self.metered = Metered(
-            self.source,
-            self.wallet,
-            tariff_of=lambda _: self.tariff,
-            count=lambda _: 100,
-            record=self.calls.append,
+            self.source, self.wallet, prices=OnePrice(self.tariff), accounts=accounts
         )
 
     def ask(self) -> list[Delta]:
@@ -190,10 +188,13 @@ def test_a_real_stream_through_both_wrappers() -> None:
     with scripted_server(stream("a", "b")) as server:
         source = Redacting(
             Metered(
-                Asker().client(), wallet, tariff_of=lambda _: MICRO_PER_TOKEN, count=lambda _: 50
+                Asker().client(),
+                wallet,
+                prices=OnePrice(MICRO_PER_TOKEN),
+                accounts=FixedAccounts(50),
             ),
             Redactor(),
-            lambda _: "vault+autodetect",
+            OnePolicy("vault+autodetect"),
         )
         assert text_of(list(source.stream(request_for(server.url)))) == "ab"
     assert wallet.spent == 15
@@ -212,7 +213,9 @@ def test_every_attempt_is_paid_by_itself(failure: list[Step], spent: int) -> Non
     wallet = Wallet(MemoryBook(), Caps(), "s")
     with scripted_server(failure, stream("a")) as server:
         once = ChatClient(HttpClient({}))
-        metered = Metered(once, wallet, tariff_of=lambda _: MICRO_PER_TOKEN, count=lambda _: 50)
-        source = Persistent(metered, pause=lambda _: None)
+        metered = Metered(
+            once, wallet, prices=OnePrice(MICRO_PER_TOKEN), accounts=FixedAccounts(50)
+        )
+        source = Persistent(metered, pause=NotedPause())
         assert text_of(list(source.stream(request_for(server.url)))) == "a"
     assert wallet.spent == spent

@@ -17,13 +17,14 @@ NOTES = "The user counts sheep by the fence."
 class Writer:
     """Writes when it is let, and gives up when it is told to."""
 
-    def __init__(self, text: str | None = NOTES) -> None:
+    def __init__(self, text: str | None = NOTES, *, wanted: bool = True) -> None:
         self.text = text
+        self.wanted = wanted
         self.let = threading.Event()
         self.begun = threading.Event()
         self.seen: list[Eviction] = []
 
-    def __call__(self, prior: str, eviction: Eviction, stopped: Stopped) -> str | None:
+    def write(self, prior: str, eviction: Eviction, stopped: Stopped) -> str | None:
         self.seen.append(eviction)
         self.begun.set()
         while not self.let.wait(0.01):
@@ -111,8 +112,8 @@ def test_without_better_notes_the_digest_stays() -> None:
 
 
 def test_what_nobody_wants_is_not_written() -> None:
-    context, writer = conversation(), Writer()
-    notes = BackgroundNotes(writer, lambda: False)
+    context, writer = conversation(), Writer(wanted=False)
+    notes = BackgroundNotes(writer)
     notes.take(context, cut(context))
     notes.begin()
     assert notes.finished(PATIENCE) and not writer.seen

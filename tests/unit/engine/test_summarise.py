@@ -12,7 +12,7 @@ from aish.core.context.tokens import count_messages, get_tokenizer
 from aish.core.context.window import Context
 from aish.core.errors import AishError, LocalModelError, Unreachable
 from aish.core.messages import Delta, ExecResult, Message, ModelSpec, Request, Turn
-from aish.engine.notes import BackgroundNotes
+from aish.engine.notes import BackgroundNotes, Stopped
 from aish.engine.ports import Decision
 from aish.engine.summarise import compact, summariser
 from aish.engine.turn import run_turn
@@ -108,8 +108,20 @@ def conversation(turns: int = 0) -> Context:
     return context
 
 
+class Summaries:
+    """Notes by one model."""
+
+    wanted = True
+
+    def __init__(self, model: Writer) -> None:
+        self._model = model
+
+    def write(self, prior: str, eviction: Eviction, stopped: Stopped) -> str | None:
+        return summariser(self._model, 800, stopped)(prior, eviction)
+
+
 def between(model: Writer) -> BackgroundNotes:
-    return BackgroundNotes(lambda prior, cut, stopped: summariser(model, 800, stopped)(prior, cut))
+    return BackgroundNotes(Summaries(model))
 
 
 def test_a_failing_summariser_never_fails_the_question() -> None:

@@ -15,6 +15,7 @@ from aish.broker.probe import Probe
 from aish.core.money.cost import Price
 from aish.models.known import FRESH, KnownServers
 from aish.models.probing import ASSUMED_WINDOW, Probing
+from aish.models.servers import Connection
 from support.asking import spec_for
 from support.scripted import plain, scripted_server, silence
 from support.users import ScriptedUser
@@ -83,7 +84,7 @@ def test_a_list_that_is_not_given_never_stops_a_question(tmp_path: Path, status:
     with scripted_server() as server:
         server.answer("/v1/models", plain(status, {"error": {"message": "no"}}))
         known = KnownServers(tmp_path / "servers.json")
-        probing = Probing(lambda: HttpClient({}), known, user)
+        probing = Probing(Connection(HttpClient({})), known, user)
         for _ in range(3):
             assert probing.window(spec_for(server.url)) == ASSUMED_WINDOW
         lists = [seen for seen in server.seen if seen.path == "/v1/models"]
@@ -97,7 +98,7 @@ def test_a_server_that_does_not_answer_now_is_taken_at_its_earlier_word(tmp_path
         listed = plain(200, {"data": [{"id": "scripted", "max_model_len": 777}]})
         server.answer("/v1/models", listed, plain(503, {}), silence())
         known = KnownServers(tmp_path / "servers.json")
-        probing = Probing(lambda: HttpClient({}), known, ScriptedUser(), lambda: clock[0])
+        probing = Probing(Connection(HttpClient({})), known, ScriptedUser(), lambda: clock[0])
         for _ in range(2):
             assert probing.window(spec_for(server.url)) == 777
             clock[0] += 61

@@ -9,10 +9,15 @@ from pathlib import Path
 
 from aish.app.parts import Parts
 from aish.config.overlay import STRICTER
-from aish.config.schema import Config, ModelConfig
-from aish.core.messages import ModelSpec
+from aish.config.schema import Config, CostConfig, ModelConfig
+from aish.core.located import At
+from aish.core.logged import Unlogged
+from aish.core.messages import ModelSpec, Usage
+from aish.core.money.bill import Bill
+from aish.core.money.meter import Call
+from aish.core.user import Nobody
 from aish.models.secrecy import Secrecy, on_this_machine
-from aish.models.wallet import model_name, project_of
+from aish.models.wallet import Spending, model_name, project_of
 from aish.store.ledger_sums import UseSum
 from aish.ui.cost_table import bar, chart, price
 from aish.ui.screen import Screen
@@ -21,6 +26,28 @@ from aish.ui.screen import Screen
 def test_all_who_ask_for_the_wallet_of_a_process_get_the_same() -> None:
     parts = Parts(Config(), Screen())
     assert parts.spending is parts.presets.spending
+
+
+def test_the_bill_says_what_the_session_cost_and_counts_anew_after_a_reset(tmp_path: Path) -> None:
+    bill = Bill()
+    spending = Spending(
+        CostConfig(),
+        tmp_path / "ledger.jsonl",
+        user=Nobody(),
+        place=At("/"),
+        conversation=Unlogged(),
+        bill=bill,
+    )
+    for micro in (30, 12):
+        spending.record(Call("m", "main", Usage(10, 2), micro, billed=True))
+    assert bill.micro == spending.micro == 42
+    spending.reset()
+    assert bill.micro == spending.micro == 0
+
+
+def test_undo_and_trials_are_the_same_for_all_of_a_process() -> None:
+    parts = Parts(Config(), Screen())
+    assert parts.safeguards.trials is parts.safeguards.trials
 
 
 def test_the_first_prompt_loads_nothing_that_only_a_question_needs() -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from aish.store.history import AI, ASKED, LineHistory, bash_lines
+from support.masks import WordMask
 
 
 @pytest.fixture
@@ -116,7 +117,7 @@ def test_the_prompt_does_not_wait_for_the_decoder() -> None:
 
 
 def test_lines_that_hold_a_secret_are_not_kept_and_not_brought_in(path: Path) -> None:
-    history = LineHistory(path, is_secret=lambda line: "hunter2" in line)
+    history = LineHistory(path, mask=WordMask())
     history.add("mysql -phunter2 shop")
     history.add("echo hunter2", AI)
     history.add("ls")

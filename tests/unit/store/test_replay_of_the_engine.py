@@ -22,6 +22,7 @@ from aish.engine.turn import play, run_turn
 from aish.store.session_log import About
 from aish.store.sessions import Sessions
 from support.faulty_disk import FaultyDisk
+from support.users import ScriptedUser
 
 SPEC = ModelSpec("fake", "http://fake", "fake-1", window=1500, reserve=100)
 
@@ -70,14 +71,14 @@ STEPS = st.sampled_from([*QUESTIONS, "typed", "private", "resumed"])
 def test_a_log_gives_back_the_live_conversation(steps: list[str]) -> None:
     with tempfile.TemporaryDirectory() as directory:
         sessions = Sessions(Path(directory), disk=FaultyDisk("", 0))
-        told: list[str] = []
-        log = sessions.start(About(), told.append)
+        user = ScriptedUser()
+        log = sessions.start(About(), user)
         context = Context(ContextManagementConfig(1500, 100))
         outputs: list[str] = []  # waiting for the next question
         for step in steps:
             if step == "resumed" and log.started:
                 log.close()
-                log, _ = sessions.resume(log.id, told.append)
+                log, _ = sessions.resume(log.id, user)
             elif step in ("typed", "private"):
                 result = ExecResult("ls", 0, "files\n", private=step == "private")
                 log(Ran(result))
@@ -94,4 +95,4 @@ def test_a_log_gives_back_the_live_conversation(steps: list[str]) -> None:
             live = "".join(f"[exec output]\n{output}\n\n" for output in outputs)
             assert live == context.pending_output
         log.close()
-        assert told == []
+        assert user.told == []

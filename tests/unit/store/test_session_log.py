@@ -25,6 +25,7 @@ from aish.core.messages import ExecResult, ModelSpec, Reply, Turn, Usage
 from aish.store.disk import DISK, Disk
 from aish.store.session_log import About, SessionLog
 from support.faulty_disk import FaultyDisk
+from support.users import ScriptedUser
 
 SPEC = ModelSpec("fast", "http://localhost", "m.gguf", 4096, 512)
 ASKED = Asked(Turn("user", "why?"), SPEC)
@@ -47,10 +48,10 @@ class Recorder(Disk):
 
 
 def new_log(tmp_path: Path, disk: Disk = DISK) -> tuple[SessionLog, list[str]]:
-    told: list[str] = []
+    user = ScriptedUser()
     path = tmp_path / "sessions" / "20260513-190101-abcdef.jsonl"
     about = About("0.1", "fast", "/home/u")
-    return SessionLog(path, about, tell=told.append, clock=lambda: 1e9, disk=disk), told
+    return SessionLog(path, about, user=user, clock=lambda: 1e9, disk=disk), user.told
 
 
 def records(log: SessionLog) -> list[dict[str, Any]]:

@@ -9,6 +9,7 @@ import pytest
 
 from aish.store.disk import Disk
 from aish.store.spill import SpillFolder
+from support.masks import WordMask
 
 
 class FullDisk(Disk):
@@ -66,8 +67,8 @@ def test_a_disk_that_refuses_costs_only_the_file(tmp_path: Path) -> None:
 
 
 def test_an_output_in_pieces_is_masked_and_cut_where_it_is_too_long(tmp_path: Path) -> None:
-    folder = SpillFolder(tmp_path, size=4 << 20)
-    file = folder.begin(lambda text: text.replace("hunter2", "***"), most=2 << 20)
+    folder = SpillFolder(tmp_path, WordMask(shown="***"), size=4 << 20)
+    file = folder.begin(most=2 << 20)
     assert file is not None
     for number in range(40):
         file.write(f"{number} hun")
@@ -84,11 +85,11 @@ def test_an_output_in_pieces_is_masked_and_cut_where_it_is_too_long(tmp_path: Pa
 def test_an_output_in_pieces_is_gone_when_it_is_dropped_or_the_disk_is_full(
     tmp_path: Path,
 ) -> None:
-    file = SpillFolder(tmp_path).begin(str, most=1 << 20)
+    file = SpillFolder(tmp_path).begin(most=1 << 20)
     assert file is not None
     file.write("half")
     file.drop()
-    full = SpillFolder(tmp_path, disk=FullDisk()).begin(str, most=1 << 20)
+    full = SpillFolder(tmp_path, disk=FullDisk()).begin(most=1 << 20)
     assert full is not None
     full.write("text")
     assert full.kept() == ""

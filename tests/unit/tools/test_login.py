@@ -13,6 +13,7 @@ from pathlib import Path
 
 import support
 from aish.core.tools import Tool
+from aish.core.user import Nobody
 from aish.store.logins import LoginFile
 from aish.tools.server import ServerSettings
 from aish.tools.servers import ToolServers
@@ -30,16 +31,16 @@ def until(condition: Callable[[], bool]) -> None:
         time.sleep(0.05)
 
 
-class Browser:
+class Browser(Nobody):
     """Opens whatever address it is shown, as the user would."""
 
     def __init__(self) -> None:
         self.heard: list[str] = []
 
-    def __call__(self, notice: str) -> None:
-        self.heard.append(notice)
-        if notice.startswith(PAGE):
-            threading.Thread(target=self._open, args=(notice.removeprefix(PAGE),)).start()
+    def tell(self, text: str) -> None:
+        self.heard.append(text)
+        if text.startswith(PAGE):
+            threading.Thread(target=self._open, args=(text.removeprefix(PAGE),)).start()
 
     def _open(self, address: str) -> None:
         with urllib.request.urlopen(address, timeout=PATIENCE) as page:

@@ -19,6 +19,7 @@ from aish.core.errors import ToolError, UsageError
 from aish.core.tools import Tool, ToolResult
 from aish.tools.server import ServerSettings
 from aish.tools.servers import ToolServers
+from support.users import ScriptedUser
 
 PROGRAM = (sys.executable, str(Path(support.__file__).with_name("mcp_server.py")))
 PATIENCE = 60.0
@@ -26,13 +27,13 @@ PATIENCE = 60.0
 
 @pytest.fixture
 def servers() -> Iterator[ToolServers]:
-    connected = ToolServers(notices.append)
-    notices.clear()
+    connected = ToolServers(user)
+    user.told.clear()
     yield connected
     connected.close()
 
 
-notices: list[str] = []
+user = ScriptedUser()
 
 
 @pytest.fixture
@@ -175,4 +176,4 @@ def test_a_tool_added_later_is_found_without_asking(demo: ToolServers) -> None:
     call(demo, tool(demo, "grow"), {})
     until(lambda: "extra" in {found.name for found in demo.tools()})
     assert call(demo, tool(demo, "extra"), {}).text == "extra"
-    until(lambda: any("changed its tools" in notice for notice in notices))
+    until(lambda: any("changed its tools" in notice for notice in user.told))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -51,6 +51,16 @@ class User:
     def allows(self, request: ToolRequest) -> bool:
         self.asked.append(request)
         return self.answer
+
+
+class Always:
+    """Reads every call alike."""
+
+    def __init__(self, verdict: Verdict) -> None:
+        self._verdict = verdict
+
+    def judge_call(self, tool: Tool, arguments: Mapping[str, Any], cwd: str) -> Verdict:
+        return self._verdict
 
 
 def call(name: str, **arguments: Any) -> ToolCall:
@@ -229,7 +239,7 @@ def test_a_command_nobody_could_read_asks_whatever_is_configured(
 ) -> None:
     def box(verdict: Verdict) -> Toolbox:
         servers, user = Servers(READ), User(False)
-        return Toolbox(servers, definitions, user, auto_approve=["files"], read=lambda *_: verdict)
+        return Toolbox(servers, definitions, user, auto_approve=["files"], judge=Always(verdict))
 
     unread = verdict_of((Effect("runs-unknown-code", "unknown", "runs something"),))
     write = verdict_of((Effect("writes", "unknown", "its name says write"),))
@@ -241,7 +251,7 @@ def test_what_a_rule_of_the_user_denies_is_not_even_asked_about(
     definitions: ToolDefinitions,
 ) -> None:
     user, denied = User(), replace(HARMLESS, denied=True)
-    box = Toolbox(Servers(READ), definitions, user, read=lambda *_: denied)
+    box = Toolbox(Servers(READ), definitions, user, judge=Always(denied))
     assert "forbids" in ask(box, call("files__read")).text
     assert user.asked == []
 
@@ -252,7 +262,7 @@ def test_what_is_read_as_destructive_asks_whatever_is_configured(
     servers, refusing = Servers(READ), User(False)
     bad = verdict_of((Effect("deletes", "destructive", "deletes"),))
     box = Toolbox(
-        servers, definitions, refusing, auto_approve=["files", "files__read"], read=lambda *_: bad
+        servers, definitions, refusing, auto_approve=["files", "files__read"], judge=Always(bad)
     )
     assert ask(box, call("files__read")).is_error
     assert refusing.asked[0].verdict is bad

@@ -6,7 +6,7 @@ from aish.core.errors import ConfigError, UsageError
 from aish.tools.server import ServerSettings
 from aish.tools.servers import ToolServers
 from aish.tools.toolbox import Toolbox
-from aish.tools.toolset import Toolset
+from aish.tools.toolset import MOST_NOTICES, ToldLater, Toolset
 from support.tools import MemoryDefinitions, MemoryLogins
 from support.users import ScriptedUser
 
@@ -60,3 +60,14 @@ def test_a_server_with_wrong_settings_is_told_once_and_the_others_go_on() -> Non
         assert tools.servers.names() == ["good"]
     finally:
         tools.close()
+
+
+def test_what_servers_say_waits_until_nobody_types_and_only_the_newest_is_told() -> None:
+    user = ScriptedUser()
+    later = ToldLater(user)
+    for number in range(MOST_NOTICES + 2):
+        later.tell(f"word {number}")
+    assert user.told == []
+    later.now()
+    later.now()
+    assert user.told == [f"word {number}" for number in range(2, MOST_NOTICES + 2)]

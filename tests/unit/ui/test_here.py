@@ -10,13 +10,13 @@ import pytest
 from aish.core.classify import classify
 from aish.core.located import At
 from aish.ui.here import WordsHere
-from aish.ui.names import LiveNames, NoShellNames
+from aish.ui.names import LiveNames, NoShell
 
 
 @pytest.fixture
 def names(tmp_path: Path) -> LiveNames:
     (tmp_path / "home").mkdir()
-    return LiveNames(NoShellNames, At(str(tmp_path)), "", str(tmp_path / "home"))
+    return LiveNames(NoShell(At(str(tmp_path))), "", str(tmp_path / "home"))
 
 
 def kind(line: str, names: LiveNames) -> str:

@@ -28,6 +28,13 @@ def test_nothing_listed_is_no_macro() -> None:
     assert macros(b"") == []
 
 
+class Listing:
+    """A shell that lists keys."""
+
+    def __init__(self, macros: bytes) -> None:
+        self.macros = macros
+
+
 def test_the_beginning_of_a_paste_is_no_key() -> None:
     listed = rb'"\e[200~": "x"' + b"\n" + rb'"\C-xg": "git"'
-    assert len(MacroKeys(lambda: listed).bindings) == 1
+    assert len(MacroKeys(Listing(listed)).bindings) == 1

@@ -9,6 +9,7 @@ import pytest
 
 from aish.core.errors import Locked, UsageError
 from aish.store.jsonl import Writer
+from support.masks import WordMask
 from support.sitting import Sitting
 
 HEADER = "[background] (memory loaded at startup; managed via :memory)"
@@ -142,7 +143,7 @@ def test_a_memory_that_cannot_be_read_does_not_stop_a_question(tmp_path: Path) -
 
 
 def test_secrets_are_taken_out_before_anything_is_stored(tmp_path: Path) -> None:
-    sitting = Sitting(tmp_path, redact=lambda text: text.replace("hunter2", "[secret]"))
+    sitting = Sitting(tmp_path, mask=WordMask())
     assert "a secret was left out" in sitting.type(":remember the password is hunter2")
     sitting.type(":memory edit 1 it is still hunter2")
     assert "hunter2" not in (tmp_path / "memory.jsonl").read_text()
@@ -157,7 +158,7 @@ def test_nothing_proposed_is_stored_without_a_yes(tmp_path: Path) -> None:
         "Fine.\n",
         PROPOSED,
         keys=["", "e", "y"],
-        redact=lambda text: text.replace("hunter2", "[secret]"),
+        mask=WordMask(),
     )
     sitting.user.edits = "very terse answers"
     sitting.type("?hello")

@@ -10,6 +10,7 @@ import pytest
 from aish.core.errors import StoreError, Unreachable, UsageError
 from aish.core.events import Asked, Said
 from aish.core.messages import Turn
+from support.masks import WordMask
 from support.sitting import Sitting
 
 
@@ -258,6 +259,16 @@ def test_a_fork_goes_on_apart_from_the_original(tmp_path: Path) -> None:
     assert sitting.journal.id != original
     assert len(sessions.read(original).transcript.turns) == 2
     assert len(sessions.read(sitting.journal.id).transcript.turns) == 4
+
+
+def test_a_fork_keeps_no_secrets_either(tmp_path: Path) -> None:
+    sitting = Sitting(tmp_path, mask=WordMask())
+    sitting.type("?one")
+    sitting.type(":fork")
+    sitting.type("?is hunter2 a good password")
+    records = str(sitting.journal.sessions.read(sitting.journal.id).records)
+    assert "is [secret] a good password" in records
+    assert "hunter2" not in records
 
 
 def test_sessions_are_listed_and_searched(tmp_path: Path) -> None:

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import io
 from pathlib import Path
 
+from aish.core.mask import Mask
 from aish.store.history import LineHistory
 from aish.ui.history import StoredHistory
+from aish.ui.screen import Screen
+from support.masks import WordMask
 
 
 async def prompt(history: StoredHistory) -> None:
@@ -26,10 +30,14 @@ def enter(history: StoredHistory, line: str, *, once: bool = False) -> None:
 class Sitting:
     """A session with its own view of the file."""
 
-    def __init__(self, file: Path) -> None:
-        self.file = LineHistory(file)
-        self.said: list[str] = []
-        self.history = StoredHistory(self.file, self.said.append)
+    def __init__(self, file: Path, mask: Mask | None = None) -> None:
+        self.file = LineHistory(file, mask=mask)
+        self._said = io.StringIO()
+        self.history = StoredHistory(self.file, Screen(self._said, self._said))
+
+    @property
+    def said(self) -> list[str]:
+        return [line.removeprefix("[aish] ") for line in self._said.getvalue().splitlines()]
 
     def prompt(self) -> list[str]:
         asyncio.run(prompt(self.history))
@@ -54,8 +62,7 @@ def test_own_lines_come_first_then_those_of_others_then_the_file(tmp_path: Path)
 
 def test_a_line_forgotten_elsewhere_is_gone_here_and_a_secret_one_stays(tmp_path: Path) -> None:
     file = tmp_path / "history.jsonl"
-    one, two = Sitting(file), Sitting(file)
-    one.file._is_secret = lambda line: line == "secret"
+    one, two = Sitting(file, WordMask("secret")), Sitting(file)
     one.prompt(), two.prompt()
     for line in ("a", "b", "secret"):
         enter(one.history, line)

@@ -10,6 +10,7 @@ from prompt_toolkit.document import Document
 
 from aish.store.history import LineHistory
 from aish.ui.history import StoredHistory, SuggestFromHistory
+from aish.ui.screen import Screen
 
 
 def suggested(history: StoredHistory, *typed: str) -> list[str]:
@@ -34,7 +35,7 @@ def history_of(folder: Path, *lines: str) -> StoredHistory:
     file = LineHistory(folder / "history.jsonl")
     for line in lines:
         file.add(line)
-    history = StoredHistory(file, lambda _: None)
+    history = StoredHistory(file, Screen())
     asyncio.run(read(history))
     return history
 

@@ -39,7 +39,13 @@ def test_every_change_is_in_lines_that_fit(name: str) -> None:
     )
 
 
-def answered(request: ToolRequest, *keys: bytes, patience: float | None = None) -> tuple[bool, str]:
+class Alone:
+    """A run is under way."""
+
+    in_run = True
+
+
+def answered(request: ToolRequest, *keys: bytes, patience: float = 0.0) -> tuple[bool, str]:
     ours, theirs = pty.openpty()
     out = io.StringIO()
 
@@ -54,7 +60,7 @@ def answered(request: ToolRequest, *keys: bytes, patience: float | None = None) 
     typing = threading.Thread(target=type_them)
     typing.start()
     try:
-        return ToolQuestion(Screen(out, out), theirs, lambda: patience).allows(
+        return ToolQuestion(Screen(out, out), theirs, Alone(), patience).allows(
             request
         ), out.getvalue()
     finally:

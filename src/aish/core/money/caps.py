@@ -13,7 +13,6 @@ true: only a whole answer with a report that fits what arrived frees what was no
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from typing import Protocol
@@ -22,6 +21,7 @@ from aish.core.errors import CapReached, StoreError
 from aish.core.messages import Usage
 from aish.core.money.cost import Tariff, charge, dollar_text, least_charge, upper_bound
 from aish.core.money.received import Received
+from aish.core.user import Nobody, User
 from aish.core.values import dataclass
 
 EXPECTED_SHARE = 1.25  # a reservation counts the prompt this much longer than it is expected to be
@@ -130,14 +130,14 @@ class Wallet:
         session: str,
         *,
         spent: int = 0,
-        allow_unknown: Callable[[str], bool] = lambda _: False,
-        trouble: Callable[[StoreError], None] = lambda _: None,
+        user: User | None = None,
     ) -> None:
         self._book = book
         self.caps = caps
         self._session = session
-        self._allow_unknown = allow_unknown
-        self._trouble = trouble  # told when the book cannot be written and nothing depends on it
+        self._user = user or Nobody()
+        self._allowed: set[str] = set()  # models at an unknown price, with the user's word
+        self._troubled = False
         self._number = 0
         self._run_began_at: int | None = None
         self.spent = spent  # micro-dollars of this process, reservations included
@@ -184,6 +184,21 @@ class Wallet:
         if bound or (bound is None and self.caps):
             self._set_aside(reservation)
         return reservation
+
+    def _allow_unknown(self, model: str) -> bool:
+        """One yes is for the session; a no is for this request."""
+        if model not in self._allowed:
+            question = f"Nobody knows what {model} costs, and a cap is set. Ask it all the same?"
+            if not self._user.confirm(question):
+                return False
+            self._allowed.add(model)
+        return True
+
+    def _trouble(self, error: StoreError) -> None:
+        """The book cannot be written, and nothing depends on it."""
+        if not self._troubled:
+            self._troubled = True
+            self._user.tell(f"the cost is not written down: {error.message}")
 
     def _set_aside(self, reservation: Reservation) -> None:
         caps, bound = self.caps, reservation.bound

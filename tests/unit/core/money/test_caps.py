@@ -11,6 +11,7 @@ from aish.core.money.cost import UNBILLED, Price, Tariff
 from aish.core.money.received import Received
 from support.books import MemoryBook
 from support.relaxed import relaxed
+from support.users import ScriptedUser
 
 DOLLAR_PER_TOKEN = Tariff(True, Price.per_million(1e6, 1e6, 1e6, 1e6))
 DOLLAR = 1_000_000
@@ -60,16 +61,12 @@ def test_what_costs_nothing_goes_on_after_the_cap() -> None:
 
 
 def test_an_unknown_price_under_a_cap_asks_and_without_an_answer_refuses() -> None:
-    asked: list[str] = []
-
-    def yes(model: str) -> bool:
-        asked.append(model)
-        return True
-
+    user = ScriptedUser(True)
     with pytest.raises(CapReached, match="nobody knows"):
         wallet(session=DOLLAR).reserve("m", "main", Tariff(True), 1, 1)
-    Wallet(MemoryBook(), Caps(day=1), "s", allow_unknown=yes).reserve("m", "x", Tariff(True), 1, 1)
-    assert asked == ["m"]
+    purse = Wallet(MemoryBook(), Caps(day=1), "s", user=user)
+    purse.reserve("m", "x", Tariff(True), 1, 1)
+    assert user.questions == ["Nobody knows what m costs, and a cap is set. Ask it all the same?"]
     wallet().reserve("m", "main", Tariff(True), 1, 1)  # without a cap nobody needs to know
 
 
@@ -155,7 +152,7 @@ def test_a_server_thought_free_that_reports_a_cost_is_charged_and_then_capped() 
 
 def test_an_unknown_price_that_was_allowed_still_ends_at_the_cap() -> None:
     book = MemoryBook(session=DOLLAR)
-    purse = Wallet(book, Caps(session=DOLLAR), "s", allow_unknown=lambda _: True)
+    purse = Wallet(book, Caps(session=DOLLAR), "s", user=ScriptedUser(True))
     with pytest.raises(CapReached, match="session"):
         purse.reserve("m", "main", Tariff(True), 1, 1)
 
@@ -187,10 +184,10 @@ class FullDisk(MemoryBook):
 
 
 def test_a_full_disk_is_told_and_does_not_stop_what_has_no_cap() -> None:
-    told: list[StoreError] = []
-    purse = Wallet(FullDisk(), Caps(), "s", trouble=told.append)
+    user = ScriptedUser()
+    purse = Wallet(FullDisk(), Caps(), "s", user=user)
     spend(purse, 2, 2)
-    assert len(told) == 2
+    assert user.told == ["the cost is not written down: no space left"]
     assert purse.spent == 4 * DOLLAR
 
 
