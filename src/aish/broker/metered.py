@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from aish.core.errors import BrokerError, Empty
 from aish.core.messages import Delta, ModelSpec, Request, Usage
-from aish.core.money.caps import Reservation, Wallet
+from aish.core.money.caps import MOST_TIMES, Reservation, Wallet
 from aish.core.money.cost import Tariff
 from aish.core.money.meter import Call
 from aish.core.money.received import Received
@@ -80,7 +80,12 @@ class Metered:
     ) -> None:
         outcome = self._wallet.settle(held, received, complete=complete)
         usage, micro = outcome.usage or Usage(), outcome.micro
-        if micro and held.tariff.price is None:
+        if micro and usage.cost is not None and _unannounced(micro, held):
             self._surprised(spec, micro)
         billed = held.tariff.billed or bool(micro)
         self._record(Call(held.model, held.purpose, usage, micro, billed, expected))
+
+
+def _unannounced(micro: int, held: Reservation) -> bool:
+    """Whether a cost has nothing to do with the price that is known."""
+    return held.tariff.price is None or micro > held.bound * MOST_TIMES
