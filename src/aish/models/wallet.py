@@ -46,7 +46,7 @@ class Spending:
         self._preset = ""
         self._allowed: set[str] = set()
         self._troubled = False
-        self._own = os.urandom(6).hex()  # counts what belongs to no logged conversation
+        self._own = f"~{os.urandom(6).hex()}"  # counts what belongs to no logged conversation
         self.session = session  # the conversation it counts for; "" while none is
 
     def metered(
