@@ -84,6 +84,15 @@ ATTACKS: dict[str, list[Step]] = {
     "503 after the work": plain(503, {"error": {"message": "upstream timed out"}}),
     "408 after the work": plain(408, {"error": {"message": "request timeout"}}),
     "499 after the work": plain(499, {"error": {"message": "client closed request"}}),
+    "a prompt judged and refused": plain(
+        400, {"error": {"message": "filtered", "code": "content_filter"}}
+    ),
+    "an answer written and refused": plain(
+        400, {"error": {"message": "no tool call", "failed_generation": "<tool"}}
+    ),
+    "a refusal with its usage": plain(
+        422, {"error": {"message": "hm"}, "usage": {"prompt_tokens": 1}}
+    ),
     "accepted, and no answer": plain(202, {"id": 7}),
     "no content": [b"HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n"],
     "an error as the answer": plain(200, {"error": {"message": "boom"}}),

@@ -119,7 +119,8 @@ class Sums:
             self._add(batch)
         self.damage = reading.report() or self.damage
         if self.negative:
-            self.damage = self.damage or f"{self.negative} records of less than nothing left out"
+            records = "record" if self.negative == 1 else "records"
+            self.damage = self.damage or f"{self.negative} {records} of less than nothing left out"
         if reading.end == self.end:
             return
         self.end = reading.end
