@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator
 from contextlib import closing
+from threading import Lock
 from typing import TYPE_CHECKING
 
 from aish.core.errors import BrokerError, Empty
@@ -38,6 +39,7 @@ class Metered:
         self._label = label
         self._record = record
         self._surprised = surprised  # told of costs that no price announced
+        self._paying = Lock()  # notes are written, and paid for, beside a question
 
     def stream(self, request: Request) -> Generator[Delta, None, None]:
         """As the source does it.
@@ -45,13 +47,7 @@ class Metered:
         Raises: BrokerError; CapReached, and then nothing was sent.
         """
         expected = self._count(request)
-        held = self._wallet.reserve(
-            self._label(request.spec),
-            request.purpose,
-            self._tariff_of(request.spec),
-            expected,
-            request.max_tokens,
-        )
+        held = self._reserve(request, expected)
         received, complete, released = Received(), False, False
         try:
             with closing(self._source.stream(request)) as deltas:
@@ -64,10 +60,18 @@ class Metered:
             released = not error.worked and not received
             raise
         finally:
-            if released:
-                self._wallet.release(held)
-            else:
-                self._settle(request.spec, held, received, expected, complete=complete)
+            with self._paying:
+                if released:
+                    self._wallet.release(held)
+                else:
+                    self._settle(request.spec, held, received, expected, complete=complete)
+
+    def _reserve(self, request: Request, expected: int) -> Reservation:
+        tariff = self._tariff_of(request.spec)
+        with self._paying:
+            return self._wallet.reserve(
+                self._label(request.spec), request.purpose, tariff, expected, request.max_tokens
+            )
 
     def _settle(
         self,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cached_property
@@ -42,8 +43,7 @@ class Spending:
         self._path = ledger
         self._user = user
         self._place = place  # the project a request counts for is found from here
-        self._known_estimate = 0
-        self._preset = ""
+        self._asked = threading.local()  # of each thread: the preset, and the tokens expected
         self._allowed: set[str] = set()
         self._troubled = False
         self._own = f"~{os.urandom(6).hex()}"  # counts what belongs to no logged conversation
@@ -194,18 +194,19 @@ class Spending:
         """Prompt tokens a provider may bill; what we really expect is kept for the comparison."""
         from aish.core.context.tokens import count_messages, count_tools, get_tokenizer
 
-        self._preset = request.spec.name
         tokenizer = get_tokenizer(request.spec.model)
         messages = count_messages(request.messages, tokenizer)
         own = messages + count_tools(request.tools, tokenizer)
-        self._known_estimate = request.expected or own
-        return int(max(own, self._known_estimate) * UNCOUNTED)
+        expected = request.expected or own
+        self._asked.preset, self._asked.expected = request.spec.name, expected
+        return int(max(own, expected) * UNCOUNTED)
 
     def _record(self, call: Call) -> None:
         from dataclasses import replace
 
-        name = call.model if call.model == self._preset else f"{self._preset} ({call.model})"
-        for warning in self._meter.add(replace(call, model=name, estimate=self._known_estimate)):
+        preset, expected = self._asked.preset, self._asked.expected
+        name = call.model if call.model == preset else f"{preset} ({call.model})"
+        for warning in self._meter.add(replace(call, model=name, estimate=expected)):
             self._user.tell(warning)
 
     def _allow_unknown(self, model: str) -> bool:

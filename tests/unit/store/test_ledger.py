@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import errno
 import json
+import threading
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -179,6 +180,31 @@ def test_a_request_over_midnight_is_of_the_day_it_was_made_on(ledger: Ledger, cl
     assert [name for name, total in ledger.by("day").items() if total.most == 500] == ["2026-05-13"]
     clock.now -= DAY
     assert ledger.spent(today=True) == 500
+
+
+def test_threads_that_look_at_once_count_every_request_once(ledger: Ledger, clock: Clock) -> None:
+    other = Ledger(ledger.path, clock=clock)
+    faults: list[Exception] = []
+    done = threading.Event()
+
+    def look() -> None:
+        try:
+            while not done.is_set():
+                ledger.spent()
+                ledger.by("model")
+        except Exception as error:  # noqa: BLE001  (told below)
+            faults.append(error)
+
+    threads = [threading.Thread(target=look) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for number in range(200):
+        other.record(replace(CLOUD, model=f"m{number}"))
+    done.set()
+    for thread in threads:
+        thread.join()
+    assert faults == []
+    assert ledger.spent() == 200 * 500
 
 
 @pytest.mark.parametrize("part", ["rows", "sessions"])
