@@ -37,6 +37,7 @@ EXPECTED_SHARE = 1.25  # a reservation counts the prompt this much longer than i
 LEAST_SHARE = 3  # a report of less than a third of the reserved prompt is not believed,
 UNSURE = 20  # give or take what templates add
 MOST_TIMES = 10  # nor one of so many times what a request can cost,
+SURELY_LONGER = 2  # times what was allowed, counted high: a server that heeds no limit
 DEAREST = Price.per_million(200, 800)  # unless some model somewhere would cost as much
 
 
@@ -246,7 +247,7 @@ def outcome_of(reservation: Reservation, received: Received, *, complete: bool) 
     reported = charge(usage, tariff) if usage else None
     if reported is None and not bound:
         return Outcome(usage, 0 if tariff.price else None)
-    most = max(bound, _least(reservation, received))
+    most = max(bound, _least(reservation, received), _beyond(reservation, received))
     doubt = ""
     if reported is None:
         doubt = "the usage was not reported"
@@ -268,6 +269,14 @@ def _least(reservation: Reservation, received: Received) -> int:
     price = reservation.tariff.price
     prompt, output = _least_prompt(reservation), received.least_tokens
     return least_charge(prompt, output, price) if price else 0
+
+
+def _beyond(reservation: Reservation, received: Received) -> int:
+    """What an answer may cost that is longer than it was allowed to be; 0 where it is not."""
+    price, output = reservation.tariff.price, received.many_tokens
+    if price is None or output <= reservation.output_tokens * SURELY_LONGER:
+        return 0
+    return price_bound(reservation.prompt_tokens, output, price)
 
 
 def _believable(most: int, reservation: Reservation, received: Received) -> int:

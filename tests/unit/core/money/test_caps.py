@@ -156,6 +156,17 @@ def test_an_answer_longer_than_allowed_is_charged_for_what_arrived(
     assert micro is not None and micro >= 40 * DOLLAR
 
 
+@pytest.mark.parametrize("usage", [None, Usage(2, 8)])
+@pytest.mark.parametrize("text", ["答" * 300, "x=f(a);" * 100, "word " * 300])
+def test_what_is_longer_than_allowed_is_charged_as_high_as_it_may_be_billed(
+    usage: Usage | None, text: str
+) -> None:
+    purse = wallet()
+    held = purse.reserve("m", "main", DOLLAR_PER_TOKEN, 2, 8)
+    micro = settled(purse, held, usage, text)
+    assert micro is not None and micro >= 220 * DOLLAR
+
+
 def test_an_answer_that_broke_off_is_charged_what_was_reported_beyond_the_reservation() -> None:
     purse = wallet()
     held = purse.reserve("m", "main", DOLLAR_PER_TOKEN, 2, 8)
