@@ -37,6 +37,7 @@ class Known:
     window: int = 0
     server: str = ""
     price: tuple[int, int, int, int] | None = None  # nano-dollars per token
+    fee: int = 0  # nano-dollars per request
     without: tuple[str, ...] = ()  # parts of a request that it rejects
     dearest: int = 0  # millionths of a dollar it reported where no price was known
     refused: int = 0  # the window it named when it refused a request
@@ -46,7 +47,7 @@ class Known:
     def offered(self) -> Price | None:
         from aish.core.money.cost import Price
 
-        return Price(*self.price) if self.price else None
+        return Price(*self.price, self.fee) if self.price else None
 
 
 class KnownServers:
@@ -69,8 +70,8 @@ class KnownServers:
         """A server answered."""
         price = found.price
         quad = (price.prompt, price.output, price.cache_read, price.cache_write) if price else None
-        at = self._clock()
-        self._keep(spec, at=at, window=found.window, server=found.server, price=quad)
+        at, fee = self._clock(), price.request if price else 0
+        self._keep(spec, at=at, window=found.window, server=found.server, price=quad, fee=fee)
 
     def reported(self, spec: ModelSpec, micro: int) -> None:
         """A server that was thought to be free reported a cost."""

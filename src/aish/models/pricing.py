@@ -35,11 +35,13 @@ def tariff_of(
 
 def price_text(tariff: Tariff) -> str:
     """What a model costs, for the screen."""
-    from aish.core.money.cost import NANO_PER_MICRO
+    from aish.core.money.cost import MICRO, NANO_PER_MICRO
 
     if not tariff.billed:
         return "unbilled"
     if tariff.price is None:
         return "price unknown"
     prompt, output = tariff.price.prompt, tariff.price.output
-    return f"${prompt / NANO_PER_MICRO:g}/${output / NANO_PER_MICRO:g} per M"
+    fee = tariff.price.request / NANO_PER_MICRO / MICRO
+    more = f" and ${fee:g} a request" if fee else ""
+    return f"${prompt / NANO_PER_MICRO:g}/${output / NANO_PER_MICRO:g} per M{more}"

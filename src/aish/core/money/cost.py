@@ -28,6 +28,7 @@ class Price:
     output: int
     cache_read: int
     cache_write: int
+    request: int = 0  # nano-dollars that a request costs whatever its length
 
     @classmethod
     def per_million(
@@ -36,15 +37,18 @@ class Price:
         output: float,
         cache_read: float | None = None,
         cache_write: float | None = None,
+        request: float = 0.0,
     ) -> Price:
         """A price as providers quote it: dollars per million tokens.
 
         Without a price of its own a cache costs what it can cost at most: reading as much as
-        no cache, writing a quarter more (only providers that bill for it report it).
+        no cache, writing a quarter more (only providers that bill for it report it). `request` is
+        in dollars.
         """
         read = prompt if cache_read is None else cache_read
         write = prompt * 1.25 if cache_write is None else cache_write
-        return cls(*(_nano(dollars) for dollars in (prompt, output, read, write)))
+        fee = _round_up(request * MICRO * NANO_PER_MICRO)
+        return cls(_nano(prompt), _nano(output), _nano(read), _nano(write), fee)
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +181,8 @@ def charge(usage: Usage, tariff: Tariff) -> int | None:
     if not tariff.billed or price is None or not known:
         return None
     nano = (
-        uncached_tokens(usage) * price.prompt
+        price.request
+        + uncached_tokens(usage) * price.prompt
         + (usage.cached_tokens or 0) * price.cache_read
         + (usage.cache_write_tokens or 0) * price.cache_write
         + (usage.completion_tokens or 0) * price.output
@@ -188,7 +193,8 @@ def charge(usage: Usage, tariff: Tariff) -> int | None:
 def least_charge(prompt_tokens: int, output_tokens: int, price: Price) -> int:
     """The least that so many tokens can cost, all of the prompt from a cache."""
     cheapest = min(price.prompt, price.cache_read)
-    return (prompt_tokens * cheapest + output_tokens * price.output) // NANO_PER_MICRO
+    tokens = prompt_tokens * cheapest + output_tokens * price.output
+    return (price.request + tokens) // NANO_PER_MICRO
 
 
 def upper_bound(prompt_tokens: int, max_tokens: int, tariff: Tariff) -> int | None:
@@ -201,7 +207,8 @@ def upper_bound(prompt_tokens: int, max_tokens: int, tariff: Tariff) -> int | No
 def price_bound(prompt_tokens: int, max_tokens: int, price: Price) -> int:
     """The most that so many tokens can cost at a price."""
     dearest = max(price.prompt, price.cache_read, price.cache_write)
-    return -(-(prompt_tokens * dearest + max_tokens * price.output) // NANO_PER_MICRO)
+    nano = price.request + prompt_tokens * dearest + max_tokens * price.output
+    return -(-nano // NANO_PER_MICRO)
 
 
 def micro_dollars(dollars: float) -> int:
