@@ -143,6 +143,9 @@ def test_a_reported_cost_is_capped_where_the_price_is_too_low(price: str, home: 
         done = home.run(stdin=f"?{QUESTION}\n:reset\n" * 6)
         assert len(server.chats) == 3
         assert "the cap of today is $0.0300" in done.stderr
+        home.configure(cap.replace("0.03", "0.035") + preset("paid", server.url, PRICED))
+        home.run("ask", "why?")
+        assert len(server.chats) == 4, "once the price is set right, it counts"
 
 
 @pytest.mark.parametrize("attack", ATTACKS)

@@ -14,7 +14,7 @@ from aish.core.errors import AishError, Overflow, UsageError
 from aish.models.ahead import Ahead
 from aish.models.counting import Counting
 from aish.models.embedded import NAMES, Embedded
-from aish.models.pricing import price_text, tariff_of
+from aish.models.pricing import price_text, stated_price, tariff_of
 from aish.models.probing import ASSUMED_WINDOW, Probing
 from aish.models.routes import Chosen, Routing, Way
 from aish.models.secrecy import on_this_machine
@@ -223,6 +223,7 @@ class Presets:
             self.secrecy,
             self._known,
             tariff=self.tariff,
+            reported=self._reported,
             tell_retry=self._tell_retry,
         )
 
@@ -278,7 +279,10 @@ class Presets:
     def tariff(self, spec: ModelSpec) -> Tariff:
         """How a model is billed."""
         preset, known = self._config.models.get(spec.name), self._known.entry(spec)
-        return tariff_of(spec, preset, known.offered(), known.dearest)
+        return tariff_of(spec, preset, known.offered(), known.seen(stated_price(preset)))
+
+    def _reported(self, spec: ModelSpec, micro: int) -> None:
+        self._known.reported(spec, micro, stated_price(self._config.models.get(spec.name)))
 
     def _tell_retry(self, retry: Retry) -> None:
         self._user.tell(f"{retry.error.message}; asking again in {retry.seconds:.1f} s")

@@ -33,6 +33,13 @@ def tariff_of(
     )
 
 
+def stated_price(preset: ModelConfig | None) -> str:
+    """The price in a preset as one word; "" where there is none."""
+    if preset is None or max(preset.price_in, preset.price_out) < 0:
+        return ""
+    return f"{preset.price_in:g}/{preset.price_out:g}"
+
+
 def price_text(tariff: Tariff) -> str:
     """What a model costs, for the screen."""
     from aish.core.money.cost import MICRO, NANO_PER_MICRO

@@ -29,12 +29,13 @@ def way_to_servers(
     known: KnownServers,
     *,
     tariff: Callable[[ModelSpec], Tariff],
+    reported: Callable[[ModelSpec, int], None],
     tell_retry: Callable[[Retry], None],
 ) -> Source:
     """From the inside out: one request, its price, its repetitions, its secrets."""
     from aish.broker.persistent import Persistent
 
-    paid = spending.metered(servers, tariff, known.reported)
+    paid = spending.metered(servers, tariff, reported)
     return secrecy.redacted(Persistent(paid, quirks=known, notice=tell_retry))
 
 

@@ -33,7 +33,8 @@ def test_what_a_server_said_is_there_for_the_next_process(tmp_path: Path) -> Non
     assert second.entry(SPEC).window == 8192
     assert second.entry(SPEC).offered() == Price(1, 2, 3, 4, 5)
     assert second.of(SPEC) == {"stream_options"}
-    assert second.entry(SPEC).dearest == 70
+    assert second.entry(SPEC).seen("") == 70
+    assert second.entry(SPEC).seen("3/15") == 0, "a price that was set since counts"
     assert second.is_fresh(SPEC)
     now[0] += FRESH + 1
     assert not second.is_fresh(SPEC)
