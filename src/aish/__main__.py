@@ -38,7 +38,7 @@ def main() -> int:
 
 
 def with_config(arguments: list[str]) -> list[str]:
-    """`--config FILE` before everything else is AISH_CONFIG for this aish.
+    """`--config FILE` before everything else, or right after -p, is AISH_CONFIG for this aish.
 
     Raises: ValueError, without such a file: the defaults have no cap and no policy of the user's.
     """
@@ -54,7 +54,7 @@ def with_config(arguments: list[str]) -> list[str]:
             raise ValueError(f"--config {named!a}: there is no such file")
         os.environ["AISH_CONFIG"] = path
         arguments = rest
-    return arguments
+    return ["-p", *with_config(arguments[1:])] if arguments[:1] == ["-p"] else arguments
 
 
 def say(text: str) -> int:

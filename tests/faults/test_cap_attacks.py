@@ -54,10 +54,13 @@ def billed(server: ScriptedServer) -> float:
     return dollars
 
 
-def reporting(usage: Any) -> list[Step]:
+def usage_of(usage: Any) -> bytes:
     raw = usage if isinstance(usage, str) else json.dumps(usage)
-    end = event(f'{{"choices":[],"usage":{raw}}}') if usage is not None else b""
-    return [STREAM_HEADERS, text_event(WORDS), finish_event(), end, event("[DONE]")]
+    return event(f'{{"choices":[],"usage":{raw}}}') if usage is not None else b""
+
+
+def reporting(usage: Any) -> list[Step]:
+    return [STREAM_HEADERS, text_event(WORDS), finish_event(), usage_of(usage), event("[DONE]")]
 
 
 ATTACKS: dict[str, list[Step]] = {
@@ -83,6 +86,15 @@ ATTACKS: dict[str, list[Step]] = {
     "503 after the work": plain(503, {"error": {"message": "upstream timed out"}}),
     "408 after the work": plain(408, {"error": {"message": "request timeout"}}),
     "499 after the work": plain(499, {"error": {"message": "client closed request"}}),
+    "a prompt judged and refused": plain(
+        400, {"error": {"message": "filtered", "code": "content_filter"}}
+    ),
+    "an answer written and refused": plain(
+        400, {"error": {"message": "no tool call", "failed_generation": "<tool"}}
+    ),
+    "a refusal with its usage": plain(
+        422, {"error": {"message": "hm"}, "usage": {"prompt_tokens": 1}}
+    ),
     "accepted, and no answer": plain(202, {"id": 7}),
     "no content": [b"HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n"],
     "an error as the answer": plain(200, {"error": {"message": "boom"}}),
@@ -92,6 +104,50 @@ ATTACKS: dict[str, list[Step]] = {
         event({"choices": [{"delta": {"reasoning_content": WORDS}, "finish_reason": "stop"}]}),
     ],
 }
+
+
+LONG = " ".join(f"w{number}" for number in range(2000))  # twenty times what was allowed
+OVERLONG: dict[str, Any] = {
+    "told truly": {"prompt_tokens": 280, "completion_tokens": 2000},
+    "told as allowed": {"prompt_tokens": 280, "completion_tokens": 100},
+    "not told": None,
+    "thought beside the answer": {
+        "prompt_tokens": 280,
+        "completion_tokens": 100,
+        "completion_tokens_details": {"reasoning_tokens": 1900},
+    },
+}
+
+
+@pytest.mark.parametrize("told", OVERLONG)
+def test_a_server_that_answers_beyond_what_was_allowed_costs_one_request_more(
+    told: str, home: Home
+) -> None:
+    text = LONG if "beside" not in told else " ".join(LONG.split()[:100])
+    end = usage_of(OVERLONG[told])
+    script: list[Step] = [STREAM_HEADERS, text_event(text), finish_event(), end, event("[DONE]")]
+    with scripted_server(script) as server:
+        cap = 'model = "paid"\n[cost]\ncap_per_day = 0.03\n'
+        home.configure(cap + preset("paid", server.url, PRICED))
+        home.run(stdin=f"?{QUESTION}\n:reset\n" * 8)
+        assert 1 <= len(server.chats) <= 2  # each of them costs two cents
+
+
+@pytest.mark.parametrize(
+    "price", ["price_in = 0\nprice_out = 0", "price_in = 1e-3\nprice_out = 0.01"]
+)
+def test_a_reported_cost_is_capped_where_the_price_is_too_low(price: str, home: Home) -> None:
+    usage = {"prompt_tokens": 1000, "completion_tokens": 100, "cost": 0.01}
+    script: list[Step] = [STREAM_HEADERS, text_event("Because."), finish_event(), usage_of(usage)]
+    with scripted_server(script) as server:
+        cap = 'model = "paid"\n[cost]\ncap_per_day = 0.03\n'
+        home.configure(cap + preset("paid", server.url, price))
+        done = home.run(stdin=f"?{QUESTION}\n:reset\n" * 6)
+        assert len(server.chats) == 3
+        assert "the cap of today is $0.0300" in done.stderr
+        home.configure(cap.replace("0.03", "0.035") + preset("paid", server.url, PRICED))
+        home.run("ask", "why?")
+        assert len(server.chats) == 4, "once the price is set right, it counts"
 
 
 @pytest.mark.parametrize("attack", ATTACKS)

@@ -57,7 +57,7 @@ def test_a_cap_of_a_session_covers_every_question_of_it(home: Home) -> None:
         assert len(server.chats) == 2
     assert "cap of this session" in done.stderr
     assert "scripted" not in done.stdout
-    assert "$0.0040" in done.stdout
+    assert "cap of a session $0.0050, $0.0040 of it used" in done.stdout
 
 
 def test_an_unknown_price_under_a_cap_is_refused_without_a_terminal(home: Home) -> None:

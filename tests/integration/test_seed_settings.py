@@ -59,7 +59,8 @@ def test_p_prints_the_answer_and_runs_nothing_and_config_names_the_file(home: Ho
         done = home.run("--config", str(other), "-p", "hello", "there")
         again = home.run(f"--config={other}", "ask", "hello")
         shown = home.run("--config", str(other), "config", "path")
-    assert done.stdout == "Look.\nCMD: touch made\n"
+        after = home.run("-p", "--config", str(other), "hello")
+    assert done.stdout == after.stdout == "Look.\nCMD: touch made\n"
     assert again.returncode == 0
     assert shown.stdout.strip() == str(other)
     assert server.chats[0].json["messages"][-1]["content"].endswith("hello there")
@@ -92,6 +93,15 @@ def test_a_script_waits_for_its_turn_to_write_the_memory(home: Home) -> None:
     assert json.loads(out)["id"] == 2
 
 
+def test_an_item_is_named_as_it_is_shown(home: Home) -> None:
+    home.run("memory", "add", "likes tea")
+    assert home.run("memory", "edit", "#1", "likes milk").returncode == 0
+    assert home.run("memory", "forget", "#2").returncode == 0
+    far = home.run("memory", "forget", "9" * 5000)
+    assert (far.returncode, "is no item's number" in far.stderr) == (2, True)
+    assert "is no item's number" in home.run(stdin=f":memory forget {'9' * 5000}\n").stderr
+
+
 def test_a_twin_made_by_an_edit_is_noticed(home: Home) -> None:
     for text in ("likes tea", "likes coffee"):
         home.run("memory", "add", text)
@@ -119,3 +129,12 @@ def test_unknown_themes_and_keys_are_one_line(home: Home, tmp_path: Path) -> Non
         done = home.run("config", "check")
         assert done.returncode == 3
         assert "wanted: one of auto" in done.stderr
+
+
+@pytest.mark.parametrize(
+    "line", [":history {}", ":unpin {}", ":tree {}", ":norris --max-steps {} go"]
+)
+def test_a_number_of_thousands_of_digits_is_one_line(home: Home, line: str) -> None:
+    done = home.run(stdin=line.format("9" * 5000) + "\n")
+    assert "internal error" not in done.stderr
+    assert "9999" in done.stderr

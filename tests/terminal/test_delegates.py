@@ -97,3 +97,18 @@ def test_ctrl_c_at_one_of_them_stops_all(home: Home) -> None:
         told = one.chats[1].json["messages"][-1]["content"]
     assert "[stopped by the user]" in told
     assert told.count("[not asked: the user stopped here]") == 3
+
+
+def test_a_command_in_another_models_answer_is_shown_and_not_proposed(home: Home) -> None:
+    there = stream("Look:\nCMD: touch made\n", 'DELEGATE: a "and you?"\nfine\n')
+    with scripted_server(DONE) as one, scripted_server(there) as two:
+        home.configure('model = "a"\n' + preset("a", one.url) + preset("b", two.url))
+        with home.shell() as terminal:
+            terminal.wait_for("❯")
+            terminal.enter(":delegate b how do I make it?")
+            terminal.wait_for("❯ touch made")
+            terminal.wait_for("fine")
+            terminal.wait_for(PROMPT)
+            assert "[y/N]" not in terminal.text
+        assert not one.chats
+    assert not (home.path / "made").exists()

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from contextlib import closing
+from threading import Lock
 from typing import TYPE_CHECKING, Protocol
 
 from aish.core.errors import BrokerError, Empty
 from aish.core.messages import Delta, ModelSpec, Request, Usage
-from aish.core.money.caps import Reservation, Wallet
+from aish.core.money.caps import MOST_TIMES, Reservation, Wallet
 from aish.core.money.cost import Tariff
 from aish.core.money.meter import Call
 from aish.core.money.received import Received
@@ -53,6 +54,7 @@ class Metered:
         self._wallet = wallet
         self._prices = prices
         self._accounts = accounts
+        self._paying = Lock()  # notes are written, and paid for, beside a question
 
     def stream(self, request: Request) -> Generator[Delta, None, None]:
         """As the source does it.
@@ -60,13 +62,7 @@ class Metered:
         Raises: BrokerError; CapReached, and then nothing was sent.
         """
         expected = self._accounts.most(request)
-        held = self._wallet.reserve(
-            self._accounts.label(request.spec),
-            request.purpose,
-            self._prices.tariff(request.spec),
-            expected,
-            request.max_tokens,
-        )
+        held = self._reserve(request, expected)
         received, complete, released = Received(), False, False
         try:
             with closing(self._source.stream(request)) as deltas:
@@ -79,10 +75,18 @@ class Metered:
             released = not error.worked and not received
             raise
         finally:
-            if released:
-                self._wallet.release(held)
-            else:
-                self._settle(request.spec, held, received, expected, complete=complete)
+            with self._paying:
+                if released:
+                    self._wallet.release(held)
+                else:
+                    self._settle(request.spec, held, received, expected, complete=complete)
+
+    def _reserve(self, request: Request, expected: int) -> Reservation:
+        label, tariff = self._accounts.label(request.spec), self._prices.tariff(request.spec)
+        with self._paying:
+            return self._wallet.reserve(
+                label, request.purpose, tariff, expected, request.max_tokens
+            )
 
     def _settle(
         self,
@@ -95,8 +99,12 @@ class Metered:
     ) -> None:
         outcome = self._wallet.settle(held, received, complete=complete)
         usage, micro = outcome.usage or Usage(), outcome.micro
-        if micro and held.tariff.price is None:
+        if micro and usage.cost is not None and _unannounced(micro, held):
             self._prices.reported(spec, micro)
         billed = held.tariff.billed or bool(micro)
-        call = Call(held.model, held.purpose, usage, micro, billed, expected)
-        self._accounts.record(call)
+        self._accounts.record(Call(held.model, held.purpose, usage, micro, billed, expected))
+
+
+def _unannounced(micro: int, held: Reservation) -> bool:
+    """Whether a cost has nothing to do with the price that is known."""
+    return held.tariff.price is None or micro > held.bound * MOST_TIMES

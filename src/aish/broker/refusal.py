@@ -85,8 +85,21 @@ def refusal(
     if isinstance(decoded, dict):
         error = decoded.get("error") or decoded
     found = error_object(error, spec, status=status, retry_after=retry_after)
-    found.worked = status < 300 or status >= 500 or status in GIVEN_UP
+    found.worked = status < 300 or status >= 500 or status in GIVEN_UP or _after_work(decoded)
     return found
+
+
+def _after_work(decoded: Any) -> bool:
+    """Whether a refusal says itself that something was read or written, which is billed.
+
+    Azure judges a prompt before it refuses it, Groq an answer; others report the usage.
+    """
+    if not isinstance(decoded, dict):
+        return False
+    error = decoded.get("error")
+    fields = {**decoded, **error} if isinstance(error, dict) else decoded
+    judged = str(fields.get("code")).lower() in ("content_filter", "content_policy_violation")
+    return judged or any(fields.get(name) for name in ("usage", "failed_generation"))
 
 
 def readable(body: bytes) -> str:

@@ -236,12 +236,14 @@ def _price(pricing: Any) -> Price | None:
         prompt, output = float(pricing["prompt"]), float(pricing["completion"])
         read = float(pricing.get("input_cache_read") or prompt)
         write = float(pricing.get("input_cache_write") or prompt)
+        output = max(output, float(pricing.get("internal_reasoning") or 0))
+        fee = float(pricing.get("request") or 0)
     except (KeyError, TypeError, ValueError):
         return None
     # Its router of models says -1: it depends. A dollar for a token is nobody's price, nor is NaN.
-    if not all(0 <= price < 1 for price in (prompt, output, read, write)):
+    if not all(0 <= price < 1 for price in (prompt, output, read, write, fee)):
         return None
-    return Price.per_million(prompt * 1e6, output * 1e6, read * 1e6, write * 1e6)
+    return Price.per_million(prompt * 1e6, output * 1e6, read * 1e6, write * 1e6, fee)
 
 
 def _decoded(body: bytes) -> Any:

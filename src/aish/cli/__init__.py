@@ -62,7 +62,7 @@ commands:
 {commands}
 
 options:
-  --config FILE  use this configuration (before everything else)
+  --config FILE  use this configuration (before everything else, or right after -p)
   --help         this text; `aish COMMAND --help` for one command
   --version      the version
 

@@ -18,7 +18,7 @@ from aish.memory.remembering import LEFT_OUT, project_of
 from aish.shell.process_place import working_directory
 from aish.store.memory_file import PATIENCE, MemoryFile
 from aish.ui.answers import KeyAnswers
-from aish.ui.meta.memory import item_text, kind_and_text
+from aish.ui.meta.memory import item_number, item_text, kind_and_text
 from aish.ui.screen import Screen
 
 LONGEST_WAIT = 10.0  # seconds a script waits for its turn
@@ -39,10 +39,10 @@ def arguments(parser: ArgumentParser) -> None:
     actions.add_parser("list", parents=[shared], help="everything remembered, newest first")
 
     forget = actions.add_parser("forget", parents=[shared], help="forget items")
-    forget.add_argument("ids", nargs="+", type=int, metavar="ID")
+    forget.add_argument("ids", nargs="+", type=item_number, metavar="ID")
 
     edit = actions.add_parser("edit", parents=[shared], help="put a new text in an item's place")
-    edit.add_argument("id", type=int, metavar="ID")
+    edit.add_argument("id", type=item_number, metavar="ID")
     edit.add_argument("text", nargs="+", metavar="TEXT")
 
     search = actions.add_parser("search", parents=[shared], help="items that have every word")

@@ -13,6 +13,7 @@ from aish.app.norris import RunTeams
 from aish.app.parts import Parts
 from aish.core.errors import UsageError
 from aish.core.events import Event, RolledBack, RunEnded
+from aish.core.typed_numbers import number_in
 from aish.engine.turn import play
 from aish.session.approval import NeverRun
 from aish.session.running import Order
@@ -90,6 +91,7 @@ class Outcome:
 
 
 def _positive(text: str) -> int:
-    if not text.isdecimal() or not int(text):
+    number = number_in(text)
+    if not number:
         raise ArgumentTypeError(f"{text!r} is no number of steps")
-    return int(text)
+    return number

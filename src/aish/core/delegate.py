@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from aish.core.spoken import spoken_lines
+from aish.core.unseen import visible
 from aish.core.values import dataclass
 
 PREFIX = "DELEGATE: "
@@ -40,12 +41,15 @@ def offer(names: Sequence[str]) -> str:
 
 
 def delegation_in_line(line: str) -> Delegation | None:
-    """The delegation a complete line makes, if it makes one with something to ask."""
+    """The delegation a complete line makes, if it makes one with something to ask.
+
+    What nobody can see is no part of it: the user's yes is for what is shown.
+    """
     found = _LINE.match(line)
     if found is None:
         return None
     quoted = found["double"] if found["double"] is not None else found["single"]
-    prompt = _ESCAPE.sub(lambda escape: _MEANT.get(escape[1], escape[1]), quoted)
+    prompt = visible(_ESCAPE.sub(lambda escape: _MEANT.get(escape[1], escape[1]), quoted))
     return Delegation(found["preset"], prompt) if prompt.strip() else None
 
 

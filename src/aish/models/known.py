@@ -37,16 +37,22 @@ class Known:
     window: int = 0
     server: str = ""
     price: tuple[int, int, int, int] | None = None  # nano-dollars per token
+    fee: int = 0  # nano-dollars per request
     without: tuple[str, ...] = ()  # parts of a request that it rejects
-    dearest: int = 0  # millionths of a dollar it reported where no price was known
+    dearest: int = 0  # millionths of a dollar it reported where no price said so
+    dearest_at: str = ""  # the price that was set then; another one makes it forgotten
     refused: int = 0  # the window it named when it refused a request
     refused_of: int = 0  # the window that request was made for
     refused_at: float = 0.0
 
+    def seen(self, price: str) -> int:
+        """The dearest request while this price was set ("": none)."""
+        return self.dearest if self.dearest_at == price else 0
+
     def offered(self) -> Price | None:
         from aish.core.money.cost import Price
 
-        return Price(*self.price) if self.price else None
+        return Price(*self.price, self.fee) if self.price else None
 
 
 class KnownServers:
@@ -69,13 +75,13 @@ class KnownServers:
         """A server answered."""
         price = found.price
         quad = (price.prompt, price.output, price.cache_read, price.cache_write) if price else None
-        at = self._clock()
-        self._keep(spec, at=at, window=found.window, server=found.server, price=quad)
+        at, fee = self._clock(), price.request if price else 0
+        self._keep(spec, at=at, window=found.window, server=found.server, price=quad, fee=fee)
 
-    def reported(self, spec: ModelSpec, micro: int) -> None:
-        """A server that was thought to be free reported a cost."""
-        if micro > self.entry(spec).dearest:
-            self._keep(spec, dearest=micro)
+    def reported(self, spec: ModelSpec, micro: int, price: str = "") -> None:
+        """A server that was thought to be free, or far cheaper at this price, reported a cost."""
+        if micro > self.entry(spec).seen(price):
+            self._keep(spec, dearest=micro, dearest_at=price)
 
     def refused(self, spec: ModelSpec, window: int) -> None:
         """A server refused a request made for `spec.window` tokens and named a smaller window."""

@@ -15,7 +15,7 @@ from aish.models.ahead import Ahead
 from aish.models.counting import Counting
 from aish.models.embedded import NAMES, Embedded
 from aish.models.notes import ModelNotes
-from aish.models.pricing import price_text, tariff_of
+from aish.models.pricing import price_text, stated_price, tariff_of
 from aish.models.probing import ASSUMED_WINDOW, Probing
 from aish.models.routes import Chosen, Routing, Way
 from aish.models.secrecy import on_this_machine
@@ -274,11 +274,11 @@ class Presets:
     def tariff(self, spec: ModelSpec) -> Tariff:
         """How a model is billed."""
         preset, known = self._config.models.get(spec.name), self._known.entry(spec)
-        return tariff_of(spec, preset, known.offered(), known.dearest)
+        return tariff_of(spec, preset, known.offered(), known.seen(stated_price(preset)))
 
     def reported(self, spec: ModelSpec, micro: int) -> None:
-        """A model that was thought to be free cost something."""
-        self._known.reported(spec, micro)
+        """A request cost something that no price announced."""
+        self._known.reported(spec, micro, stated_price(self._config.models.get(spec.name)))
 
     def warm(self) -> None:
         """Load the client and start the embedded model while the question is still typed."""

@@ -33,13 +33,22 @@ def tariff_of(
     )
 
 
+def stated_price(preset: ModelConfig | None) -> str:
+    """The price in a preset as one word; "" where there is none."""
+    if preset is None or max(preset.price_in, preset.price_out) < 0:
+        return ""
+    return f"{preset.price_in:g}/{preset.price_out:g}"
+
+
 def price_text(tariff: Tariff) -> str:
     """What a model costs, for the screen."""
-    from aish.core.money.cost import NANO_PER_MICRO
+    from aish.core.money.cost import MICRO, NANO_PER_MICRO
 
     if not tariff.billed:
         return "unbilled"
     if tariff.price is None:
         return "price unknown"
     prompt, output = tariff.price.prompt, tariff.price.output
-    return f"${prompt / NANO_PER_MICRO:g}/${output / NANO_PER_MICRO:g} per M"
+    fee = tariff.price.request / NANO_PER_MICRO / MICRO
+    more = f" and ${fee:g} a request" if fee else ""
+    return f"${prompt / NANO_PER_MICRO:g}/${output / NANO_PER_MICRO:g} per M{more}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cached_property
@@ -28,6 +29,13 @@ NAMELESS = "default"  # the id of presets that do not give one
 UNCOUNTED = 1.25  # a provider may count this much more than we estimate
 
 
+class _Asked(threading.local):
+    """What the request of each thread is about: notes are written beside a question."""
+
+    preset = ""
+    expected = 0  # tokens
+
+
 class Spending:
     """Every request of this process pays from here; made ready with the first one."""
 
@@ -46,9 +54,8 @@ class Spending:
         self._bill = bill or Bill()
         self._user = user
         self._place = place  # the project a request counts for is found from here
-        self._known_estimate = 0
-        self._preset = ""
-        self._own = os.urandom(6).hex()  # counts what belongs to no logged conversation
+        self._asked = _Asked()
+        self._own = f"~{os.urandom(6).hex()}"  # counts what belongs to no logged conversation
         self._conversation = conversation  # the one it counts for
 
     def metered(self, source: Source, prices: Prices) -> Source:
@@ -175,12 +182,12 @@ class Spending:
         """Prompt tokens a provider may bill; what we really expect is kept for the comparison."""
         from aish.core.context.tokens import count_messages, count_tools, get_tokenizer
 
-        self._preset = request.spec.name
         tokenizer = get_tokenizer(request.spec.model)
         messages = count_messages(request.messages, tokenizer)
         own = messages + count_tools(request.tools, tokenizer)
-        self._known_estimate = request.expected or own
-        return int(max(own, self._known_estimate) * UNCOUNTED)
+        expected = request.expected or own
+        self._asked.preset, self._asked.expected = request.spec.name, expected
+        return int(max(own, expected) * UNCOUNTED)
 
     def label(self, spec: ModelSpec) -> str:
         return model_name(spec)
@@ -189,8 +196,9 @@ class Spending:
         """Count a request for `:cost`, and warn where that was wanted."""
         from dataclasses import replace
 
-        name = call.model if call.model == self._preset else f"{self._preset} ({call.model})"
-        warnings = self._meter.add(replace(call, model=name, estimate=self._known_estimate))
+        preset, expected = self._asked.preset, self._asked.expected
+        name = call.model if call.model == preset else f"{preset} ({call.model})"
+        warnings = self._meter.add(replace(call, model=name, estimate=expected))
         self._bill.micro = self._meter.micro
         for warning in warnings:
             self._user.tell(warning)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
@@ -74,6 +75,7 @@ class Ledger:
         self._clock = clock
         self._disk = disk
         self._sums: Sums | None = None
+        self._adding = threading.Lock()  # notes are written and paid for beside a question
 
     def record(self, use: Use) -> None:
         """Write down a request that was made.
@@ -100,7 +102,8 @@ class Ledger:
 
         Raises: StoreError.
         """
-        return [hold for hold in self._caught_up().holds.values() if hold.day >= since]
+        with self._adding:
+            return [hold for hold in self._caught_up().holds.values() if hold.day >= since]
 
     def writing(self) -> AbstractContextManager[Writer]:
         return writing(self.path, disk=self._disk)
@@ -113,14 +116,16 @@ class Ledger:
 
         Raises: StoreError.
         """
-        return self._caught_up().spent(local_day(self._clock()) if today else "", session)
+        with self._adding:
+            return self._caught_up().spent(local_day(self._clock()) if today else "", session)
 
     def by(self, group: str, since: str = "") -> dict[str, UseSum]:
         """The use by "day", "model", "project" or "purpose", from a day (`2026-05-13`) on.
 
         Raises: UsageError for another group; StoreError.
         """
-        return self._caught_up().by(group, since)
+        with self._adding:
+            return self._caught_up().by(group, since)
 
     @property
     def damage(self) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import time
 from contextlib import suppress
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -19,13 +18,15 @@ from aish.store.disk import Disk, open_regular
 from aish.store.reading import Reading
 
 GROUPS = ("day", "model", "project", "purpose")
-SESSIONS_KEPT = 5000  # newest sessions whose spending is known without reading the ledger anew
+PASSING = "~"  # begins the name of what ends with its process; other sessions are resumed one day
+PASSING_KEPT = 5000  # newest of them whose spending is kept
 
 _QUARTER = 900  # seconds; a day begins on a quarter of an hour in every time zone
 _FIRST, _LAST = 0, 253_370_764_800  # seconds: from 1970 to 9999
 _CHECKED = 64
 _NUMBERS = 8  # of a row: as the fields of `UseSum`, without the holds
-_FORMAT = 2
+_FORMAT = 3
+_Row = tuple[str, str, str, str, int, int, int, int, int, int, int, int]  # as they are kept
 
 
 class _Call(msgspec.Struct, gc=False):
@@ -118,7 +119,8 @@ class Sums:
             self._add(batch)
         self.damage = reading.report() or self.damage
         if self.negative:
-            self.damage = self.damage or f"{self.negative} records of less than nothing left out"
+            records = "record" if self.negative == 1 else "records"
+            self.damage = self.damage or f"{self.negative} {records} of less than nothing left out"
         if reading.end == self.end:
             return
         self.end = reading.end
@@ -130,8 +132,10 @@ class Sums:
     def _add(self, calls: list[_Call]) -> None:
         rows, quarters = self.rows, self._quarters
         for call in calls:
+            moment = call.ts
             if call.hold or call.settles:
-                self._hold(call)
+                held = self._hold(call)
+                moment = held.ts if held else moment  # a request is of the day it was made on
                 if not call.model or call.hold:
                     continue
             if call.reset:
@@ -140,10 +144,10 @@ class Sums:
             if min(call.prompt, call.cached, call.completion, call.micro_dollars or 0) < 0:
                 self.negative += 1
                 continue
-            quarter = call.ts // _QUARTER
+            quarter = moment // _QUARTER
             day = quarters.get(quarter)
             if day is None:
-                day = quarters[quarter] = _day(call.ts)
+                day = quarters[quarter] = _day(moment)
             key = (day, call.model, call.project, call.purpose)
             row = rows.get(key)
             if row is None:
@@ -161,14 +165,16 @@ class Sums:
                 self.days[day] = self.days.get(day, 0) + cost
                 self.sessions[call.session] = self.sessions.pop(call.session, 0) + cost
 
-    def _hold(self, call: _Call) -> None:
+    def _hold(self, call: _Call) -> Hold | None:
+        """Set an amount aside, or give back the one that is settled."""
         if not call.hold:
-            self.holds.pop(call.settles, None)
-        elif (call.micro_dollars or 0) > 0:
+            return self.holds.pop(call.settles, None)
+        if (call.micro_dollars or 0) > 0:
             day, amount = _day(call.ts), call.micro_dollars or 0
             self.holds[call.hold] = Hold(
                 day, call.model, call.project, call.purpose, call.session, call.ts, amount
             )
+        return None
 
     def spent(self, day: str, session: str) -> int:
         """What was spent and is reserved; of all time unless a day or a session is given."""
@@ -220,33 +226,34 @@ def save_sums(kept: Path, sums: Sums, disk: Disk) -> None:
 
 
 def _stored(sums: Sums) -> dict[str, Any]:
-    newest = islice(reversed(sums.sessions.items()), SESSIONS_KEPT)
+    passing = [name for name in sums.sessions if name.startswith(PASSING)]
+    gone = set(passing[:-PASSING_KEPT])
     return {
         "format": _FORMAT,
-        "zone": list(time.tzname),
+        "zone": _zone(),
         "end": sums.end,
         "identity": sums.identity,
         "proof": sums.proof.hex(),
         "damage": sums.damage,
         "rows": [[*key, *row] for key, row in sums.rows.items()],
-        "sessions": dict(reversed(list(newest))),
+        "sessions": {name: spent for name, spent in sums.sessions.items() if name not in gone},
         "holds": sums.holds,
         "negative": sums.negative,
     }
 
 
 def _restored(stored: dict[str, Any]) -> Sums:
-    if stored["format"] != _FORMAT or stored["zone"] != list(time.tzname):
+    if stored["format"] != _FORMAT or stored["zone"] != _zone():
         raise ValueError("made by another version, or in another time zone")
     sums = Sums()
     sums.end = sums.kept_end = int(stored["end"])
     sums.identity = stored["identity"]
     sums.proof = bytes.fromhex(stored["proof"])
     sums.damage = str(stored["damage"])
-    for day, model, project, purpose, *row in stored["rows"]:
+    for day, model, project, purpose, *row in msgspec.convert(stored["rows"], list[_Row]):
         sums.rows[day, model, project, purpose] = row
         sums.days[day] = sums.days.get(day, 0) + row[6]
-    sums.sessions = stored["sessions"]
+    sums.sessions = msgspec.convert(stored["sessions"], dict[str, int])
     sums.holds = msgspec.convert(stored["holds"], dict[str, Hold])
     sums.negative = int(stored["negative"])
     return sums
@@ -255,6 +262,11 @@ def _restored(stored: dict[str, Any]) -> Sums:
 def _day(seconds: int) -> str:
     """The day of a record; a moment beyond all calendars is the first or the last day of ours."""
     return local_day(min(max(seconds, _FIRST), _LAST))
+
+
+def _zone() -> list[str | int]:
+    """Where days begin; several zones have one name."""
+    return [*time.tzname, time.timezone, time.altzone]
 
 
 def _identity(descriptor: int) -> list[int]:

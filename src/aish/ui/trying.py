@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Literal
 
 from aish.core.errors import SandboxError
+from aish.core.typed_numbers import number_in
 from aish.core.values import dataclass
 from aish.ui.style import DIM
 from aish.ui.trial_view import painted_difference, rows_for, show_applied, show_changes, shown_path
@@ -180,6 +181,7 @@ def _numbers(text: str) -> set[int]:
     found: set[int] = set()
     for part in text.replace(",", " ").split():
         first, _, last = part.partition("-")
-        if first.isdecimal() and (not last or last.isdecimal()):
-            found.update(range(int(first), min(int(last or first), int(first) + 100_000) + 1))
+        lowest, highest = number_in(first), number_in(last or first)
+        if lowest is not None and highest is not None:
+            found.update(range(lowest, min(highest, lowest + 100_000) + 1))
     return found

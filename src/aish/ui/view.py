@@ -8,6 +8,7 @@ from aish.core.events import (
     BrokeOff,
     Declined,
     Delegated,
+    Delegating,
     Event,
     NotDelegated,
     Permitted,
@@ -45,6 +46,7 @@ class View:
         self._layout: MarkdownStream | WrappedStream | None = None
         self._ends_line = True
         self._asks = asks
+        self._other = False  # another model is speaking: what it proposes, no question follows up
         self._unproposed: WithoutProposals | None = None
         self._waiting = Spinner(screen)
 
@@ -62,6 +64,10 @@ class View:
             case Stopped() | Delegated():
                 self._finish(None)
                 self._tell(event)
+            case Delegating():
+                self.pause()
+                self._tell(event)
+                self._other = True
             case Proposed():
                 self.pause()
             case StepBegan():
@@ -102,7 +108,7 @@ class View:
 
     def _say(self, text: str) -> None:
         self._waiting.stop()
-        if self._asks:
+        if self._asks and not self._other:
             self._unproposed = self._unproposed or WithoutProposals()
             text = self._unproposed.feed(text)
         self._show(text)
@@ -119,6 +125,7 @@ class View:
 
     def _finish(self, reply: Reply | None) -> None:
         self._waiting.stop()
+        self._other = False
         if self._unproposed is not None:
             complete = reply is not None and reply.complete
             self._show(self._unproposed.close(complete=complete))

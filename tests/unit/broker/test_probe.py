@@ -8,7 +8,9 @@ from aish.broker.http import HttpClient
 from aish.broker.probe import Probe, probe
 from aish.broker.servers import KNOWN_HOSTS, offer
 from aish.core.errors import Rejected, Unreachable
-from aish.core.money.cost import Price
+from aish.core.messages import Usage
+from aish.core.money.cost import Price, Tariff, charge, price_bound
+from aish.models.pricing import price_text
 from support.asking import KEY, spec_for
 from support.scripted import PATIENCE, Step, plain, scripted_server
 
@@ -164,6 +166,18 @@ def test_openrouter_lists_windows_and_prices() -> None:
     assert offer(entries, "auto").price is None
     assert offer(entries, "free").price == Price.per_million(0, 0, 0, 0)
     assert offer(entries, "missing").window == 0
+
+
+def test_a_fee_for_each_request_and_a_price_of_thinking_are_part_of_a_price() -> None:
+    listed = {"prompt": "0.000001", "completion": "0.00001", "request": "0.005"}
+    price = offer([{"id": "sonar", "pricing": listed}], "sonar").price
+    assert price is not None
+    assert price_bound(100, 10, price) == 5000 + 100 + 100
+    assert charge(Usage(100, 10), Tariff(True, price)) == 5200
+    assert price_text(Tariff(True, price)) == "$1/$10 per M and $0.005 a request"
+    thinking = {**listed, "internal_reasoning": "0.0001"}
+    price = offer([{"id": "deep", "pricing": thinking}], "deep").price
+    assert price is not None and price.output == 100_000
 
 
 def test_hosted_services_are_known_by_their_address() -> None:

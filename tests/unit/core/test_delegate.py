@@ -60,6 +60,23 @@ def test_quotes_within_the_prompt_belong_to_it(quoted: str, prompt: str) -> None
     assert delegations(f"DELEGATE: big {quoted[:-1]}\\{quoted[-1]}", complete=True) == []
 
 
+@pytest.mark.parametrize(
+    "hidden",
+    [
+        "\x1b",
+        "\x07",
+        "\u200b",
+        "\u202e",
+        "\ufe0e\ufe0f",
+        "".join(map(chr, range(0xE0020, 0xE0060))),
+    ],
+)
+def test_what_nobody_can_see_is_not_asked(hidden: str) -> None:
+    asked = delegations(f'DELEGATE: big "one{hidden}two"', complete=True)
+    assert asked == [Delegation("big", "onetwo")]
+    assert delegations(f'DELEGATE: big "{hidden}"', complete=True) == []
+
+
 def test_a_line_that_was_cut_is_no_delegation() -> None:
     answer = 'DELEGATE: big "one"\nDELEGATE: big "two"'
     assert len(delegations(answer, complete=False)) == 1

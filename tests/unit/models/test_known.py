@@ -27,14 +27,15 @@ def test_what_a_server_said_is_there_for_the_next_process(tmp_path: Path) -> Non
     path = tmp_path / "cache" / "servers.json"
     now = [1000.0]
     first = KnownServers(path, lambda: now[0])
-    first.saw(SPEC, Probe(True, window=8192, server="vLLM", price=Price(1, 2, 3, 4)))
+    first.saw(SPEC, Probe(True, window=8192, server="vLLM", price=Price(1, 2, 3, 4, 5)))
     first.learn(SPEC, frozenset({"stream_options"}))
     first.reported(SPEC, 70)
     second = KnownServers(path, lambda: now[0])
     assert second.entry(SPEC).window == 8192
-    assert second.entry(SPEC).offered() == Price(1, 2, 3, 4)
+    assert second.entry(SPEC).offered() == Price(1, 2, 3, 4, 5)
     assert second.of(SPEC) == {"stream_options"}
-    assert second.entry(SPEC).dearest == 70
+    assert second.entry(SPEC).seen("") == 70
+    assert second.entry(SPEC).seen("3/15") == 0, "a price that was set since counts"
     assert second.is_fresh(SPEC)
     now[0] += FRESH + 1
     assert not second.is_fresh(SPEC)

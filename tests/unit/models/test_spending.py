@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import threading
+from collections.abc import Generator
 from pathlib import Path
 
 from aish.app.parts import Parts
@@ -12,8 +14,9 @@ from aish.config.overlay import STRICTER
 from aish.config.schema import Config, CostConfig, ModelConfig
 from aish.core.located import At
 from aish.core.logged import Unlogged
-from aish.core.messages import ModelSpec, Usage
+from aish.core.messages import Delta, ModelSpec, Request, Usage
 from aish.core.money.bill import Bill
+from aish.core.money.cost import Price, Tariff
 from aish.core.money.meter import Call
 from aish.core.user import Nobody
 from aish.models.secrecy import Secrecy, on_this_machine
@@ -21,6 +24,7 @@ from aish.models.wallet import Spending, model_name, project_of
 from aish.store.ledger_sums import UseSum
 from aish.ui.cost_table import bar, chart, price
 from aish.ui.screen import Screen
+from support.books import OnePrice
 
 
 def test_all_who_ask_for_the_wallet_of_a_process_get_the_same() -> None:
@@ -137,3 +141,46 @@ def test_a_chart_keeps_to_the_width_and_shows_every_amount() -> None:
     assert list(chart({}, 80)) == []
     assert bar(0, 10, 30) == ""
     assert price(UseSum(2, 0, 1)) == "$0.00 + 1 at an unknown price"
+
+
+class _Answers:
+    """A model that answers at once and reports what it used."""
+
+    def stream(self, request: Request) -> Generator[Delta, None, None]:
+        yield Delta("yes", usage=Usage(100, 10))
+
+
+def test_notes_written_beside_a_question_are_paid_for_under_their_own_name(tmp_path: Path) -> None:
+    spending = Spending(
+        CostConfig(),
+        tmp_path / "l.jsonl",
+        user=Nobody(),
+        place=At(str(tmp_path)),
+        conversation=Unlogged(),
+    )
+    tariff = Tariff(True, Price.per_million(1, 10))
+    source = spending.metered(_Answers(), OnePrice(tariff))
+    told = "word " * 80
+
+    def ask(name: str) -> None:
+        spec = ModelSpec(name, "http://localhost", name, window=4096, reserve=50)
+        for _ in range(40):
+            list(source.stream(Request(spec, ({"role": "user", "content": told},), max_tokens=50)))
+
+    threads = [threading.Thread(target=ask, args=(name,)) for name in ("one", "two", "three")]
+    often = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    finally:
+        sys.setswitchinterval(often)
+    assert {(row.model, row.calls) for row in spending.rows()} == {
+        ("one", 40),
+        ("two", 40),
+        ("three", 40),
+    }
+    assert spending.held() == []
+    assert spending.micro == spending.today() == spending.wallet.spent == 120 * 200

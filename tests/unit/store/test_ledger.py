@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import errno
 import json
+import threading
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -13,6 +14,7 @@ from aish.core.errors import StoreError, UsageError
 from aish.core.messages import Usage
 from aish.core.money.caps import Outcome, Reservation, Spent
 from aish.core.money.cost import UNBILLED, Tariff
+from aish.store import ledger_sums
 from aish.store.ledger import Ledger, SessionBook, Use
 from aish.store.ledger_sums import UseSum
 from support.faulty_disk import FaultyDisk
@@ -151,6 +153,85 @@ def test_kept_sums_give_what_the_ledger_gives(ledger: Ledger, clock: Clock) -> N
     fresh = Ledger(ledger.path, clock=clock)
     assert (fresh.by("day"), fresh.spent(), fresh.spent(session="s1")) == whole
     assert whole[1:] == (540, 540)
+
+
+def test_a_session_keeps_its_cap_however_many_came_after_it(
+    ledger: Ledger, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ledger_sums, "PASSING_KEPT", 5)
+    ledger = Ledger(ledger.path, clock=clock, checkpoint=0)
+    ledger.record(CLOUD)
+    for number in range(6):
+        ledger.record(replace(CLOUD, session=f"~{number}"))
+    assert ledger.spent() == 3500
+    fresh = Ledger(ledger.path, clock=clock)
+    assert fresh.spent(session="s1") == 500
+    assert fresh.spent(session="~0") == 0  # its process alone could have asked again
+    assert fresh.spent(session="~1") == 500
+
+
+def test_a_request_over_midnight_is_of_the_day_it_was_made_on(ledger: Ledger, clock: Clock) -> None:
+    book = ledger.book("s1")
+    reserve(book, hold(1, 900))
+    clock.now += DAY
+    assert ledger.spent(today=True) == 0
+    book.settle(hold(1, 900), Outcome(Usage(100, 10), 500))
+    assert ledger.spent(today=True) == 0
+    assert [name for name, total in ledger.by("day").items() if total.most == 500] == ["2026-05-13"]
+    clock.now -= DAY
+    assert ledger.spent(today=True) == 500
+
+
+def test_threads_that_look_at_once_count_every_request_once(ledger: Ledger, clock: Clock) -> None:
+    other = Ledger(ledger.path, clock=clock)
+    faults: list[Exception] = []
+    done = threading.Event()
+
+    def look() -> None:
+        try:
+            while not done.is_set():
+                ledger.spent()
+                ledger.by("model")
+        except Exception as error:  # noqa: BLE001  (told below)
+            faults.append(error)
+
+    threads = [threading.Thread(target=look) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for number in range(200):
+        other.record(replace(CLOUD, model=f"m{number}"))
+    done.set()
+    for thread in threads:
+        thread.join()
+    assert faults == []
+    assert ledger.spent() == 200 * 500
+
+
+@pytest.mark.parametrize("part", ["rows", "sessions"])
+def test_sums_of_the_wrong_kind_are_made_anew(ledger: Ledger, clock: Clock, part: str) -> None:
+    ledger = Ledger(ledger.path, clock=clock, checkpoint=0)
+    ledger.record(CLOUD)
+    assert ledger.spent() == 500
+    kept = ledger.path.with_suffix(".sums")
+    wrong = {"rows": [["2026-05-13", "m", "p", "q", "many"]], "sessions": {"s1": "many"}}
+    kept.write_text(json.dumps(json.loads(kept.read_text()) | {part: wrong[part]}))
+    book = Ledger(ledger.path, clock=clock).book("s1")
+    assert reserve(book, hold(1, 40)) == 500
+
+
+def test_sums_of_a_zone_of_the_same_name_are_made_anew(
+    ledger: Ledger, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ledger = Ledger(ledger.path, clock=clock, checkpoint=0)
+    ledger.record(CLOUD)
+    before = list(ledger.by("day"))
+    monkeypatch.setenv("TZ", f"{time.tzname[0]}-14")
+    time.tzset()
+    try:
+        assert list(Ledger(ledger.path, clock=clock).by("day")) != before
+    finally:
+        monkeypatch.undo()
+        time.tzset()
 
 
 @pytest.mark.parametrize("damage", [b"", b"{}", b"[1", b'{"format":1}', b"\0\0"])

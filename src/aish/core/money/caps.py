@@ -8,7 +8,8 @@
 
 Every attempt is reserved by itself. A process that dies leaves its reservation, and it counts as
 spent: the provider may bill it. So does an answer that broke off, and one whose report cannot be
-true: only a whole answer with a report that fits what arrived frees what was not used.
+true: only a whole answer with a report that fits what arrived frees what was not used. What was
+reported or has arrived beyond the reservation is charged as well.
 """
 
 from __future__ import annotations
@@ -19,7 +20,15 @@ from typing import Protocol
 
 from aish.core.errors import CapReached, StoreError
 from aish.core.messages import Usage
-from aish.core.money.cost import Tariff, charge, dollar_text, least_charge, upper_bound
+from aish.core.money.cost import (
+    Price,
+    Tariff,
+    charge,
+    dollar_text,
+    least_charge,
+    price_bound,
+    upper_bound,
+)
 from aish.core.money.received import Received
 from aish.core.user import Nobody, User
 from aish.core.values import dataclass
@@ -27,7 +36,9 @@ from aish.core.values import dataclass
 EXPECTED_SHARE = 1.25  # a reservation counts the prompt this much longer than it is expected to be
 LEAST_SHARE = 3  # a report of less than a third of the reserved prompt is not believed,
 UNSURE = 20  # give or take what templates add
-MOST_TIMES = 10  # nor one of so many times what a request can cost
+MOST_TIMES = 10  # nor one of so many times what a request can cost,
+SURELY_LONGER = 2  # times what was allowed, counted high: a server that heeds no limit
+DEAREST = Price.per_million(200, 800)  # unless some model somewhere would cost as much
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +72,7 @@ class Reservation:
     bound: int
     prompt_tokens: int
     tariff: Tariff
+    output_tokens: int = 0  # that the answer may have
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,8 +190,9 @@ class Wallet:
                 "set price_in and price_out of this model, or remove the cap",
             )
         self._number += 1
+        name = f"{self._session}:{self._number}"
         reservation = Reservation(
-            f"{self._session}:{self._number}", model, purpose, bound or 0, prompt_tokens, tariff
+            name, model, purpose, bound or 0, prompt_tokens, tariff, max_tokens
         )
         if bound or (bound is None and self.caps):
             self._set_aside(reservation)
@@ -240,35 +253,64 @@ class Wallet:
 
 
 def outcome_of(reservation: Reservation, received: Received, *, complete: bool) -> Outcome:
-    """What a request is charged: the report, or all that was set aside when it cannot be true."""
+    """What a request is charged: the report, or all that was set aside when it cannot be true.
+
+    A server that answers at greater length than it was allowed to is paid for what has arrived.
+    """
     tariff, bound = reservation.tariff, reservation.bound
     usage = _whole(reservation, received.usage)
     reported = charge(usage, tariff) if usage else None
     if reported is None and not bound:
         return Outcome(usage, 0 if tariff.price else None)
+    most = max(bound, _least(reservation, received), _beyond(reservation, received))
     doubt = ""
     if reported is None:
         doubt = "the usage was not reported"
+    elif bound and reported > _believable(most, reservation, received):
+        return Outcome(usage, most, "the reported usage is too high to be true")
     elif tariff.price is not None and not complete:
         doubt = "the answer broke off"
     elif tariff.price is not None and not _can_be_true(usage, reported, reservation, received):
         doubt = "the reported usage is too low to be true"
-    elif bound and reported > bound * MOST_TIMES:
-        doubt = "the reported usage is too high to be true"
-    return Outcome(usage, bound, doubt) if doubt else Outcome(usage, reported)
+    return Outcome(usage, max(most, reported or 0), doubt) if doubt else Outcome(usage, reported)
+
+
+def _least_prompt(reservation: Reservation) -> int:
+    return max(1, reservation.prompt_tokens // LEAST_SHARE - UNSURE)
+
+
+def _least(reservation: Reservation, received: Received) -> int:
+    """The least that what was sent and has arrived can cost."""
+    price = reservation.tariff.price
+    prompt, output = _least_prompt(reservation), received.least_tokens
+    return least_charge(prompt, output, price) if price else 0
+
+
+def _beyond(reservation: Reservation, received: Received) -> int:
+    """What an answer may cost that is longer than it was allowed to be; 0 where it is not."""
+    price, output = reservation.tariff.price, received.many_tokens
+    if price is None or output <= reservation.output_tokens * SURELY_LONGER:
+        return 0
+    return price_bound(reservation.prompt_tokens, output, price)
+
+
+def _believable(most: int, reservation: Reservation, received: Received) -> int:
+    """The highest amount a report may come to: the price that we know may be far too low."""
+    output = max(reservation.output_tokens, received.least_tokens)
+    return max(most * MOST_TIMES, price_bound(reservation.prompt_tokens, output, DEAREST))
 
 
 def _can_be_true(
     usage: Usage | None, reported: int, reservation: Reservation, received: Received
 ) -> bool:
     """Whether a report is no less than what was sent and has arrived."""
-    prompt = max(1, reservation.prompt_tokens // LEAST_SHARE - UNSURE)
-    output = received.least_tokens
     usage = usage or Usage()
-    told = (usage.prompt_tokens, prompt), (usage.completion_tokens, output)
-    price = reservation.tariff.price
-    least = least_charge(prompt, output, price) if price else 0
-    return reported >= least and all(said is None or said >= known for said, known in told)
+    told = (
+        (usage.prompt_tokens, _least_prompt(reservation)),
+        (usage.completion_tokens, received.least_tokens),
+    )
+    enough = all(said is None or said >= known for said, known in told)
+    return enough and reported >= _least(reservation, received)
 
 
 def _whole(reservation: Reservation, usage: Usage | None) -> Usage | None:

@@ -15,6 +15,9 @@ from aish.core.values import dataclass
 PURPOSES = ("main", "delegate", "summary", "memory", "probe", "norris", "norris-preplan")
 MICRO = 1_000_000  # micro-dollars in a dollar
 NANO_PER_MICRO = 1000
+# What providers and proxies call the dollars of a request, beside its tokens or inside of "cost".
+_COSTS = ("cost", "total_cost", "cost_usd", "estimated_cost", "response_cost")
+TICKS = 1e10  # of which xAI counts so many in a dollar
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +28,7 @@ class Price:
     output: int
     cache_read: int
     cache_write: int
+    request: int = 0  # nano-dollars that a request costs whatever its length
 
     @classmethod
     def per_million(
@@ -33,23 +37,26 @@ class Price:
         output: float,
         cache_read: float | None = None,
         cache_write: float | None = None,
+        request: float = 0.0,
     ) -> Price:
         """A price as providers quote it: dollars per million tokens.
 
         Without a price of its own a cache costs what it can cost at most: reading as much as
-        no cache, writing a quarter more (only providers that bill for it report it).
+        no cache, writing a quarter more (only providers that bill for it report it). `request` is
+        in dollars.
         """
         read = prompt if cache_read is None else cache_read
         write = prompt * 1.25 if cache_write is None else cache_write
-        return cls(*(_nano(dollars) for dollars in (prompt, output, read, write)))
+        fee = _round_up(request * MICRO * NANO_PER_MICRO)
+        return cls(_nano(prompt), _nano(output), _nano(read), _nano(write), fee)
 
 
 @dataclass(frozen=True, slots=True)
 class Tariff:
     """How a model is billed: not at all, at a price, or at a price nobody here knows.
 
-    `seen`: micro-dollars that the server reported for its dearest request; without a price the next
-    one may cost as much.
+    `seen`: micro-dollars that the server reported for its dearest request beyond all prices known
+    here; the next one may cost as much.
     """
 
     billed: bool
@@ -98,6 +105,8 @@ def usage_from(raw: Any) -> Usage | None:
         _in(raw, "output_tokens_details", "reasoning_tokens"),
         raw.get("reasoning_tokens"),
     )
+    if completion is not None and reasoning is not None and reasoning > completion:
+        completion += reasoning  # more than there was in all: it was counted beside the answer
     total = _count(raw.get("total_tokens"))
     prompt, completion = _from_total(prompt, completion, total, read)
     usage = Usage(prompt, completion, read, _cost(raw), write, reasoning, total)
@@ -123,11 +132,14 @@ def _from_total(
 
 def _cost(raw: Mapping[str, Any]) -> float | None:
     """What was billed; with a key of one's own, the provider behind it bills too."""
-    cost = _dollars(raw.get("cost"))
-    if raw.get("is_byok") is True:
-        behind = _dollars(_in(raw, "cost_details", "upstream_inference_cost"))
-        return cost if behind is None else (cost or 0.0) + behind
-    return cost
+    told = [_dollars(raw.get(name)) for name in _COSTS]
+    told += [_dollars(_in(raw, "cost", name)) for name in _COSTS]
+    told.append(_dollars(raw.get("cost_in_usd_ticks"), TICKS))
+    cost = max((dollars for dollars in told if dollars is not None), default=None)
+    behind = _dollars(_in(raw, "cost_details", "upstream_inference_cost"))
+    if cost is None:
+        return behind
+    return cost + (behind or 0.0) if raw.get("is_byok") is True else cost
 
 
 def _in(raw: Mapping[str, Any], outer: str, inner: str) -> Any:
@@ -146,9 +158,9 @@ def _count(value: Any) -> int | None:
     return value if usable else None
 
 
-def _dollars(value: Any) -> float | None:
-    usable = isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value < 1e6
-    return float(value) if usable else None
+def _dollars(value: Any, unit: float = 1.0) -> float | None:
+    usable = isinstance(value, int | float) and not isinstance(value, bool)
+    return value / unit if usable and 0 <= value < 1e6 * unit else None
 
 
 def uncached_tokens(usage: Usage) -> int:
@@ -169,7 +181,8 @@ def charge(usage: Usage, tariff: Tariff) -> int | None:
     if not tariff.billed or price is None or not known:
         return None
     nano = (
-        uncached_tokens(usage) * price.prompt
+        price.request
+        + uncached_tokens(usage) * price.prompt
         + (usage.cached_tokens or 0) * price.cache_read
         + (usage.cache_write_tokens or 0) * price.cache_write
         + (usage.completion_tokens or 0) * price.output
@@ -180,16 +193,22 @@ def charge(usage: Usage, tariff: Tariff) -> int | None:
 def least_charge(prompt_tokens: int, output_tokens: int, price: Price) -> int:
     """The least that so many tokens can cost, all of the prompt from a cache."""
     cheapest = min(price.prompt, price.cache_read)
-    return (prompt_tokens * cheapest + output_tokens * price.output) // NANO_PER_MICRO
+    tokens = prompt_tokens * cheapest + output_tokens * price.output
+    return (price.request + tokens) // NANO_PER_MICRO
 
 
 def upper_bound(prompt_tokens: int, max_tokens: int, tariff: Tariff) -> int | None:
     """The most a request can cost, before it is made; None when its price is not known."""
     if tariff.price is None or not tariff.billed:
         return tariff.seen or (None if tariff.billed else 0)
-    price = tariff.price
+    return max(tariff.seen, price_bound(prompt_tokens, max_tokens, tariff.price))
+
+
+def price_bound(prompt_tokens: int, max_tokens: int, price: Price) -> int:
+    """The most that so many tokens can cost at a price."""
     dearest = max(price.prompt, price.cache_read, price.cache_write)
-    return -(-(prompt_tokens * dearest + max_tokens * price.output) // NANO_PER_MICRO)
+    nano = price.request + prompt_tokens * dearest + max_tokens * price.output
+    return -(-nano // NANO_PER_MICRO)
 
 
 def micro_dollars(dollars: float) -> int:

@@ -113,11 +113,11 @@ class Meter:
 
     @property
     def micro(self) -> int:
-        return sum(row.micro for row in self._rows.values())
+        return sum(row.micro for row in list(self._rows.values()))
 
     @property
     def tokens(self) -> int:
-        return sum(row.prompt + row.completion for row in self._rows.values())
+        return sum(row.prompt + row.completion for row in list(self._rows.values()))
 
     def reset(self) -> None:
         """`:cost reset`: from zero, and the warnings may come again."""

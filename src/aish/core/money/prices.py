@@ -63,10 +63,10 @@ def tariff_for(
     """How a preset is billed: its configured price, the server's offer, the list, or unknown.
 
     A server on this machine bills nobody unless the configuration gives it a price, or it reported
-    a cost (`seen`). Half a price is no price.
+    a cost (`seen`), which counts whatever the configuration says. Half a price is no price.
     """
     if price_in is not None and price_out is not None:
-        return Tariff(True, Price.per_million(price_in, price_out))
+        return Tariff(True, Price.per_million(price_in, price_out), seen)
     half = price_in is not None or price_out is not None
     if loopback and not half:
         return Tariff(seen > 0, None, seen)

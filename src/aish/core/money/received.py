@@ -1,10 +1,12 @@
-"""What of an answer has arrived, as the fewest tokens it can be: no report may say less."""
+"""What of an answer has arrived, in tokens: the fewest it can be, and how many it hardly passes."""
 
 from __future__ import annotations
 
 from aish.core.messages import Delta, Usage
 
-CHARACTERS = 12  # more of them than this in a token is not seen on average in any answer
+CHARACTERS = 12  # more of them than this in a token is not seen on average in any answer,
+BYTES = 18  # nor more of these, where letters have several
+FEW_BYTES = 3  # and fewer than this hardly ever
 
 
 class Received:
@@ -13,6 +15,7 @@ class Received:
     def __init__(self) -> None:
         self._characters = 0
         self._words = 0
+        self._bytes = 0
         self._between = True  # the last character was none of a word
         self.usage: Usage | None = None
 
@@ -33,12 +36,19 @@ class Received:
             words -= 1  # the rest of a word that had begun
         self._words += words
         self._characters += len(text)
+        plain = text.isascii()
+        self._bytes += len(text) if plain else len(text.encode("utf-8", "surrogatepass"))
         self._between = text[-1].isspace()
 
     @property
     def least_tokens(self) -> int:
         """A token never spans two words."""
-        return max(self._words, self._characters // CHARACTERS)
+        return max(self._words, self._characters // CHARACTERS, self._bytes // BYTES)
+
+    @property
+    def many_tokens(self) -> int:
+        """As many as it is for a tokenizer that knows its language badly."""
+        return max(self._words, self._bytes // FEW_BYTES)
 
 
 def larger(first: Usage | None, second: Usage) -> Usage:

@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-import re
-
 from aish.core.safety.reader import Parse, Reader
 from aish.core.safety.situation import Situation
 from aish.core.safety.user_rules import UserRule, apply
 from aish.core.safety.verdict import Effect, Verdict, verdict_of
 from aish.core.shellsyntax.tree import UnreadableCommand
+from aish.core.unseen import HIDDEN
 
 LONGEST = 100_000
-# Characters that show a person something else than what runs: controls, invisible ones, those
-# that turn the direction of text.
-HIDDEN = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f"
-    "\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\U000e0000-\U000e0fff]"
-)
 
 
 def judge(

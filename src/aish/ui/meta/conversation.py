@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from aish.core.errors import UsageError
+from aish.core.typed_numbers import number_in
 from aish.ui.meta.registry import meta
 from aish.ui.style import BOLD, CYAN, harmless
 
@@ -57,9 +58,10 @@ def history(session: Session, argument: str) -> None:
         return
     turns = session.context.turns
     if argument:
-        if not argument.isdecimal() or not int(argument):
+        newest = number_in(argument)
+        if not newest:
             raise UsageError(f"{argument!r} is not a number of turns", ":history 10")
-        turns = turns[-int(argument) :]
+        turns = turns[-newest:]
     if not turns:
         session.screen.notice("the conversation is empty")
     screen = session.screen

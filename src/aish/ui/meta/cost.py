@@ -52,12 +52,19 @@ def _session(session: Session, *, detail: bool) -> None:
         screen.line(
             f"today, all sessions: {dollar_text(spending.today())}"
             + (
-                f"; cap of a session ${own:.2f}, {dollar_text(spending.capped())} of it used"
+                f"; cap of a session {_amount(own)}, {dollar_text(spending.capped())} of it used"
                 if own
                 else ""
             )
-            + (f"; cap of a day ${day:.2f}" if day else "")
+            + (f"; cap of a day {_amount(day)}" if day else "")
         )
+
+
+def _amount(dollars: float) -> str:
+    """A cap as it is meant: one of tenths of a cent is not nothing."""
+    from aish.core.money.cost import dollar_text, micro_dollars
+
+    return dollar_text(micro_dollars(dollars))
 
 
 def _history(session: Session, group: str) -> None:

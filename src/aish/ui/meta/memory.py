@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from aish.core.errors import UsageError
+from aish.core.typed_numbers import number_in
 from aish.ui.meta.registry import meta
 from aish.ui.style import BOLD, CYAN, DIM, harmless
 
@@ -103,7 +104,7 @@ def item_text(screen: Screen, item: MemoryItem, *, inside: bool = False) -> str:
 
 
 def _forget(session: Session, argument: str) -> None:
-    ids = [_number(word) for word in argument.split()]
+    ids = [item_number(word) for word in argument.split()]
     if not ids:
         raise UsageError("which item?", ":memory forget ID")
     gone = {item.id: item for item in _memory(session).forget(*ids)}
@@ -116,7 +117,7 @@ def _edit(session: Session, argument: str) -> None:
     number, _, text = argument.partition(" ")
     if not number:
         raise UsageError("which item?", ":memory edit ID TEXT")
-    wanted, memory = _number(number), _memory(session)
+    wanted, memory = item_number(number), _memory(session)
     if text.strip():
         edited = memory.edit(wanted, text.strip())
         item = edited.item
@@ -154,7 +155,7 @@ def _inject(session: Session, argument: str) -> None:
 
 def _why(session: Session, argument: str) -> None:
     memory = _memory(session)
-    ids = [_number(word) for word in argument.split()] or sorted(memory.in_prompt())
+    ids = [item_number(word) for word in argument.split()] or sorted(memory.in_prompt())
     if not ids:
         session.screen.notice("no item is in the prompt")
     for wanted in ids:
@@ -240,8 +241,12 @@ def _memory(session: Session) -> Remembering:
     return session.memory
 
 
-def _number(word: str) -> int:
-    number = word.removeprefix("#")
-    if not number.isdecimal():
-        raise UsageError(f"{word!r} is no item's number", "`:memory list` shows them")
-    return int(number)
+def item_number(word: str) -> int:
+    """An item by its number, with or without the # it is shown with.
+
+    Raises: UsageError.
+    """
+    number = number_in(word.removeprefix("#"))
+    if number is None:
+        raise UsageError(f"{word[:40]!r} is no item's number", "`:memory list` shows them")
+    return number

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from aish.core.errors import UsageError
+from aish.core.typed_numbers import number_in
 from aish.ui.meta.registry import meta
 
 if TYPE_CHECKING:
@@ -52,9 +53,9 @@ def parsed(argument: str, *, plan: bool = False) -> tuple[Order, str]:
                 plan = True
             case "--max-steps":
                 number, _, rest = rest.partition(" ")
-                if not number.isdecimal() or not int(number):
+                most, rest = number_in(number) or 0, rest.strip()
+                if not most:
                     raise UsageError(f"{number!r} is no number of steps", ":norris --max-steps 5 …")
-                most, rest = int(number), rest.strip()
             case _:
                 raise UsageError(f"there is no option {word}", "--try, --plan or --max-steps N")
     return Order(plan=plan, tried=tried, max_steps=most), rest

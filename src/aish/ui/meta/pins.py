@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from aish.core.errors import UsageError
+from aish.core.typed_numbers import number_in
 from aish.ui.meta.registry import meta
 
 if TYPE_CHECKING:
@@ -58,7 +59,8 @@ def _listed(session: Session) -> tuple[list[Pin], list[Pin]]:
 def unpin(session: Session, argument: str) -> None:
     """Keep one of the pins no longer; `:pins` has their numbers."""
     found = [one for kept in _listed(session) for one in kept]
-    number = argument.strip()
-    if not number.isdecimal() or not 1 <= int(number) <= len(found):
-        raise UsageError(f"there is no pin {number!r}", "`:pins` lists them with their numbers")
-    session.play(session.conversation.unpin(found[int(number) - 1].text))
+    named = argument.strip()
+    number = number_in(named) or 0
+    if not 1 <= number <= len(found):
+        raise UsageError(f"there is no pin {named!r}", "`:pins` lists them with their numbers")
+    session.play(session.conversation.unpin(found[number - 1].text))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from aish.core.errors import UsageError
 from aish.core.tree import plain_name
+from aish.core.typed_numbers import number_in
 from aish.ui.meta.registry import meta
 from aish.ui.style import DIM, harmless
 
@@ -39,8 +40,9 @@ def tree(session: Session, argument: str) -> None:
         _renew_block(session)
         screen.notice("the model sees no tree")
         return
-    if argument.isdecimal() and 0 < int(argument) <= DEEPEST:
-        around.tree.depth = int(argument)
+    depth = number_in(argument) or 0
+    if 0 < depth <= DEEPEST:
+        around.tree.depth = depth
     elif argument not in ("", "refresh"):
         raise UsageError(f":tree {argument} means nothing", f":tree 1 to {DEEPEST}, refresh or off")
     if argument == "refresh":

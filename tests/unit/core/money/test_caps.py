@@ -142,6 +142,41 @@ def test_no_report_frees_what_it_cannot_prove(usage: Usage | None, cost: int) ->
     assert settled(purse, held, usage, "six words have arrived by now") == cost * DOLLAR
 
 
+@pytest.mark.parametrize("usage", [None, Usage(2, 1), Usage(2, 40), Usage(1 << 50, 1)])
+@pytest.mark.parametrize("complete", [True, False])
+def test_an_answer_longer_than_allowed_is_charged_for_what_arrived(
+    usage: Usage | None, complete: bool
+) -> None:
+    purse = wallet()
+    held = purse.reserve("m", "main", DOLLAR_PER_TOKEN, 2, 8)
+    micro = settled(purse, held, usage, "word " * 40, complete=complete)
+    assert micro is not None and micro >= 40 * DOLLAR
+
+
+@pytest.mark.parametrize("usage", [None, Usage(2, 8)])
+@pytest.mark.parametrize("text", ["答" * 300, "x=f(a);" * 100, "word " * 300])
+def test_what_is_longer_than_allowed_is_charged_as_high_as_it_may_be_billed(
+    usage: Usage | None, text: str
+) -> None:
+    purse = wallet()
+    held = purse.reserve("m", "main", DOLLAR_PER_TOKEN, 2, 8)
+    micro = settled(purse, held, usage, text)
+    assert micro is not None and micro >= 220 * DOLLAR
+
+
+def test_an_answer_that_broke_off_is_charged_what_was_reported_beyond_the_reservation() -> None:
+    purse = wallet()
+    held = purse.reserve("m", "main", DOLLAR_PER_TOKEN, 2, 8)
+    assert settled(purse, held, Usage(2, 30), "so far", complete=False) == 32 * DOLLAR
+
+
+def test_a_reported_cost_that_some_model_has_is_believed_whatever_the_price_says() -> None:
+    by_the_thousand = Tariff(True, Price.per_million(0.003, 0.015))  # and not by the million
+    purse = wallet()
+    held = purse.reserve("m", "main", by_the_thousand, 1000, 100)
+    assert settled(purse, held, Usage(1000, 100, cost=0.0045)) == 4500
+
+
 def test_a_server_thought_free_that_reports_a_cost_is_charged_and_then_capped() -> None:
     purse = wallet(session=10 * DOLLAR)
     held = purse.reserve("m", "main", UNBILLED, 1, 1)

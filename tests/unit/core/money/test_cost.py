@@ -84,6 +84,15 @@ PROVIDERS = [
         },
         Usage(10, 105, None, None, None, 100),
     ),
+    (
+        "more reasoning than completion, and no total",
+        {
+            "prompt_tokens": 10,
+            "completion_tokens": 5,
+            "completion_tokens_details": {"reasoning_tokens": 100},
+        },
+        Usage(10, 105, None, None, None, 100),
+    ),
     ("llama.cpp", {"prompt_tokens": 7, "completion_tokens": 1, "total_tokens": 8}, Usage(7, 1)),
     ("floats that are whole", {"prompt_tokens": 7.0, "completion_tokens": 1}, Usage(7, 1)),
 ]
@@ -250,3 +259,28 @@ def test_with_a_key_of_ones_own_the_provider_behind_is_paid_too() -> None:
     raw = {"cost": 0.01, "is_byok": True, "cost_details": {"upstream_inference_cost": 0.2}}
     found = usage_from(raw)
     assert found is not None and found.cost == pytest.approx(0.21)
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        {"cost": 0.25},
+        {"cost": {"input_tokens_cost": 0.05, "output_tokens_cost": 0.2, "total_cost": 0.25}},
+        {"total_cost": 0.25},
+        {"cost_usd": 0.25, "cost": 0},
+        {"estimated_cost": 0.25},
+        {"response_cost": 0.25},
+        {"cost_in_usd_ticks": 2_500_000_000},
+        {"cost": None, "cost_details": {"upstream_inference_cost": 0.25}},
+    ],
+)
+def test_a_cost_is_found_under_every_name_that_servers_give_it(raw: dict[str, object]) -> None:
+    found = usage_from(raw)
+    assert found is not None and found.cost == pytest.approx(0.25)
+
+
+def test_a_price_is_no_bound_for_a_server_that_reported_more() -> None:
+    free = tariff_for("h", "m", loopback=False, price_in=0, price_out=0, seen=500)
+    assert upper_bound(1, 1, free) == 500
+    priced = tariff_for("h", "m", loopback=True, price_in=1000, price_out=1000, seen=500)
+    assert upper_bound(1, 1, priced) == 1250 + 1000
