@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 BLOCK = 64 * 1024
 SMALL_ANSWER = 64 * BLOCK
+TO_SAY_SO = 0.1  # seconds a request that is over its limit has to say so itself
 CA_VARIABLES = ("REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE")  # OpenSSL itself reads SSL_CERT_FILE
 OFFLINE = "AISH_OFFLINE"  # nothing beyond this machine is contacted
 _TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
@@ -97,19 +98,24 @@ class HttpClient:
         headers: Mapping[str, str] | None = None,
         timeout: float = 2.0,
     ) -> tuple[int, bytes]:
-        """A whole small answer: its status and body.
+        """A whole small answer, all of it within the limit: its status and body.
 
         Raises: BrokerError.
         """
-        with self.open(
-            method,
-            url,
-            body=body,
-            headers=headers,
-            connect_timeout=timeout,
-            idle_timeout=timeout,
-        ) as response:
-            return response.status, response.read(SMALL_ANSWER)
+
+        def ask() -> tuple[int, bytes]:
+            with self.open(
+                method,
+                url,
+                body=body,
+                headers=headers,
+                connect_timeout=timeout,
+                idle_timeout=timeout,
+            ) as response:
+                with ending_within(response, timeout + 1):  # nobody waits for it any more
+                    return response.status, response.read(SMALL_ANSWER)
+
+        return _within(timeout, ask, urlsplit(url))
 
     def _pool_for(self, where: SplitResult, connect_timeout: float) -> urllib3.PoolManager:
         proxy = proxy_for(where, self._environ)
@@ -130,6 +136,32 @@ def pieces(response: BaseHTTPResponse) -> Iterator[bytes]:
     """The body as it arrives, whatever the framing."""
     while piece := response.read1(BLOCK, decode_content=True):
         yield piece
+
+
+def _within(
+    seconds: float, ask: Callable[[], tuple[int, bytes]], where: SplitResult
+) -> tuple[int, bytes]:
+    """An answer that comes in time: one that drips in is never silent, and may never end.
+
+    Raises: Timeout; what asking raises.
+    """
+    answers: list[tuple[int, bytes]] = []
+    errors: list[BaseException] = []
+    done = threading.Event()
+
+    def work() -> None:
+        try:
+            answers.append(ask())
+        except BaseException as error:
+            errors.append(error)
+        done.set()
+
+    threading.Thread(target=work, daemon=True).start()
+    if not done.wait(seconds + TO_SAY_SO):
+        raise Timeout(f"{_server(where)} does not finish its answer in {seconds:g} s", DOCTOR)
+    if errors:
+        raise errors[0]
+    return answers[0]
 
 
 @contextmanager
@@ -224,7 +256,7 @@ def _mapped(
     """The aish error for what urllib3 raised; `begun` when the answer had begun."""
     from urllib3 import exceptions as u3
 
-    server = f"{where.scheme}://{where.netloc.rpartition('@')[2]}"
+    server = _server(where)
     never_sent = isinstance(error, u3.ConnectTimeoutError | u3.ProxyError) or _before_sending(error)
     if not begun and never_sent:
         return _no_connection(error, server, connect_timeout)
@@ -238,6 +270,10 @@ def _mapped(
     if isinstance(error, u3.LocationValueError):
         return NotSent("the endpoint or its proxy is not an http address", "check both")
     return _dropped(error, server, begun=begun)
+
+
+def _server(where: SplitResult) -> str:
+    return f"{where.scheme}://{where.netloc.rpartition('@')[2]}"
 
 
 def _before_sending(error: BaseException) -> bool:
