@@ -323,3 +323,11 @@ def test_a_token_that_is_refused_is_said_in_one_line(home: Home) -> None:
     assert "without the tools of web: its token is refused (mcp.servers.web)" in done.stderr
     assert "wrong" not in done.stderr
     assert "tools" not in server.chats[0].json
+
+
+def test_an_answer_that_the_filter_ended_says_so(home: Home) -> None:
+    with scripted_server(stream("half an ans", finish="content_filter")) as server:
+        home.use_server(server.url)
+        done = home.run("hello")
+    assert done.stdout == "half an ans\n"
+    assert "content filter ended the answer" in done.stderr

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from aish.broker.error_text import one_line
+from aish.broker.refusal import quoted
 from aish.core.errors import Empty
 from aish.core.messages import Delta, Request
 
 _QUOTED = 2000  # characters of a refusal that are kept to be quoted
+ASK_DIFFERENTLY = "ask differently"
 ANOTHER = "ask again, or choose another `:model`"
 
 
@@ -36,9 +38,12 @@ class Heard:
 
     def _reason(self, request: Request) -> tuple[str, str]:
         if self._refusal.strip():
-            return f'the model will not answer: "{one_line(self._refusal)}"', "ask differently"
+            return (
+                f"the model will not answer{quoted(self._refusal, request.spec)}",
+                ASK_DIFFERENTLY,
+            )
         if self._finish == "content_filter":
-            return "the provider's content filter held the answer back", "ask differently"
+            return "the provider's content filter held the answer back", ASK_DIFFERENTLY
         if self._tools:
             names = ", ".join(one_line(name) or "nameless" for name in self._tools[:4])
             return f"the answer only calls tools nobody offered ({names})", ANOTHER

@@ -24,6 +24,7 @@ BLOCK = 64 * 1024
 SMALL_ANSWER = 64 * BLOCK
 TO_SAY_SO = 0.1  # seconds a request that is over its limit has to say so itself
 CA_VARIABLES = ("REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE")  # OpenSSL itself reads SSL_CERT_FILE
+SHORTEST_KEY = 12
 OFFLINE = "AISH_OFFLINE"  # nothing beyond this machine is contacted
 _TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 DOCTOR = "is the server running? `aish doctor` checks every endpoint"
@@ -81,7 +82,9 @@ class HttpClient:
             finished = True
         except urllib3.exceptions.HTTPError as error:
             begun = response is not None
-            raise _mapped(error, where, connect_timeout, idle_timeout, begun=begun) from error
+            sent = _secrets_in(where, headers or {})
+            waited = connect_timeout, idle_timeout
+            raise _mapped(error, where, waited, begun=begun, sent=sent) from error
         finally:
             if response is not None:
                 if finished and _read_to_its_end(response):
@@ -104,16 +107,16 @@ class HttpClient:
         """
 
         def ask() -> tuple[int, bytes]:
-            with self.open(
+            opened = self.open(
                 method,
                 url,
                 body=body,
                 headers=headers,
                 connect_timeout=timeout,
                 idle_timeout=timeout,
-            ) as response:
-                with ending_within(response, timeout + 1):  # nobody waits for it any more
-                    return response.status, response.read(SMALL_ANSWER)
+            )
+            with opened as response, ending_within(response, timeout + 1):  # then nobody waits
+                return response.status, response.read(SMALL_ANSWER)
 
         return _within(timeout, ask, urlsplit(url))
 
@@ -146,13 +149,13 @@ def _within(
     Raises: Timeout; what asking raises.
     """
     answers: list[tuple[int, bytes]] = []
-    errors: list[BaseException] = []
+    errors: list[Exception] = []
     done = threading.Event()
 
     def work() -> None:
         try:
             answers.append(ask())
-        except BaseException as error:
+        except Exception as error:  # noqa: BLE001  # raised again where it is waited for
             errors.append(error)
         done.set()
 
@@ -239,6 +242,14 @@ def _check_headers(headers: Mapping[str, str]) -> None:
             )
 
 
+def _secrets_in(where: SplitResult, headers: Mapping[str, str]) -> list[str]:
+    """What a request carries that may be a key: the values of its query and its headers."""
+    query = [part.partition("=")[2] for part in where.query.split("&")]
+    words = [word for value in headers.values() for word in value.split()]
+    found = {*query, *map(unquote, query), *words}
+    return sorted((value for value in found if len(value) >= SHORTEST_KEY), key=len, reverse=True)
+
+
 def _read_to_its_end(response: BaseHTTPResponse) -> bool:
     """Whether the connection is clean for the next request."""
     connection = response.connection
@@ -248,15 +259,19 @@ def _read_to_its_end(response: BaseHTTPResponse) -> bool:
 def _mapped(
     error: urllib3.exceptions.HTTPError,
     where: SplitResult,
-    connect_timeout: float,
-    idle_timeout: float,
+    waited: tuple[float, float],
     *,
     begun: bool,
+    sent: list[str],
 ) -> BrokerError:
-    """The aish error for what urllib3 raised; `begun` when the answer had begun."""
+    """The aish error for what urllib3 raised; `begun` when the answer had begun.
+
+    `sent`: what no message may repeat; what does not speak HTTP may send back what it got.
+    """
     from urllib3 import exceptions as u3
 
     server = _server(where)
+    connect_timeout, idle_timeout = waited
     never_sent = isinstance(error, u3.ConnectTimeoutError | u3.ProxyError) or _before_sending(error)
     if not begun and never_sent:
         return _no_connection(error, server, connect_timeout)
@@ -269,7 +284,7 @@ def _mapped(
         return Garbled(f"{server} sent data that cannot be unpacked", "is a proxy in between?")
     if isinstance(error, u3.LocationValueError):
         return NotSent("the endpoint or its proxy is not an http address", "check both")
-    return _dropped(error, server, begun=begun)
+    return _dropped(error, server, sent, begun=begun)
 
 
 def _server(where: SplitResult) -> str:
@@ -291,7 +306,9 @@ def _before_sending(error: BaseException) -> bool:
     return isinstance(error, SSLError)
 
 
-def _dropped(error: urllib3.exceptions.HTTPError, server: str, *, begun: bool) -> Dropped:
+def _dropped(
+    error: urllib3.exceptions.HTTPError, server: str, sent: list[str], *, begun: bool
+) -> Dropped:
     if begun and _cut_short(error):
         return Dropped(
             f"{server} closed the connection in the middle of its answer",
@@ -299,7 +316,7 @@ def _dropped(error: urllib3.exceptions.HTTPError, server: str, *, begun: bool) -
         )
     if _hung_up(error):
         return Dropped(f"{server} closed the connection without an answer", "ask again")
-    return Dropped(f"the connection to {server} broke: {innermost(error)}", "ask again")
+    return Dropped(f"the connection to {server} broke: {innermost(error, sent)}", "ask again")
 
 
 def _cut_short(error: BaseException) -> bool:

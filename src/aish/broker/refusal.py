@@ -44,6 +44,7 @@ COMES_BACK = late(
     re.IGNORECASE,
 )
 PER_DAY = late(r"per[ _-]?day|\b[rt]pd\b|\bdaily\b|per[ _-]?month|\bmonthly\b", re.IGNORECASE)
+_NOT_WORDS = late(r"<!--.*?-->|<(script|style)\b.*?</\1>", re.IGNORECASE | re.DOTALL)
 # A sentence about lengths under another status is about a rate, a key or a price.
 MAY_BE_OVERFLOW = (0, 400, 413, 422, 500, 502)
 NO_MODEL = ("model_not_found", "not a valid model", "no such model", "unknown model")
@@ -83,10 +84,22 @@ def refusal(
         decoded = decoded[0]
     error: Any = decoded
     if isinstance(decoded, dict):
-        error = decoded.get("error") or decoded
+        error = complaint_in(decoded) or decoded
     found = error_object(error, spec, status=status, retry_after=retry_after)
     found.worked = status < 300 or status >= 500 or status in GIVEN_UP
     return found
+
+
+def complaint_in(answer: Mapping[str, Any]) -> Any:
+    """What an answer says went wrong; None when its `error` says nothing.
+
+    Where that is only a flag, a code or a name, the words stand beside it.
+    """
+    error = answer.get("error")
+    if not error or isinstance(error, dict):
+        return error if error and any(error.values()) else None
+    bare = not isinstance(error, str | list)
+    return answer if bare or words_in({**answer, "error": None}) else error
 
 
 def readable(body: bytes) -> str:
@@ -94,8 +107,12 @@ def readable(body: bytes) -> str:
     text = body.decode("utf-8", "replace")
     if "<" not in text[:200]:
         return text
-    title = re.search(r"<title>([^<]*)</title>", text, re.IGNORECASE)
-    return title[1] if title and title[1].strip() else re.sub(r"<[^>]*>", " ", text)
+    from html import unescape
+
+    title = re.search(r"<title\b[^>]*>([^<]*)</title>", text, re.IGNORECASE)
+    if title and title[1].strip():
+        return unescape(title[1])
+    return unescape(re.sub(r"<[^>]*>", " ", _NOT_WORDS.sub(" ", text)))
 
 
 def error_object(
@@ -104,7 +121,8 @@ def error_object(
     """The error for an `error` object, of whatever shape."""
     fields: Mapping[str, Any] = error if isinstance(error, dict) else {"message": error}
     message = _message(fields)
-    kind = f"{fields.get('type')} {fields.get('code')} {fields.get('status')} {message}"
+    named = " ".join(str(fields.get(name)) for name in ("type", "code", "status", "error"))
+    kind = f"{named} {message}"
     if status in MAY_BE_OVERFLOW and not COMES_BACK.search(kind):
         said = read_refusal(
             status or 400, msgspec.json.encode({"error": {**fields, "message": message}})
@@ -113,7 +131,7 @@ def error_object(
             return _overflow(spec, said, message)
     if part := rejected_part(fields, message, status, spec):
         return Unsupported(
-            f"{spec.name}: the server does not take {part} ({status}){_quoted(message, spec)}",
+            f"{spec.name}: the server does not take {part} ({status}){quoted(message, spec)}",
             "remove it from this model's options" if part in spec.options else "",
             status=status,
             parameter=part,
@@ -122,7 +140,7 @@ def error_object(
     if found == 402 or _no_credit(found, kind):
         return Rejected(
             f"{spec.name}: there is no credit or quota left for this key{_label(status)}"
-            + _quoted(message, spec),
+            + quoted(message, spec),
             "look at the provider's page, or choose another `:model`",
             status=found or 402,
         )
@@ -131,7 +149,7 @@ def error_object(
     ):
         return Rejected(
             f"{spec.name}: the server has no model {spec.model!r}{_label(status)}"
-            + _quoted(message, spec),
+            + quoted(message, spec),
             "`aish doctor` lists what it has; set `model` of this preset",
             status=status or 404,
         )
@@ -164,7 +182,10 @@ def _message(fields: Mapping[str, Any]) -> str:
     return msgspec.json.encode(fields).decode() if any(fields.values()) else ""
 
 
-_PLACES = ("message", "detail", "error", "msg", "error_message", "errors", "title")
+_PLACES = (
+    *("message", "detail", "error_description", "error", "msg", "error_message", "error_msg"),
+    *("errors", "reason", "description", "details", "messages", "title"),
+)
 
 
 def _words(value: Any) -> str:
@@ -196,7 +217,7 @@ def _overflow(spec: ModelSpec, said: Refusal, message: str) -> Overflow:
     numbers += f" for a window of {said.window:,}" if said.window else ""
     what = "the room asked for the answer" if said.kind == "output" else "the prompt"
     return Overflow(
-        f"{spec.name}: the server says {what} is too long{numbers}{_quoted(message, spec)}",
+        f"{spec.name}: the server says {what} is too long{numbers}{quoted(message, spec)}",
         "`:reset` starts afresh; a smaller `window` in the config keeps it from happening",
         prompt_tokens=said.prompt_tokens,
         window=said.window,
@@ -205,7 +226,7 @@ def _overflow(spec: ModelSpec, said: Refusal, message: str) -> Overflow:
 
 
 def _by_status(status: int, message: str, spec: ModelSpec, retry_after: float | None) -> Rejected:
-    said = _quoted(message, spec)
+    said = quoted(message, spec)
     if status in (401, 403):
         what = "refuses the API key" if status == 401 else "forbids this"
         if not spec.api_key:
@@ -258,6 +279,7 @@ def _label(status: int) -> str:
     return f" ({status})" if status else ""
 
 
-def _quoted(message: str, spec: ModelSpec) -> str:
+def quoted(message: str, spec: ModelSpec) -> str:
+    """The end of an error line: what the server said, and never what it was sent as a secret."""
     words = one_line(message, secrets_of(spec))
     return f': "{words}"' if words else ""
