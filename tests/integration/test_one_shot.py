@@ -331,3 +331,13 @@ def test_an_answer_that_the_filter_ended_says_so(home: Home) -> None:
         done = home.run("hello")
     assert done.stdout == "half an ans\n"
     assert "content filter ended the answer" in done.stderr
+
+
+def test_too_large_for_a_gateway_is_told_in_its_own_words(home: Home) -> None:
+    """It may have nothing to do with the window, and nothing is left to leave out."""
+    page = b"<html><title>413 Request Entity Too Large</title></html>"
+    with scripted_server(plain(413, page)) as server:
+        home.use_server(server.url)
+        done = home.run("hello")
+    assert done.returncode == 6
+    assert '"413 Request Entity Too Large"' in done.stderr

@@ -21,7 +21,6 @@ _END = (
     "<|channel|>final<|message|>",
 )
 _ATTRIBUTES = r"(?:\s{1,4}[\w-]{1,16}=[^<>]{0,24})?\s{0,4}"
-_MARKS = "<[◁"  # how each of them begins
 _LONGEST = 80
 
 
@@ -138,7 +137,7 @@ class ThinkSplitter:
 
 
 def _may_hold_a_tag(text: str) -> bool:
-    return any(mark in text for mark in _MARKS)
+    return "<" in text or "[" in text or "◁" in text
 
 
 def _possible_tag(text: str) -> int:
