@@ -155,9 +155,10 @@ def _within(
     def work() -> None:
         try:
             answers.append(ask())
-        except Exception as error:  # noqa: BLE001  # raised again where it is waited for
+        except (BrokerError, OSError, ValueError) as error:  # raised where it is waited for
             errors.append(error)
-        done.set()
+        finally:
+            done.set()
 
     threading.Thread(target=work, daemon=True).start()
     if not done.wait(seconds + TO_SAY_SO):
