@@ -43,6 +43,16 @@ COMES_BACK = late(
     r"|rate.?limit",
     re.IGNORECASE,
 )
+_PARTS = r"(?:\d{1,6}(?:\.\d{1,9})? ?(?:ms|minutes?|m(?:in)?|seconds?|sec|s|hours?|h)(?![a-z]) ?)+"
+WAIT = late(rf'(?:(?:re)?try(?: again)? (?:in|after) |"retrydelay": ?")({_PARTS})', re.IGNORECASE)
+_TIME = late(r"(\d+(?:\.\d+)?) ?([a-z]+)", re.IGNORECASE)
+WAIT_WITHIN = 8192  # bytes of an error that are searched
+UNITS = {
+    **dict.fromkeys(("ms",), 0.001),
+    **dict.fromkeys(("s", "sec", "second", "seconds"), 1.0),
+    **dict.fromkeys(("m", "min", "minute", "minutes"), 60.0),
+    **dict.fromkeys(("h", "hour", "hours"), 3600.0),
+}
 PER_DAY = late(r"per[ _-]?day|\b[rt]pd\b|\bdaily\b|per[ _-]?month|\bmonthly\b", re.IGNORECASE)
 _NOT_WORDS = late(r"<!--.*?-->|<(script|style)\b.*?</\1>", re.IGNORECASE | re.DOTALL)
 # A sentence about lengths under another status is about a rate, a key or a price.
@@ -153,7 +163,8 @@ def error_object(
             "`aish doctor` lists what it has; set `model` of this preset",
             status=status or 404,
         )
-    return _by_status(found, message, spec, retry_after)
+    wait = retry_after if retry_after is not None else _wait_in(fields)
+    return _by_status(found, message, spec, wait)
 
 
 def _no_credit(status: int, kind: str) -> bool:
@@ -163,6 +174,15 @@ def _no_credit(status: int, kind: str) -> bool:
     if NO_CREDIT.search(kind) or (status == 429 and PER_DAY.search(kind)):
         return True
     return bool(USED_UP.search(kind)) and not COMES_BACK.search(kind)
+
+
+def _wait_in(fields: Mapping[str, Any]) -> float | None:
+    """The wait that the words ask for, where no header does: Gemini and OpenAI say it so."""
+    asked = WAIT.search(msgspec.json.encode(fields)[:WAIT_WITHIN].decode("utf-8", "replace"))
+    if asked is None:
+        return None
+    parts = [float(number) * UNITS[unit.lower()] for number, unit in _TIME.findall(asked[1])]
+    return sum(parts)
 
 
 def words_in(fields: Mapping[str, Any]) -> str:

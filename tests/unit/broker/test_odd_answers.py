@@ -11,7 +11,7 @@ import pytest
 
 from aish.broker.chat import ChatClient
 from aish.broker.http import HttpClient
-from aish.broker.refusal import refusal
+from aish.broker.refusal import Busy, refusal
 from aish.broker.servers import Facts, Server, offer, ollama
 from aish.broker.stream import EventStream
 from aish.core.errors import BrokerError, Garbled, Overflow
@@ -248,3 +248,25 @@ def test_a_name_repeated_with_every_piece_is_one_name() -> None:
     first = {"index": 0, "id": "a", "function": {"name": "f", "arguments": '{"x"'}}
     again = {"index": 0, "id": "a", "function": {"name": "f", "arguments": ": 1}"}}
     assert pieces_of(first, again) == [(0, "f", '{"x"'), (0, "", ": 1}")]
+
+
+@pytest.mark.parametrize(
+    ("error", "wait"),
+    [
+        ({"message": "Rate limit reached. Please try again in 20s."}, 20),
+        ({"message": "Rate limit reached. Please try again in 1m26.4s. Visit"}, 86.4),
+        ({"message": "slow down, try again in 350ms"}, 0.35),
+        ({"message": "Please retry after 7 seconds."}, 7),
+        ({"message": "Please retry in 37.5s."}, 37.5),
+        ({"message": "busy", "details": [{"@type": "x.RetryInfo", "retryDelay": "41s"}]}, 41),
+        ({"message": "try again in a while"}, None),
+        ({"message": "retry in 99999999999999999999999999 s"}, None),
+    ],
+)
+def test_the_wait_that_the_words_of_a_refusal_ask_for(
+    error: dict[str, Any], wait: float | None
+) -> None:
+    found = refusal(429, json.dumps({"error": error}).encode(), spec_for("http://h"))
+    assert isinstance(found, Busy)
+    assert found.retry_after == (pytest.approx(wait) if wait is not None else None)
+    assert refusal(429, b'{"error": "retry in 9s"}', spec_for("http://h"), 3.0).retry_after == 3.0  # type: ignore[attr-defined]
