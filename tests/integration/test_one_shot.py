@@ -341,3 +341,12 @@ def test_too_large_for_a_gateway_is_told_in_its_own_words(home: Home) -> None:
         done = home.run("hello")
     assert done.returncode == 6
     assert '"413 Request Entity Too Large"' in done.stderr
+
+
+def test_doctor_names_no_model_at_the_length_a_server_may_give_it(home: Home) -> None:
+    with scripted_server(ANSWER) as server:
+        server.answer("/v1/models", plain(200, {"data": [{"id": "x" * 100_000}, {"id": "other"}]}))
+        home.use_server(server.url)
+        shown = home.run("doctor").stdout
+    assert "does not list this model" in shown and "other" in shown
+    assert len(shown) < 10_000

@@ -22,7 +22,7 @@ PROBE_TIMEOUT = 2.0  # for all that is asked together
 EXACT = "exact, by the server"
 OF_TEXT = "by the server, the template estimated"
 ESTIMATE = "estimate"
-NOT_SEEN = (401, 403, 404, 405, 408, 425, 429, 500, 501, 502, 503, 504, 529)
+FIRST_REFUSAL, NO_CREDIT = 400, 402
 _SAMPLE = ({"role": "user", "content": "hello"},)
 
 
@@ -44,7 +44,7 @@ class Probe:
         """Whether a question may still be answered although the list was not."""
         error = self.error
         if isinstance(error, Rejected):
-            return error.status in NOT_SEEN
+            return error.status >= FIRST_REFUSAL and error.status != NO_CREDIT
         return error is None or isinstance(error, Timeout)
 
 

@@ -27,7 +27,7 @@ WINDOW_KEYS = (
     "max_input_tokens",
 )
 _SIZE = re.compile(r"[0-9]{1,15}")
-LARGEST_SIZE = 1e15
+LARGEST_SIZE = 10**9  # tokens; no window is larger
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,7 +261,8 @@ def _dig(value: Any, *keys: str) -> Any:
 def _size(value: Any) -> int:
     """A number of tokens; some servers write it as a text, or with a point."""
     if isinstance(value, str) and _SIZE.fullmatch(value):
-        return int(value)
-    if isinstance(value, float) and value.is_integer() and value < LARGEST_SIZE:
         value = int(value)
-    return value if isinstance(value, int) and not isinstance(value, bool) and value > 0 else 0
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    whole = isinstance(value, int) and not isinstance(value, bool)
+    return value if whole and 0 < value <= LARGEST_SIZE else 0

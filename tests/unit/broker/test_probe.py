@@ -199,7 +199,7 @@ def test_an_extra_address_that_hangs_does_not_take_the_rest_with_it() -> None:
     assert (found.reachable, found.window) == (True, 99)
 
 
-@pytest.mark.parametrize("status", [401, 403, 404, 429, 500, 503])
+@pytest.mark.parametrize("status", [400, 401, 403, 404, 406, 422, 429, 500, 503, 520])
 def test_a_list_that_is_not_given_still_tells_who_answers(status: int) -> None:
     with scripted_server() as server:
         server.answer("/v1/models", plain(status, {"error": {"message": "no list"}}))
@@ -232,7 +232,16 @@ def test_a_list_that_drips_in_is_not_waited_for(head: bytes) -> None:
 
 @pytest.mark.parametrize(
     ("listed", "window"),
-    [("8192", 8192), (8192.0, 8192), (8192.5, 0), ("8k", 0), (1e300, 0), (True, 0), ("9" * 99, 0)],
+    [
+        ("8192", 8192),
+        (8192.0, 8192),
+        (8192.5, 0),
+        ("8k", 0),
+        (1e300, 0),
+        (True, 0),
+        ("9" * 99, 0),
+        (10**30, 0),
+    ],
 )
 def test_a_window_may_be_a_text_or_have_a_point(listed: Any, window: int) -> None:
     assert offer([{"id": "m", "context_length": listed}], "m").window == window
