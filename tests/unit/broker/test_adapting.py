@@ -226,3 +226,29 @@ def test_a_stream_cut_between_chunks_is_told_in_plain_words() -> None:
 def test_a_refusal_of_a_part_that_is_not_ours_is_final() -> None:
     found = said(400, message("unknown field: flux_capacitor"))
     assert not isinstance(found, Unsupported)
+
+
+@pytest.mark.parametrize(
+    ("words", "part"),
+    [
+        ("Developer instruction is not enabled for models/gemma-3-27b-it", "system"),
+        ("Only user and assistant roles are supported!", "system"),
+        ("Role 'system' is invalid, must be one of user, assistant", "system"),
+        ("The system role can't be used with this model", "system"),
+        ("No endpoints found that support tool use. To learn more", "tools"),
+        ("Streaming is not available for this model", "stream"),
+        ("Invalid parameter: stream_options", "stream_options"),
+        ("stream_options: must not be set", "stream_options"),
+        ("参数stream_options不支持", "stream_options"),
+        ("Model grok-4 does not support parameter reasoningEffort.", "reasoning_effort"),
+        ("`temperature` and `top_p` cannot both be specified for this model.", "temperature"),
+        ("`temperature` may only be set to 1 when thinking is enabled.", "temperature"),
+        ("temperature must be between 0 and 2", ""),
+        ("model does not support image input", ""),
+        ("streaming failed: upstream not found", ""),
+    ],
+)
+def test_a_part_is_known_by_the_words_servers_use_for_it(words: str, part: str) -> None:
+    options = {"temperature": 0.2, "reasoning_effort": "low"}
+    found = said(400, message(words), options=options)
+    assert (found.parameter if isinstance(found, Unsupported) else "") == part
