@@ -23,7 +23,7 @@ class Heard:
         self._finish = ""
 
     def take(self, delta: Delta) -> None:
-        self._text = (self._text and not delta.retract) or bool(delta.text.strip())
+        self._text = (self._text and not delta.retract) or _is_seen(delta.text)
         self._reasoning = self._reasoning or bool(delta.reasoning)
         self._tools += [call.name for call in delta.tool_calls if call.name or call.id]
         self._refusal = (self._refusal + delta.refusal)[:_QUOTED]
@@ -54,3 +54,8 @@ class Heard:
         if self._reasoning:
             return "the model thought and then said nothing", ANOTHER
         return "the answer is empty", ANOTHER
+
+
+def _is_seen(text: str) -> bool:
+    """Whether anybody sees it: blanks, marks of no width and control characters are no answer."""
+    return any(ch.isprintable() and not ch.isspace() for ch in text)

@@ -30,12 +30,12 @@ KINDS = {  # for errors that come without a status, in the middle of a stream
 }
 NO_CREDIT = late(
     r"insufficient_quota|insufficient[ _](?:balance|credit|funds)|credit balance|billing_\w+_limit"
-    r"|not enough credit|out of credit|arrears|payment required",
+    r"|not enough credit|out of credit|arrears|payment required|余额不足|欠费",
     re.IGNORECASE,
 )
 USED_UP = late(
     r"exceeded your (?:current )?quota|quota (?:is |has been )?(?:exceeded|exhausted)|billing"
-    r"|spend(?:ing)? limit|no credit",
+    r"|spend(?:ing)? limit|no credit|exceeded for (?:this|the) (?:day|week|month)",
     re.IGNORECASE,
 )
 COMES_BACK = late(
@@ -53,11 +53,16 @@ UNITS = {
     **dict.fromkeys(("m", "min", "minute", "minutes"), 60.0),
     **dict.fromkeys(("h", "hour", "hours"), 3600.0),
 }
-PER_DAY = late(r"per[ _-]?day|\b[rt]pd\b|\bdaily\b|per[ _-]?month|\bmonthly\b", re.IGNORECASE)
+PER_DAY = late(
+    r"per[ _-]?day|\b[rt]pd\b|\bdaily\b|per[ _-]?month|\bmonthly\b|this month", re.IGNORECASE
+)
 _NOT_WORDS = late(r"<!--.*?-->|<(script|style)\b.*?</\1>", re.IGNORECASE | re.DOTALL)
 # A sentence about lengths under another status is about a rate, a key or a price.
 MAY_BE_OVERFLOW = (0, 400, 413, 422, 500, 502)
-NO_MODEL = ("model_not_found", "not a valid model", "no such model", "unknown model")
+NO_MODEL = (
+    *("model_not_found", "not a valid model", "no such model", "unknown model"),
+    *("model not exist", "invalid model name"),
+)
 
 
 class Busy(Rejected):
@@ -133,7 +138,7 @@ def error_object(
     message = _message(fields)
     named = " ".join(str(fields.get(name)) for name in ("type", "code", "status", "error"))
     kind = f"{named} {message}"
-    if status in MAY_BE_OVERFLOW and not COMES_BACK.search(kind):
+    if status in MAY_BE_OVERFLOW and not (COMES_BACK.search(kind) or PER_DAY.search(kind)):
         said = read_refusal(
             status or 400, msgspec.json.encode({"error": {**fields, "message": message}})
         )
@@ -155,7 +160,7 @@ def error_object(
             status=found or 402,
         )
     if any(words in kind.lower() for words in NO_MODEL) or (
-        status == 404 and re.search(r"\bmodel\b", message, re.IGNORECASE)
+        status == 404 and re.search(r"\bmodels?\b", message, re.IGNORECASE)
     ):
         return Rejected(
             f"{spec.name}: the server has no model {spec.model!r}{_label(status)}"
