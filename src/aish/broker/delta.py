@@ -72,7 +72,9 @@ def delta_from(data: bytes, spec: ModelSpec) -> Delta:
         return Delta(usage=usage)
     if choice.get("error") and (complaint := complaint_in(choice)):
         raise error_object(complaint, spec)
-    delta = choice.get("delta") or choice.get("message") or {"content": choice.get("text")}
+    delta = choice.get("delta")
+    if delta is None:  # some repeat the whole message beside the last, empty delta
+        delta = choice.get("message") or {"content": choice.get("text")}
     if not isinstance(delta, dict):
         raise Garbled(f"{spec.name}: the server sent a delta that is not an object", "ask again")
     if usage is None and _is_plain(choice, delta):
