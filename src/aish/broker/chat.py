@@ -152,11 +152,11 @@ def _streamed(
     events = EventStream(request)
     while not events.over:
         try:
-            with ending_within(response, USAGE_GRACE) if events.finished else nullcontext():
+            with ending_within(response, USAGE_GRACE) if events.settled else nullcontext():
                 piece = next(body, b"")
         except _transport_errors():
             yield from events.rest()
-            if events.finished or events.over:
+            if events.settled:
                 break  # all that is missing is the usage
             if said := events.complaint():
                 raise said from None

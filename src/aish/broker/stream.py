@@ -27,8 +27,14 @@ class EventStream:
         self._decoder = SseDecoder()
         self._answer = Answer(request)
         self._aside: dict[str, Any] | None = None  # words that are no part of the answer
-        self.finished = False  # the reason to end has arrived; only facts may follow
+        self.finished = False  # a reason to end has arrived
+        self._went_on = False  # and then more text: to this server it means nothing
         self.over = False  # it said so: nothing follows
+
+    @property
+    def settled(self) -> bool:
+        """Whether the answer has come to its end; only facts may follow."""
+        return self.over or (self.finished and not self._went_on)
 
     def feed(self, piece: bytes) -> Iterator[Delta]:
         """Raises: BrokerError."""
@@ -61,6 +67,7 @@ class EventStream:
             except BrokerError:
                 yield from self._said(texts)  # it was, before this broke
                 raise
+            self._went_on = self._went_on or (self.finished and bool(delta.text))
             if delta == Delta(delta.text):
                 self._listen(delta, data)
                 texts.append(delta.text)

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from aish.broker.chat import ChatClient
+from aish.broker.chat import USAGE_GRACE, ChatClient
 from aish.broker.http import HttpClient
 from aish.broker.refusal import Busy, refusal
 from aish.broker.servers import Facts, Server, offer, ollama
@@ -277,3 +277,14 @@ def test_an_answer_that_nobody_can_see_is_empty(nothing: str) -> None:
     with pytest.raises(BrokerError, match="the answer is empty"):
         asked(named("text/event-stream") + text_event(nothing) + end_events())
     assert text(named("text/event-stream") + text_event(nothing + "👍") + end_events())
+
+
+def test_a_reason_to_end_with_every_piece_ends_nothing() -> None:
+    """Once text has followed one, no silence is taken for the end, and no break for an answer."""
+    piece = event({"choices": [{"delta": {"content": "x"}, "finish_reason": "stop"}]})
+    head = named("text/event-stream")
+    assert text(head + piece * 2, USAGE_GRACE + 0.5, piece + event("[DONE]")) == "xxx"
+    cut = head.replace(b"Connection", b"Content-Length: 9999\r\nConnection")
+    with pytest.raises(BrokerError, match="in the middle of its answer"):
+        asked(cut + piece * 2)
+    assert text(cut + piece) == "x"
