@@ -38,7 +38,7 @@ RECORDED = (
     + usage_event()
     + event("[DONE]")
 )
-FINISHED_AT = RECORDED.index(finish_event()) + len(finish_event())
+FINISHED_AT = RECORDED.index(finish_event()) + len(finish_event().rstrip())  # the object is whole
 
 
 def asked(*script: Step, idle: float = 5.0) -> tuple[str, str | None, Usage | None]:

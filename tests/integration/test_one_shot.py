@@ -323,3 +323,30 @@ def test_a_token_that_is_refused_is_said_in_one_line(home: Home) -> None:
     assert "without the tools of web: its token is refused (mcp.servers.web)" in done.stderr
     assert "wrong" not in done.stderr
     assert "tools" not in server.chats[0].json
+
+
+def test_an_answer_that_the_filter_ended_says_so(home: Home) -> None:
+    with scripted_server(stream("half an ans", finish="content_filter")) as server:
+        home.use_server(server.url)
+        done = home.run("hello")
+    assert done.stdout == "half an ans\n"
+    assert "content filter ended the answer" in done.stderr
+
+
+def test_too_large_for_a_gateway_is_told_in_its_own_words(home: Home) -> None:
+    """It may have nothing to do with the window, and nothing is left to leave out."""
+    page = b"<html><title>413 Request Entity Too Large</title></html>"
+    with scripted_server(plain(413, page)) as server:
+        home.use_server(server.url)
+        done = home.run("hello")
+    assert done.returncode == 6
+    assert '"413 Request Entity Too Large"' in done.stderr
+
+
+def test_doctor_names_no_model_at_the_length_a_server_may_give_it(home: Home) -> None:
+    with scripted_server(ANSWER) as server:
+        server.answer("/v1/models", plain(200, {"data": [{"id": "x" * 100_000}, {"id": "other"}]}))
+        home.use_server(server.url)
+        shown = home.run("doctor").stdout
+    assert "does not list this model" in shown and "other" in shown
+    assert len(shown) < 10_000

@@ -19,10 +19,18 @@ from aish.core.values import dataclass, field
 
 WITHOUT_V1 = "/v1"  # what is left out when a server turned out to have no such path
 _VERSION = re.compile(r"v\d+(?:\.\d+)?(?:[a-z]+\d*)?", re.IGNORECASE)
-_PASTED = ("/chat/completions", "/completions", "/responses", "/models")
+_PASTED = ("/chat/completions", "/completions", "/responses")
+_BELOW_VERSION = re.compile(r"(/v\d[^/]*)/(?:chat|messages|embeddings|models)$", re.IGNORECASE)
 _OLLAMA = ("/api/chat", "/api/generate", "/api/tags")  # its own API; ours is beside it
 _SECRET_LENGTH = 12  # shorter values of headers and queries are names and versions
-_AZURE = (".openai.azure.com", ".cognitiveservices.azure.com", ".services.ai.azure.com")
+_AZURE = re.compile(r".+\.(?:openai|cognitiveservices|services\.ai)\.azure\.(?:com|us|cn)")
+_API_OF = {  # where the API is on hosts that are pasted without a path
+    "openrouter.ai": "/api/v1",
+    "api.groq.com": "/openai/v1",
+    "generativelanguage.googleapis.com": "/v1beta/openai",
+    "api.fireworks.ai": "/inference/v1",
+    "api.deepinfra.com": "/v1/openai",
+}
 
 
 class NotSent(Rejected):
@@ -80,31 +88,36 @@ def read_address(endpoint: str) -> Address:
     if not usable:
         raise NotSent("the endpoint is not an http address", "set the model's endpoint")
     server = f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}"
-    path, exact = _api_path(parts.path)
+    path, exact = _api_path(parts.path or "/", parts.hostname or "")
     segments = path.split("/")
     version = next((i for i, segment in enumerate(segments) if _VERSION.fullmatch(segment)), None)
     exact = exact or version is not None or "deployments" in segments
     root = path if version is None else "/".join(segments[:version])
-    login = f"{unquote(parts.username)}:{unquote(parts.password or '')}" if parts.username else ""
+    login = f"{unquote(parts.username or '')}:{unquote(parts.password or '')}"
     return Address(
         server + (path if exact else f"{path}/v1"),
         server + root,
         not exact,
         parts.hostname or "",
         tuple(parse_qsl(parts.query, keep_blank_values=True)),
-        login,
+        login if login != ":" else "",
     )
 
 
-def _api_path(path: str) -> tuple[str, bool]:
+def _api_path(path: str, host: str) -> tuple[str, bool]:
     """The path without what was pasted too much, and whether that shows where the API is."""
-    path = path.rstrip("/")
-    for end in _OLLAMA:
-        if path.endswith(end):
-            return path.removesuffix(end).rstrip("/"), False
-    for end in _PASTED:
-        if path.endswith(end):
-            return path.removesuffix(end).rstrip("/"), True
+    path = re.sub("/{2,}", "/", path).rstrip("/")
+    if not path:
+        path = "/openai/v1" if _AZURE.fullmatch(host) else _API_OF.get(host, "")
+    for ends, exact in ((_OLLAMA, False), (_PASTED, True)):
+        for end in ends:
+            if path.lower().endswith(end):
+                return path[: -len(end)].rstrip("/"), exact
+    if below := _BELOW_VERSION.search(path):
+        return path[: below.end(1)], True
+    # Azure has its API below an address of that name; others only their list.
+    if path.endswith("/models"):
+        return (path, True) if _AZURE.fullmatch(host) else (path.removesuffix("/models"), True)
     return path, False
 
 
@@ -129,7 +142,7 @@ def headers_for(spec: ModelSpec) -> dict[str, str]:
     """Who asks: the preset's own headers, its key, or the login in its endpoint."""
     found = address_of(spec)
     headers: dict[str, str] = {}
-    if spec.api_key and found.host.endswith(_AZURE):
+    if spec.api_key and _AZURE.fullmatch(found.host):
         headers["api-key"] = spec.api_key
     elif spec.api_key:
         headers["Authorization"] = f"Bearer {spec.api_key}"

@@ -7,15 +7,16 @@ from collections.abc import Generator, Iterator
 from contextlib import nullcontext
 from itertools import chain
 from typing import TYPE_CHECKING
+from urllib.parse import urljoin
 
 import msgspec
 
-from aish.broker.address import address_of, headers_for
+from aish.broker.address import address_of, headers_for, secrets_of, shown_address
 from aish.broker.body import at_its_address, payload
 from aish.broker.delta import deltas_of_body
 from aish.broker.error_text import one_line
 from aish.broker.http import Dropped, HttpClient, ending_within, pieces
-from aish.broker.refusal import readable, refusal
+from aish.broker.refusal import quoted, readable, refusal
 from aish.broker.retry import retry_after
 from aish.broker.sse import MAX_EVENT_BYTES
 from aish.broker.stream import EventStream, whole_answer
@@ -28,9 +29,11 @@ if TYPE_CHECKING:
 ANSWERED = (200, 201, 202, 203)
 STREAM = "text/event-stream"
 NAMELESS = ("", "application/octet-stream", "text/plain")  # and these may be anything
+BOM = b"\xef\xbb\xbf"
 FIELDS = (b"data:", b"event:", b"id:", b"retry:", b":")  # how a line of a stream begins
 BLANKS = 1 << 20
 ERROR_BODY = 64 * 1024
+ERROR_GRACE = 5.0  # seconds the words of a refusal may take after its status
 USAGE_GRACE = 2.0  # seconds the closing facts may take once the answer itself is over
 END_GRACE = 0.2  # seconds the connection may take to end after [DONE]
 _encode = msgspec.json.Encoder().encode
@@ -71,11 +74,29 @@ def says_something(delta: Delta) -> bool:
 
 def _refused(response: BaseHTTPResponse, request: Request) -> BrokerError:
     wait = retry_after(response.headers, time.time())
-    try:
-        body = response.read(ERROR_BODY)
-    except _transport_errors():
-        body = b""  # the status alone says what matters
+    body = _moved(response, request) or _error_body(response)
     return at_its_address(refusal(response.status, body, request.spec, wait), request)
+
+
+def _error_body(response: BaseHTTPResponse) -> bytes:
+    """As much of it as comes: the status alone says what matters."""
+    body = b""
+    try:
+        with ending_within(response, ERROR_GRACE):
+            while len(body) < ERROR_BODY and (piece := response.read1(ERROR_BODY)):
+                body += piece
+    except _transport_errors():
+        pass
+    return body[:ERROR_BODY]
+
+
+def _moved(response: BaseHTTPResponse, request: Request) -> bytes:
+    """Where a redirection points, without what may be a key in it."""
+    place = response.headers.get("location", "")
+    if not place or not 300 <= response.status < 400:
+        return b""
+    asked = address_of(request.spec).api("chat/completions", request.without)
+    return f"it is at {shown_address(urljoin(asked, place))}".encode()
 
 
 def _answer(response: BaseHTTPResponse, request: Request) -> Iterator[Delta]:
@@ -86,14 +107,16 @@ def _answer(response: BaseHTTPResponse, request: Request) -> Iterator[Delta]:
     kind = response.headers.get("content-type", "").partition(";")[0].strip().lower()
     body = pieces(response)
     first = _beginning(body)
-    start = first.lstrip().removeprefix(b"\xef\xbb\xbf")[:8]
+    start = first.lstrip().removeprefix(BOM)[:8]
     if start[:1] in (b"{", b"["):
-        return whole_answer(deltas_of_body(_whole(chain([first], body)), request.spec), request)
+        whole = _whole(chain([first], body)).lstrip().removeprefix(BOM)
+        return whole_answer(deltas_of_body(whole, request.spec), request)
     if _is_stream(kind, start):
         return _streamed(response, chain([first], body), request)
     raise Garbled(
-        f"{request.spec.name}: the server answers with {one_line(kind) or 'something'}, "
-        f"not with a chat completion{_first_words(first, body)}",
+        f"{request.spec.name}: the server answers with "
+        f"{one_line(kind, secrets_of(request.spec)) or 'something'}, "
+        f"not with a chat completion{quoted(_first_words(first, body), request.spec)}",
         "check the endpoint of this model in the config",
     )
 
@@ -101,7 +124,7 @@ def _answer(response: BaseHTTPResponse, request: Request) -> Iterator[Delta]:
 def _beginning(body: Iterator[bytes]) -> bytes:
     """What comes first that is not blank; some servers send blanks while they think."""
     first = b""
-    while not first.strip() and len(first) < BLANKS and (piece := next(body, b"")):
+    while BOM.startswith(first.strip()) and len(first) < BLANKS and (piece := next(body, b"")):
         first += piece
     return first
 
@@ -119,8 +142,7 @@ def _first_words(first: bytes, body: Iterator[bytes]) -> str:
             first += piece
     except _transport_errors():
         pass  # what has arrived is quoted
-    words = one_line(readable(first[:ERROR_BODY]))
-    return f': "{words}"' if words else ""
+    return readable(first[:ERROR_BODY])
 
 
 def _streamed(
@@ -130,11 +152,14 @@ def _streamed(
     events = EventStream(request)
     while not events.over:
         try:
-            with ending_within(response, USAGE_GRACE) if events.finished else nullcontext():
+            with ending_within(response, USAGE_GRACE) if events.settled else nullcontext():
                 piece = next(body, b"")
         except _transport_errors():
-            if events.finished:
+            yield from events.rest()
+            if events.settled:
                 break  # all that is missing is the usage
+            if said := events.complaint():
+                raise said from None
             raise
         if not piece:
             break

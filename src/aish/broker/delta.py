@@ -9,9 +9,10 @@ from typing import Any
 
 import msgspec
 
+from aish.broker.address import secrets_of
 from aish.broker.error_text import one_line
 from aish.broker.http import Dropped
-from aish.broker.refusal import error_object, readable, words_in
+from aish.broker.refusal import complaint_in, error_object, quoted, readable, words_in
 from aish.core.errors import Garbled
 from aish.core.messages import Delta, ModelSpec, ToolCallPiece, Usage
 from aish.core.money.cost import usage_from
@@ -19,8 +20,14 @@ from aish.core.money.cost import usage_from
 _decode = msgspec.json.Decoder().decode
 # Reasons to end, as servers spell them; what is not here is passed on as it is.
 _REASONS = {
-    "stop": ("eos", "eos_token", "end_turn", "stop_sequence", "end", "complete", "completed"),
-    "length": ("max_tokens", "max_output_tokens", "model_length", "token_limit", "limit"),
+    "stop": (
+        *("eos", "eos_token", "end_turn", "stop_sequence", "stop_token", "stopped"),
+        *("end", "complete", "completed", "done"),
+    ),
+    "length": (
+        *("max_tokens", "max_output_tokens", "max_new_tokens", "max_completion_tokens"),
+        *("model_length", "max_length", "token_limit", "limit", "model_context_window_exceeded"),
+    ),
     "tool_calls": ("tool_use", "tool_call", "function_call"),
     "content_filter": (
         "content_filtered",
@@ -31,11 +38,20 @@ _REASONS = {
         "spii",
         "sensitive",
         "refusal",
+        "image_safety",
+        "error_toxic",
     ),
 }
 FINISHES = {name: meant for meant, names in _REASONS.items() for name in (meant, *names)}
 _PLAIN = {"role", "content"}
+THINKING = (
+    *("reasoning_content", "reasoning", "thinking", "thought", "thoughts", "reasoning_text"),
+    "reasoning_details",
+)
+IN_THINKING = ("text", "thinking", "reasoning", "summary", "content")
+QUOTED = 64 * 1024  # bytes that are looked at for words to quote
 LONGEST_NUMBER = 19  # characters; nothing that is counted here has more
+GOES_ON = ("", "null", "none")  # written out where nothing should stand
 BROKEN_OFF = ("error", "abort", "cancelled", "insufficient_system_resource")
 
 
@@ -45,8 +61,8 @@ def delta_from(data: bytes, spec: ModelSpec) -> Delta:
     Raises: Garbled for what is not JSON, Rejected or Overflow for an error object.
     """
     event = _object(data, spec)
-    if event.get("error"):
-        raise error_object(event["error"], spec)
+    if event.get("error") and (complaint := complaint_in(event)):
+        raise error_object(complaint, spec)
     choices = event.get("choices")
     choice = choices[0] if isinstance(choices, list) and choices else None
     usage = (usage_from(event["usage"]) if event.get("usage") else None) or _groq_usage(event)
@@ -54,7 +70,11 @@ def delta_from(data: bytes, spec: ModelSpec) -> Delta:
         if usage is None and event.get("object") == "error":  # vLLM's older form
             raise error_object(event, spec)
         return Delta(usage=usage)
-    delta = choice.get("delta") or choice.get("message") or {}
+    if choice.get("error") and (complaint := complaint_in(choice)):
+        raise error_object(complaint, spec)
+    delta = choice.get("delta")
+    if delta is None:  # some repeat the whole message beside the last, empty delta
+        delta = choice.get("message") or {"content": choice.get("text")}
     if not isinstance(delta, dict):
         raise Garbled(f"{spec.name}: the server sent a delta that is not an object", "ask again")
     if usage is None and _is_plain(choice, delta):
@@ -63,11 +83,11 @@ def delta_from(data: bytes, spec: ModelSpec) -> Delta:
     return Delta(
         text=_text(delta.get("content")),
         reasoning=_reasoning(delta),
-        tool_calls=_tool_pieces(delta.get("tool_calls")),
+        tool_calls=_tool_pieces(_calls(delta)),
         usage=usage or usage_from(choice.get("usage")),
         finish=finish,
         model=_text(event.get("model")) if finish else "",
-        refusal=_text(delta.get("refusal")),
+        refusal=_text(delta.get("refusal")) or _of_parts(delta.get("content"), ("refusal",)),
     )
 
 
@@ -88,12 +108,16 @@ def _finish(reason: Any, spec: ModelSpec) -> str | None:
 
     Raises: Dropped, when the server says that it broke off.
     """
-    if not isinstance(reason, str) or not reason:
+    if not isinstance(reason, str):
         return None
-    name = reason.lower().removeprefix("finish_reason_")
+    name = reason.strip().lower().replace("-", "_").rpartition(".")[2]
+    name = name.removeprefix("finish_reason_")
+    if name in GOES_ON:
+        return None
     if name in BROKEN_OFF:
         raise Dropped(
-            f"{spec.name}: the server broke the answer off ({one_line(reason)})", "ask again"
+            f"{spec.name}: the server broke the answer off ({one_line(reason, secrets_of(spec))})",
+            "ask again",
         )
     return FINISHES.get(name, one_line(reason))
 
@@ -107,9 +131,9 @@ def deltas_of_body(body: bytes, spec: ModelSpec) -> Iterator[Delta]:
     if delta.finish is None and delta == Delta(usage=delta.usage):
         if complaint := aside(body, spec):
             raise error_object(complaint, spec)
-        words = one_line(readable(body))
+        said = quoted(readable(body), spec)
         raise Garbled(
-            f'{spec.name}: the server sent no chat completion: "{words}"', "check its endpoint"
+            f"{spec.name}: the server sent no chat completion{said}", "check its endpoint"
         )
     yield delta if delta.finish else replace(delta, finish="stop")
 
@@ -125,8 +149,13 @@ def _object(data: bytes, spec: ModelSpec) -> dict[str, Any]:
         event = _decode(data)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         event = _lenient(data, spec)
+    if isinstance(event, list) and len(event) == 1:  # Gemini wraps its errors
+        event = event[0]
     if not isinstance(event, dict):
-        raise Garbled(f"{spec.name}: the server sent an event that is not an object", "ask again")
+        said = quoted(readable(data), spec)
+        raise Garbled(
+            f"{spec.name}: the server sent an event that is not an object{said}", "ask again"
+        )
     return event
 
 
@@ -143,28 +172,58 @@ def _lenient(data: bytes, spec: ModelSpec) -> Any:
         )
         return _decode(json.dumps(event, ensure_ascii=False).encode("utf-8", "replace"))
     except (ValueError, RecursionError) as error:
-        raise Garbled(f"{spec.name}: the server sent broken JSON", "ask again") from error
+        said = quoted(readable(data[:QUOTED]), spec)
+        raise Garbled(f"{spec.name}: the server sent broken JSON{said}", "ask again") from error
 
 
 def _text(value: Any) -> str:
-    """A text field; some servers send a list of typed parts, thinking among them."""
-    if isinstance(value, list):
-        return "".join(
-            part["text"]
-            for part in value
-            if isinstance(part, dict) and isinstance(part.get("text"), str)
-        )
-    return value if isinstance(value, str) else ""
+    """A text field; some servers send typed parts, thinking and refusals among them."""
+    if isinstance(value, str):
+        return value
+    said = (part for part in _parts(value) if not _is_thinking(part))
+    return "".join(found for part in said if isinstance(found := part.get("text"), str))
+
+
+def _parts(value: Any) -> list[dict[str, Any]]:
+    """The parts of a text, each as an object."""
+    listed = [value] if isinstance(value, dict) else value if isinstance(value, list) else []
+    parts = ({"text": part} if isinstance(part, str) else part for part in listed)
+    return [part for part in parts if isinstance(part, dict)]
+
+
+def _is_thinking(part: dict[str, Any]) -> bool:
+    kind = part.get("type")
+    return part.get("thought") is True or (
+        isinstance(kind, str) and kind.startswith(("reasoning", "thinking", "thought", "redacted"))
+    )
+
+
+def _of_parts(value: Any, names: tuple[str, ...], within: int = 2) -> str:
+    """What the parts of a text have under these names, and the parts within them."""
+    found = [part.get(name) for part in _parts(value) for name in names]
+    return "".join(
+        text if isinstance(text, str) else _of_parts(text, names, within - 1) if within else ""
+        for text in found
+    )
 
 
 def _reasoning(delta: dict[str, Any]) -> str:
-    """Thinking under any of its names; Mistral sends it as a part of the content."""
-    for name in ("reasoning_content", "reasoning", "thinking"):
-        if found := _text(delta.get(name)):
+    """Thinking under any of its names; some send it as a part of the content."""
+    for name in THINKING:
+        value = delta.get(name)
+        if found := value if isinstance(value, str) else _of_parts(value, IN_THINKING):
             return found
-    content = delta.get("content")
-    parts = content if isinstance(content, list) else []
-    return "".join(_text(part.get("thinking")) for part in parts if isinstance(part, dict))
+    parts = _parts(delta.get("content"))
+    thinking = [part for part in parts if _is_thinking(part) or "thinking" in part]
+    return _of_parts(thinking, IN_THINKING)
+
+
+def _calls(delta: dict[str, Any]) -> Any:
+    """The calls of tools; one alone, or in the older form, is a list of one."""
+    calls = delta.get("tool_calls")
+    if not calls and isinstance(delta.get("function_call"), dict):
+        calls = {"function": delta["function_call"]}
+    return [calls] if isinstance(calls, dict) else calls
 
 
 def _tool_pieces(calls: Any) -> tuple[ToolCallPiece, ...]:

@@ -16,7 +16,7 @@ def one_line(text: str, secrets: Iterable[str] = ()) -> str:
     return shown if len(shown) <= LONGEST else f"{shown[: LONGEST - 1]}…"
 
 
-def innermost(error: BaseException) -> str:
+def innermost(error: BaseException, secrets: Iterable[str] = ()) -> str:
     """The reason below the wrappers, without the object addresses they print."""
     seen = {id(error)}
     while (inner := error.__cause__ or error.__context__) is not None and id(inner) not in seen:
@@ -24,4 +24,4 @@ def innermost(error: BaseException) -> str:
         error = inner
     if isinstance(error, OSError) and error.strerror:
         return one_line(error.strerror).lower()
-    return one_line(str(error)) or type(error).__name__
+    return one_line(str(error), secrets) or type(error).__name__

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from aish.broker.error_text import one_line
+from aish.broker.refusal import quoted
 from aish.core.errors import Empty
 from aish.core.messages import Delta, Request
 
 _QUOTED = 2000  # characters of a refusal that are kept to be quoted
+ASK_DIFFERENTLY = "ask differently"
 ANOTHER = "ask again, or choose another `:model`"
 
 
@@ -21,7 +23,7 @@ class Heard:
         self._finish = ""
 
     def take(self, delta: Delta) -> None:
-        self._text = (self._text and not delta.retract) or bool(delta.text.strip())
+        self._text = (self._text and not delta.retract) or _is_seen(delta.text)
         self._reasoning = self._reasoning or bool(delta.reasoning)
         self._tools += [call.name for call in delta.tool_calls if call.name or call.id]
         self._refusal = (self._refusal + delta.refusal)[:_QUOTED]
@@ -36,9 +38,12 @@ class Heard:
 
     def _reason(self, request: Request) -> tuple[str, str]:
         if self._refusal.strip():
-            return f'the model will not answer: "{one_line(self._refusal)}"', "ask differently"
+            return (
+                f"the model will not answer{quoted(self._refusal, request.spec)}",
+                ASK_DIFFERENTLY,
+            )
         if self._finish == "content_filter":
-            return "the provider's content filter held the answer back", "ask differently"
+            return "the provider's content filter held the answer back", ASK_DIFFERENTLY
         if self._tools:
             names = ", ".join(one_line(name) or "nameless" for name in self._tools[:4])
             return f"the answer only calls tools nobody offered ({names})", ANOTHER
@@ -49,3 +54,8 @@ class Heard:
         if self._reasoning:
             return "the model thought and then said nothing", ANOTHER
         return "the answer is empty", ANOTHER
+
+
+def _is_seen(text: str) -> bool:
+    """Whether anybody sees it: blanks, marks of no width and control characters are no answer."""
+    return any(ch.isprintable() and not ch.isspace() for ch in text)

@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 
 BLOCK = 64 * 1024
 SMALL_ANSWER = 64 * BLOCK
+TO_SAY_SO = 0.1  # seconds a request that is over its limit has to say so itself
 CA_VARIABLES = ("REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE")  # OpenSSL itself reads SSL_CERT_FILE
+SHORTEST_KEY = 12
 OFFLINE = "AISH_OFFLINE"  # nothing beyond this machine is contacted
 _TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 DOCTOR = "is the server running? `aish doctor` checks every endpoint"
@@ -80,7 +82,9 @@ class HttpClient:
             finished = True
         except urllib3.exceptions.HTTPError as error:
             begun = response is not None
-            raise _mapped(error, where, connect_timeout, idle_timeout, begun=begun) from error
+            sent = _secrets_in(where, headers or {})
+            waited = connect_timeout, idle_timeout
+            raise _mapped(error, where, waited, begun=begun, sent=sent) from error
         finally:
             if response is not None:
                 if finished and _read_to_its_end(response):
@@ -97,19 +101,24 @@ class HttpClient:
         headers: Mapping[str, str] | None = None,
         timeout: float = 2.0,
     ) -> tuple[int, bytes]:
-        """A whole small answer: its status and body.
+        """A whole small answer, all of it within the limit: its status and body.
 
         Raises: BrokerError.
         """
-        with self.open(
-            method,
-            url,
-            body=body,
-            headers=headers,
-            connect_timeout=timeout,
-            idle_timeout=timeout,
-        ) as response:
-            return response.status, response.read(SMALL_ANSWER)
+
+        def ask() -> tuple[int, bytes]:
+            opened = self.open(
+                method,
+                url,
+                body=body,
+                headers=headers,
+                connect_timeout=timeout,
+                idle_timeout=timeout,
+            )
+            with opened as response, ending_within(response, timeout + 1):  # then nobody waits
+                return response.status, response.read(SMALL_ANSWER)
+
+        return _within(timeout, ask, urlsplit(url))
 
     def _pool_for(self, where: SplitResult, connect_timeout: float) -> urllib3.PoolManager:
         proxy = proxy_for(where, self._environ)
@@ -130,6 +139,33 @@ def pieces(response: BaseHTTPResponse) -> Iterator[bytes]:
     """The body as it arrives, whatever the framing."""
     while piece := response.read1(BLOCK, decode_content=True):
         yield piece
+
+
+def _within(
+    seconds: float, ask: Callable[[], tuple[int, bytes]], where: SplitResult
+) -> tuple[int, bytes]:
+    """An answer that comes in time: one that drips in is never silent, and may never end.
+
+    Raises: Timeout; what asking raises.
+    """
+    answers: list[tuple[int, bytes]] = []
+    errors: list[Exception] = []
+    done = threading.Event()
+
+    def work() -> None:
+        try:
+            answers.append(ask())
+        except (BrokerError, OSError, ValueError) as error:  # raised where it is waited for
+            errors.append(error)
+        finally:
+            done.set()
+
+    threading.Thread(target=work, daemon=True).start()
+    if not done.wait(seconds + TO_SAY_SO):
+        raise Timeout(f"{_server(where)} does not finish its answer in {seconds:g} s", DOCTOR)
+    if errors:
+        raise errors[0]
+    return answers[0]
 
 
 @contextmanager
@@ -207,6 +243,14 @@ def _check_headers(headers: Mapping[str, str]) -> None:
             )
 
 
+def _secrets_in(where: SplitResult, headers: Mapping[str, str]) -> list[str]:
+    """What a request carries that may be a key: the values of its query and its headers."""
+    query = [part.partition("=")[2] for part in where.query.split("&")]
+    words = [word for value in headers.values() for word in value.split()]
+    found = {*query, *map(unquote, query), *words}
+    return sorted((value for value in found if len(value) >= SHORTEST_KEY), key=len, reverse=True)
+
+
 def _read_to_its_end(response: BaseHTTPResponse) -> bool:
     """Whether the connection is clean for the next request."""
     connection = response.connection
@@ -216,15 +260,19 @@ def _read_to_its_end(response: BaseHTTPResponse) -> bool:
 def _mapped(
     error: urllib3.exceptions.HTTPError,
     where: SplitResult,
-    connect_timeout: float,
-    idle_timeout: float,
+    waited: tuple[float, float],
     *,
     begun: bool,
+    sent: list[str],
 ) -> BrokerError:
-    """The aish error for what urllib3 raised; `begun` when the answer had begun."""
+    """The aish error for what urllib3 raised; `begun` when the answer had begun.
+
+    `sent`: what no message may repeat; what does not speak HTTP may send back what it got.
+    """
     from urllib3 import exceptions as u3
 
-    server = f"{where.scheme}://{where.netloc.rpartition('@')[2]}"
+    server = _server(where)
+    connect_timeout, idle_timeout = waited
     never_sent = isinstance(error, u3.ConnectTimeoutError | u3.ProxyError) or _before_sending(error)
     if not begun and never_sent:
         return _no_connection(error, server, connect_timeout)
@@ -237,7 +285,11 @@ def _mapped(
         return Garbled(f"{server} sent data that cannot be unpacked", "is a proxy in between?")
     if isinstance(error, u3.LocationValueError):
         return NotSent("the endpoint or its proxy is not an http address", "check both")
-    return _dropped(error, server, begun=begun)
+    return _dropped(error, server, sent, begun=begun)
+
+
+def _server(where: SplitResult) -> str:
+    return f"{where.scheme}://{where.netloc.rpartition('@')[2]}"
 
 
 def _before_sending(error: BaseException) -> bool:
@@ -255,7 +307,9 @@ def _before_sending(error: BaseException) -> bool:
     return isinstance(error, SSLError)
 
 
-def _dropped(error: urllib3.exceptions.HTTPError, server: str, *, begun: bool) -> Dropped:
+def _dropped(
+    error: urllib3.exceptions.HTTPError, server: str, sent: list[str], *, begun: bool
+) -> Dropped:
     if begun and _cut_short(error):
         return Dropped(
             f"{server} closed the connection in the middle of its answer",
@@ -263,7 +317,7 @@ def _dropped(error: urllib3.exceptions.HTTPError, server: str, *, begun: bool) -
         )
     if _hung_up(error):
         return Dropped(f"{server} closed the connection without an answer", "ask again")
-    return Dropped(f"the connection to {server} broke: {innermost(error)}", "ask again")
+    return Dropped(f"the connection to {server} broke: {innermost(error, sent)}", "ask again")
 
 
 def _cut_short(error: BaseException) -> bool:

@@ -13,7 +13,7 @@ from aish.broker.count import TEXT_ONLY, ServerCounter, posting
 from aish.broker.http import HttpClient
 from aish.broker.refusal import refusal
 from aish.broker.servers import HINTS, KNOWN_HOSTS, SERVERS, Facts, Server, listed_models, offer
-from aish.core.errors import BrokerError, Rejected
+from aish.core.errors import BrokerError, Rejected, Timeout
 from aish.core.messages import ModelSpec
 from aish.core.money.cost import Price
 from aish.core.values import dataclass
@@ -22,7 +22,7 @@ PROBE_TIMEOUT = 2.0  # for all that is asked together
 EXACT = "exact, by the server"
 OF_TEXT = "by the server, the template estimated"
 ESTIMATE = "estimate"
-NOT_SEEN = (401, 403, 404, 405, 408, 425, 429, 500, 501, 502, 503, 504, 529)
+FIRST_REFUSAL, NO_CREDIT = 400, 402
 _SAMPLE = ({"role": "user", "content": "hello"},)
 
 
@@ -43,7 +43,9 @@ class Probe:
     def may_answer(self) -> bool:
         """Whether a question may still be answered although the list was not."""
         error = self.error
-        return error is None or (isinstance(error, Rejected) and error.status in NOT_SEEN)
+        if isinstance(error, Rejected):
+            return error.status >= FIRST_REFUSAL and error.status != NO_CREDIT
+        return error is None or isinstance(error, Timeout)
 
 
 def probe(

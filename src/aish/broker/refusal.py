@@ -30,12 +30,12 @@ KINDS = {  # for errors that come without a status, in the middle of a stream
 }
 NO_CREDIT = late(
     r"insufficient_quota|insufficient[ _](?:balance|credit|funds)|credit balance|billing_\w+_limit"
-    r"|not enough credit|out of credit|arrears|payment required",
+    r"|not enough credit|out of credit|arrears|payment required|余额不足|欠费",
     re.IGNORECASE,
 )
 USED_UP = late(
     r"exceeded your (?:current )?quota|quota (?:is |has been )?(?:exceeded|exhausted)|billing"
-    r"|spend(?:ing)? limit|no credit",
+    r"|spend(?:ing)? limit|no credit|exceeded for (?:this|the) (?:day|week|month)",
     re.IGNORECASE,
 )
 COMES_BACK = late(
@@ -43,10 +43,26 @@ COMES_BACK = late(
     r"|rate.?limit",
     re.IGNORECASE,
 )
-PER_DAY = late(r"per[ _-]?day|\b[rt]pd\b|\bdaily\b|per[ _-]?month|\bmonthly\b", re.IGNORECASE)
+_PARTS = r"(?:\d{1,6}(?:\.\d{1,9})? ?(?:ms|minutes?|m(?:in)?|seconds?|sec|s|hours?|h)(?![a-z]) ?)+"
+WAIT = late(rf'(?:(?:re)?try(?: again)? (?:in|after) |"retrydelay": ?")({_PARTS})', re.IGNORECASE)
+_TIME = late(r"(\d+(?:\.\d+)?) ?([a-z]+)", re.IGNORECASE)
+WAIT_WITHIN = 8192  # bytes of an error that are searched
+UNITS = {
+    **dict.fromkeys(("ms",), 0.001),
+    **dict.fromkeys(("s", "sec", "second", "seconds"), 1.0),
+    **dict.fromkeys(("m", "min", "minute", "minutes"), 60.0),
+    **dict.fromkeys(("h", "hour", "hours"), 3600.0),
+}
+PER_DAY = late(
+    r"per[ _-]?day|\b[rt]pd\b|\bdaily\b|per[ _-]?month|\bmonthly\b|this month", re.IGNORECASE
+)
+_NOT_WORDS = late(r"<!--.*?-->|<(script|style)\b.*?</\1>", re.IGNORECASE | re.DOTALL)
 # A sentence about lengths under another status is about a rate, a key or a price.
 MAY_BE_OVERFLOW = (0, 400, 413, 422, 500, 502)
-NO_MODEL = ("model_not_found", "not a valid model", "no such model", "unknown model")
+NO_MODEL = (
+    *("model_not_found", "not a valid model", "no such model", "unknown model"),
+    *("model not exist", "invalid model name"),
+)
 
 
 class Busy(Rejected):
@@ -83,7 +99,7 @@ def refusal(
         decoded = decoded[0]
     error: Any = decoded
     if isinstance(decoded, dict):
-        error = decoded.get("error") or decoded
+        error = complaint_in(decoded) or decoded
     found = error_object(error, spec, status=status, retry_after=retry_after)
     found.worked = status < 300 or status >= 500 or status in GIVEN_UP or _after_work(decoded)
     return found
@@ -102,13 +118,29 @@ def _after_work(decoded: Any) -> bool:
     return judged or any(fields.get(name) for name in ("usage", "failed_generation"))
 
 
+def complaint_in(answer: Mapping[str, Any]) -> Any:
+    """What an answer says went wrong; None when its `error` says nothing.
+
+    Where that is only a flag, a code or a name, the words stand beside it.
+    """
+    error = answer.get("error")
+    if not error or isinstance(error, dict):
+        return error if error and any(error.values()) else None
+    bare = not isinstance(error, str | list)
+    return answer if bare or words_in({**answer, "error": None}) else error
+
+
 def readable(body: bytes) -> str:
     """The words of a page or text that is no JSON."""
     text = body.decode("utf-8", "replace")
     if "<" not in text[:200]:
         return text
-    title = re.search(r"<title>([^<]*)</title>", text, re.IGNORECASE)
-    return title[1] if title and title[1].strip() else re.sub(r"<[^>]*>", " ", text)
+    from html import unescape
+
+    title = re.search(r"<title\b[^>]*>([^<]*)</title>", text, re.IGNORECASE)
+    if title and title[1].strip():
+        return unescape(title[1])
+    return unescape(re.sub(r"<[^>]*>", " ", _NOT_WORDS.sub(" ", text)))
 
 
 def error_object(
@@ -117,8 +149,9 @@ def error_object(
     """The error for an `error` object, of whatever shape."""
     fields: Mapping[str, Any] = error if isinstance(error, dict) else {"message": error}
     message = _message(fields)
-    kind = f"{fields.get('type')} {fields.get('code')} {fields.get('status')} {message}"
-    if status in MAY_BE_OVERFLOW and not COMES_BACK.search(kind):
+    named = " ".join(str(fields.get(name)) for name in ("type", "code", "status", "error"))
+    kind = f"{named} {message}"
+    if status in MAY_BE_OVERFLOW and not (COMES_BACK.search(kind) or PER_DAY.search(kind)):
         said = read_refusal(
             status or 400, msgspec.json.encode({"error": {**fields, "message": message}})
         )
@@ -126,7 +159,7 @@ def error_object(
             return _overflow(spec, said, message)
     if part := rejected_part(fields, message, status, spec):
         return Unsupported(
-            f"{spec.name}: the server does not take {part} ({status}){_quoted(message, spec)}",
+            f"{spec.name}: the server does not take {part} ({status}){quoted(message, spec)}",
             "remove it from this model's options" if part in spec.options else "",
             status=status,
             parameter=part,
@@ -135,20 +168,21 @@ def error_object(
     if found == 402 or _no_credit(found, kind):
         return Rejected(
             f"{spec.name}: there is no credit or quota left for this key{_label(status)}"
-            + _quoted(message, spec),
+            + quoted(message, spec),
             "look at the provider's page, or choose another `:model`",
             status=found or 402,
         )
     if any(words in kind.lower() for words in NO_MODEL) or (
-        status == 404 and re.search(r"\bmodel\b", message, re.IGNORECASE)
+        status == 404 and re.search(r"\bmodels?\b", message, re.IGNORECASE)
     ):
         return Rejected(
             f"{spec.name}: the server has no model {spec.model!r}{_label(status)}"
-            + _quoted(message, spec),
+            + quoted(message, spec),
             "`aish doctor` lists what it has; set `model` of this preset",
             status=status or 404,
         )
-    return _by_status(found, message, spec, retry_after)
+    wait = retry_after if retry_after is not None else _wait_in(fields)
+    return _by_status(found, message, spec, wait)
 
 
 def _no_credit(status: int, kind: str) -> bool:
@@ -158,6 +192,15 @@ def _no_credit(status: int, kind: str) -> bool:
     if NO_CREDIT.search(kind) or (status == 429 and PER_DAY.search(kind)):
         return True
     return bool(USED_UP.search(kind)) and not COMES_BACK.search(kind)
+
+
+def _wait_in(fields: Mapping[str, Any]) -> float | None:
+    """The wait that the words ask for, where no header does: Gemini and OpenAI say it so."""
+    asked = WAIT.search(msgspec.json.encode(fields)[:WAIT_WITHIN].decode("utf-8", "replace"))
+    if asked is None:
+        return None
+    parts = [float(number) * UNITS[unit.lower()] for number, unit in _TIME.findall(asked[1])]
+    return sum(parts)
 
 
 def words_in(fields: Mapping[str, Any]) -> str:
@@ -177,7 +220,10 @@ def _message(fields: Mapping[str, Any]) -> str:
     return msgspec.json.encode(fields).decode() if any(fields.values()) else ""
 
 
-_PLACES = ("message", "detail", "error", "msg", "error_message", "errors", "title")
+_PLACES = (
+    *("message", "detail", "error_description", "error", "msg", "error_message", "error_msg"),
+    *("errors", "reason", "description", "details", "messages", "title"),
+)
 
 
 def _words(value: Any) -> str:
@@ -209,7 +255,7 @@ def _overflow(spec: ModelSpec, said: Refusal, message: str) -> Overflow:
     numbers += f" for a window of {said.window:,}" if said.window else ""
     what = "the room asked for the answer" if said.kind == "output" else "the prompt"
     return Overflow(
-        f"{spec.name}: the server says {what} is too long{numbers}{_quoted(message, spec)}",
+        f"{spec.name}: the server says {what} is too long{numbers}{quoted(message, spec)}",
         "`:reset` starts afresh; a smaller `window` in the config keeps it from happening",
         prompt_tokens=said.prompt_tokens,
         window=said.window,
@@ -218,7 +264,7 @@ def _overflow(spec: ModelSpec, said: Refusal, message: str) -> Overflow:
 
 
 def _by_status(status: int, message: str, spec: ModelSpec, retry_after: float | None) -> Rejected:
-    said = _quoted(message, spec)
+    said = quoted(message, spec)
     if status in (401, 403):
         what = "refuses the API key" if status == 401 else "forbids this"
         if not spec.api_key:
@@ -271,6 +317,7 @@ def _label(status: int) -> str:
     return f" ({status})" if status else ""
 
 
-def _quoted(message: str, spec: ModelSpec) -> str:
+def quoted(message: str, spec: ModelSpec) -> str:
+    """The end of an error line: what the server said, and never what it was sent as a secret."""
     words = one_line(message, secrets_of(spec))
     return f': "{words}"' if words else ""

@@ -27,6 +27,7 @@ WINDOW_KEYS = (
     "max_input_tokens",
 )
 _SIZE = re.compile(r"[0-9]{1,15}")
+LARGEST_SIZE = 10**9  # tokens; no window is larger
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,4 +261,10 @@ def _dig(value: Any, *keys: str) -> Any:
 
 
 def _size(value: Any) -> int:
-    return value if isinstance(value, int) and not isinstance(value, bool) and value > 0 else 0
+    """A number of tokens; some servers write it as a text, or with a point."""
+    if isinstance(value, str) and _SIZE.fullmatch(value):
+        value = int(value)
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    whole = isinstance(value, int) and not isinstance(value, bool)
+    return value if whole and 0 < value <= LARGEST_SIZE else 0

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Any
 
+from aish.broker.calls import CallNumbers
 from aish.broker.delta import aside, delta_from
 from aish.broker.heard import Heard
 from aish.broker.http import Dropped
-from aish.broker.refusal import error_object
-from aish.broker.sse import SseDecoder
+from aish.broker.refusal import error_object, quoted, readable, refusal
+from aish.broker.sse import Complaint, SseDecoder
 from aish.broker.thinking import Thoughts
-from aish.core.errors import BrokerError, Empty
+from aish.core.errors import BrokerError, Empty, Garbled
 from aish.core.messages import Delta, Request
+
+DONE = (b"[DONE]", b'"[DONE]"', b"DONE")
 
 
 class EventStream:
@@ -23,24 +27,47 @@ class EventStream:
         self._decoder = SseDecoder()
         self._answer = Answer(request)
         self._aside: dict[str, Any] | None = None  # words that are no part of the answer
-        self.finished = False  # the reason to end has arrived; only facts may follow
+        self.finished = False  # a reason to end has arrived
+        self._went_on = False  # and then more text: to this server it means nothing
         self.over = False  # it said so: nothing follows
 
+    @property
+    def settled(self) -> bool:
+        """Whether the answer has come to its end; only facts may follow."""
+        return self.over or (self.finished and not self._went_on)
+
     def feed(self, piece: bytes) -> Iterator[Delta]:
+        """Raises: BrokerError."""
+        yield from self._read(self._decoder.feed(piece))
+
+    def rest(self) -> Iterator[Delta]:
+        """The stream is over: what stands there without its end counts if it is whole.
+
+        Raises: BrokerError, when it is an error.
+        """
+        try:
+            yield from self._read(self._decoder.rest())
+        except Garbled:
+            return  # it was cut in its middle
+
+    def _read(self, events: Iterable[bytes]) -> Iterator[Delta]:
         """Text that arrived together is one delta: a server that is ahead is caught up with.
 
         Raises: BrokerError.
         """
         texts: list[str] = []
-        for data in self._decoder.feed(piece):
-            if data.strip() == b"[DONE]":
+        for data in events:
+            if data.strip().upper() in DONE:
                 self.over = True
                 break
+            if not data.strip():
+                continue  # a sign of life
             try:
-                delta = delta_from(data, self._request.spec)
+                delta = self._delta(data)
             except BrokerError:
                 yield from self._said(texts)  # it was, before this broke
                 raise
+            self._went_on = self._went_on or (self.finished and bool(delta.text))
             if delta == Delta(delta.text):
                 self._listen(delta, data)
                 texts.append(delta.text)
@@ -49,6 +76,12 @@ class EventStream:
             yield from self._said(texts)
             yield self._answer.take(delta)
         yield from self._said(texts)
+
+    def _delta(self, data: bytes) -> Delta:
+        """Raises: BrokerError."""
+        if isinstance(data, Complaint) and data.find(b'"choices"') < 0:
+            raise refusal(0, data, self._request.spec)
+        return delta_from(data, self._request.spec)
 
     def _listen(self, delta: Delta, data: bytes) -> None:
         """Remember what is said beside the answer, until the answer itself goes on."""
@@ -68,18 +101,28 @@ class EventStream:
 
         Where the server said something beside the answer instead, that is the error.
         """
+        yield from self.rest()
         if not self.finished and not self.over:
-            raise self._complaint() or Dropped(
-                f"{self._request.spec.name}: the answer was cut off before its end",
-                "the server may have died or been restarted; ask again",
-            )
+            raise self.complaint() or self._cut()
         try:
             yield from self._answer.end()
         except Empty as nothing:
-            raise self._complaint() or nothing from None
+            raise self.complaint() or nothing from None
 
-    def _complaint(self) -> BrokerError | None:
-        return error_object(self._aside, self._request.spec) if self._aside else None
+    def complaint(self) -> BrokerError | None:
+        """What the server said beside its answer, or in the middle of it."""
+        if self._aside:
+            return error_object(self._aside, self._request.spec)
+        stray = self._decoder.stray.strip()
+        return refusal(0, stray, self._request.spec) if stray.startswith((b"{", b"[{")) else None
+
+    def _cut(self) -> Dropped:
+        spec = self._request.spec
+        return Dropped(
+            f"{spec.name}: the answer was cut off before its end"
+            + quoted(readable(self._decoder.stray), spec),
+            "the server may have died or been restarted; ask again",
+        )
 
 
 class Answer:
@@ -89,9 +132,12 @@ class Answer:
         self._request = request
         self._heard = Heard()
         self._thoughts = Thoughts()
+        self._numbers = CallNumbers()
 
     def take(self, delta: Delta) -> Delta:
         apart = self._thoughts.apart(delta)
+        if apart.tool_calls:
+            apart = replace(apart, tool_calls=self._numbers.numbered(apart.tool_calls))
         self._heard.take(apart)
         return apart
 

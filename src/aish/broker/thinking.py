@@ -3,14 +3,35 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 
 from aish.core.messages import Delta
+from aish.core.patterns import late
 from aish.core.values import dataclass
 
-_NAMES = r"think|thinking|thought|thoughts|reasoning|seed:think"
-_TAG = re.compile(rf"<(/?)(?:{_NAMES})>|\[(/?)THINK\]", re.IGNORECASE)
-_LONGEST = len("</seed:think>")
+_NAMES = ("think", "thinking", "thought", "thoughts", "reasoning", "seed:think")
+# What models write without angle brackets of HTML: their own tokens, where a server leaves them in.
+_BEGIN = (
+    *("[THINK]", "◁think▷", "<|think|>", "<|begin_of_thought|>", "<|START_THINKING|>"),
+    "<|channel|>analysis<|message|>",
+)
+_END = (
+    *("[/THINK]", "◁/think▷", "<|/think|>", "<|end_of_thought|>", "<|END_THINKING|>"),
+    "<|channel|>final<|message|>",
+)
+_ATTRIBUTES = r"(?:\s{1,4}[\w-]{1,16}=[^<>]{0,24})?\s{0,4}"
+_LONGEST = 80
+
+
+def _any(texts: Iterable[str]) -> str:
+    return "|".join(map(re.escape, texts))
+
+
+_TAG = late(
+    rf"<(?:{_any(_NAMES)}){_ATTRIBUTES}>|{_any(_BEGIN)}|(?P<closes></(?:{_any(_NAMES)})\s{{0,4}}>|{_any(_END)})",
+    re.IGNORECASE,
+)
 _FENCES = ("```", "~~~")
 
 
@@ -38,7 +59,7 @@ class ThinkSplitter:
         self._fenced = ""
 
     def feed(self, piece: str) -> Split:
-        if not (self._held or self._thinking or "<" in piece or "[" in piece):
+        if not (self._held or self._thinking or _may_hold_a_tag(piece)):
             self._note(piece)
             return Split(piece)
         text, self._held = self._held + piece, ""
@@ -51,7 +72,7 @@ class ThinkSplitter:
         return self._split(text)
 
     def _split(self, text: str) -> Split:
-        if not self._thinking and "<" not in text and "[" not in text:
+        if not self._thinking and not _may_hold_a_tag(text):
             self._note(text)
             return Split(text)
         said: list[str] = []
@@ -60,7 +81,7 @@ class ThinkSplitter:
         for tag in _TAG.finditer(text):
             before = text[position : tag.start()]
             position = tag.end()
-            closes = bool(tag[1] or tag[2])
+            closes = tag["closes"] is not None
             if self._thinking:
                 thought.append(before)
                 if closes:
@@ -115,22 +136,25 @@ class ThinkSplitter:
         return bool(self._fenced) or self._ticks % 2 == 1
 
 
+def _may_hold_a_tag(text: str) -> bool:
+    return "<" in text or "[" in text or "◁" in text
+
+
 def _possible_tag(text: str) -> int:
     """Where an unfinished tag may begin at the end of a text; its length when there is none."""
-    start = max(text.rfind("<", -_LONGEST), text.rfind("[", -_LONGEST))
-    if start < 0 or _TAG.match(text, start):
-        return len(text)
-    return start if _BEGINNING.fullmatch(text, start) else len(text)
+    found = _UNFINISHED.search(text, max(0, len(text) - _LONGEST))
+    return found.start() if found else len(text)
 
 
 def _beginnings() -> str:
-    tags = [f"<{end}{name}>" for name in _NAMES.split("|") for end in ("", "/")]
-    tags += ["[THINK]", "[/THINK]"]
-    starts = {tag[:length] for tag in tags for length in range(1, len(tag))}
-    return "|".join(sorted(map(re.escape, starts), key=len, reverse=True))
+    """What may become a tag: each of its beginnings, and names with attributes up to here."""
+    stems = [f"{start}{name}" for name in _NAMES for start in ("<", "</")]
+    tags = [*_BEGIN, *_END, *(f"{stem}>" for stem in stems)]
+    starts = sorted({tag[:length] for tag in tags for length in range(1, len(tag))}, key=len)
+    return rf"(?:{_any(reversed(starts))}|(?:{_any(stems)})\s[^<>]{{0,50}})\Z"
 
 
-_BEGINNING = re.compile(_beginnings(), re.IGNORECASE)
+_UNFINISHED = late(_beginnings(), re.IGNORECASE)
 
 
 class Thoughts:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Literal
 
 from aish import __version__
 from aish.app.parts import Parts, embedded_for
+from aish.broker.error_text import one_line
 from aish.config.places import data_dir
 from aish.config.schema import EMBEDDED, Config
 from aish.core.errors import AishError, BrokerError, ConfigError, Rejected
@@ -175,7 +176,7 @@ def _doubt(name: str, spec: ModelSpec, found: Probe, window: int) -> tuple[Level
     if found.error is not None:
         return "warn", f"; its list of models: {found.error.message}", "questions may work"
     if found.models and spec.model not in found.models and len(found.models) > 1:
-        listed = f"it has: {', '.join(found.models[:6])}"
+        listed = f"it has: {', '.join(map(one_line, found.models[:6]))}"
         return "warn", "; the server does not list this model", listed
     if not window:
         return "warn", "", f"set window under [models.{name}]"

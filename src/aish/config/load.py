@@ -263,6 +263,8 @@ def is_allowed(field: Field[Any], value: Any) -> bool:
     about = field.metadata
     if not _has_type(str(field.type), value):
         return False
+    if field.name == "headers" and not _can_be_header(value):
+        return False
     if about["least"] is not None and value < about["least"]:
         return False
     if about["choices"] and value not in about["choices"]:
@@ -281,12 +283,13 @@ def _has_type(name: str, value: Any) -> bool:
     if name == "Lines" and isinstance(value, list):
         return all(isinstance(line, str) for line in value)
     if name == "Texts" and isinstance(value, dict):
-        return all(_is_header(text) for pair in value.items() for text in pair)
+        texts = [text for pair in value.items() for text in pair]
+        return all(isinstance(text, str) and text.isprintable() for text in texts)
     return True
 
 
-def _is_header(text: Any) -> bool:
-    return isinstance(text, str) and all(" " <= character <= "~" for character in text)
+def _can_be_header(texts: Mapping[str, str]) -> bool:
+    return all(text.isascii() for pair in texts.items() for text in pair)
 
 
 def allowed(field: Field[Any]) -> str:

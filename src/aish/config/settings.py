@@ -34,10 +34,17 @@ def settings(loaded: Loaded) -> list[Setting]:
 def shown(key: str, value: Any) -> Any:
     """A value for the screen: without a login in an address, or a key in a header."""
     if key.endswith(".endpoint"):
-        return re.sub(r"(://[^/@\s:]+):[^/@\s]*@", r"\1:…@", value)
+        return _without_keys(value)
     if key.endswith((".headers", ".query", ".env")):
         return {name: text if _is_plain(text) else "…" for name, text in value.items()}
     return value
+
+
+def _without_keys(address: str) -> str:
+    """An address without the password in it, and without what is long enough to be a key."""
+    address = re.sub(r"(://[^/@\s:]*):[^/@\s]*@", r"\1:…@", address)
+    address = re.sub(rf"://[^/@\s:]{{{SHORTEST_KEY},}}(?=[:@])(?=[^/\s]*@)", "://…", address)
+    return re.sub(rf"([?&][^=&#\s]*=)[^&#\s]{{{SHORTEST_KEY},}}", r"\1…", address)
 
 
 def _is_plain(text: str) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import closing
 from typing import Any, Protocol
 
-from aish.core.errors import Overflow
+from aish.core.errors import ContextOverflowError, Overflow
 from aish.core.events import Event, Said, Thinking
 from aish.core.messages import Delta, Message, ModelSpec, Reply, Request, ToolCall, Usage
 from aish.core.money.received import larger
@@ -97,9 +97,15 @@ def answer(model: Model, spec: ModelSpec, prompt: Prompt, purpose: str) -> Reply
 
 
 def _less(most: int, refused: Overflow, prompt: Prompt) -> int:
-    """Ask for a shorter answer where that is the trouble, else say less."""
+    """Ask for a shorter answer where that is the trouble, else say less.
+
+    Raises: the refusal, when nothing can be left out: the server's words say more than our numbers.
+    """
     if not refused.of_answer:
-        prompt.shorten(refused)
+        try:
+            prompt.shorten(refused)
+        except ContextOverflowError as nothing_left:
+            raise refused from nothing_left
         return most
     known = refused.window - refused.prompt_tokens if refused.window else 0
     return max(1, known if known > 0 else most // 2)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from aish.core.money.cost import Price
 
 FRESH = 24 * 3600.0  # seconds after which a server is asked anew
-LEAST_WINDOW = 256  # tokens; a refusal that names fewer was misread, or is a joke
+LEAST_WINDOW = 256  # tokens; a server that names fewer was misread, or is a joke
 ENTRIES = 200
 LARGEST = 1 << 20
 
@@ -76,7 +76,8 @@ class KnownServers:
         price = found.price
         quad = (price.prompt, price.output, price.cache_read, price.cache_write) if price else None
         at, fee = self._clock(), price.request if price else 0
-        self._keep(spec, at=at, window=found.window, server=found.server, price=quad, fee=fee)
+        window = found.window if found.window >= LEAST_WINDOW else 0
+        self._keep(spec, at=at, window=window, server=found.server, price=quad, fee=fee)
 
     def reported(self, spec: ModelSpec, micro: int, price: str = "") -> None:
         """A server that was thought to be free, or far cheaper at this price, reported a cost."""

@@ -144,3 +144,5 @@ class View:
             self._screen.notice("stopped: the model was repeating itself")
         elif reply.finish == "length":
             self._screen.notice("the answer reached its length limit (reserve in the config)")
+        elif reply.finish == "content_filter":
+            self._screen.notice("the provider's content filter ended the answer here")

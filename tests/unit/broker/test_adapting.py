@@ -226,3 +226,48 @@ def test_a_stream_cut_between_chunks_is_told_in_plain_words() -> None:
 def test_a_refusal_of_a_part_that_is_not_ours_is_final() -> None:
     found = said(400, message("unknown field: flux_capacitor"))
     assert not isinstance(found, Unsupported)
+
+
+@pytest.mark.parametrize(
+    ("words", "part"),
+    [
+        ("Developer instruction is not enabled for models/gemma-3-27b-it", "system"),
+        ("Only user and assistant roles are supported!", "system"),
+        ("Role 'system' is invalid, must be one of user, assistant", "system"),
+        ("The system role can't be used with this model", "system"),
+        ("No endpoints found that support tool use. To learn more", "tools"),
+        ("Streaming is not available for this model", "stream"),
+        ("Invalid parameter: stream_options", "stream_options"),
+        ("stream_options: must not be set", "stream_options"),
+        ("参数stream_options不支持", "stream_options"),
+        ("Model grok-4 does not support parameter reasoningEffort.", "reasoning_effort"),
+        ("`temperature` and `top_p` cannot both be specified for this model.", "temperature"),
+        ("`temperature` may only be set to 1 when thinking is enabled.", "temperature"),
+        ("temperature must be between 0 and 2", ""),
+        ("model does not support image input", ""),
+        ("streaming failed: upstream not found", ""),
+    ],
+)
+def test_a_part_is_known_by_the_words_servers_use_for_it(words: str, part: str) -> None:
+    options = {"temperature": 0.2, "reasoning_effort": "low"}
+    found = said(400, message(words), options=options)
+    assert (found.parameter if isinstance(found, Unsupported) else "") == part
+
+
+@pytest.mark.parametrize(
+    ("status", "words", "told"),
+    [
+        (429, "余额不足或无可用资源包,请充值。", "no credit or quota left"),
+        (400, "token limit exceeded for this month", "no credit or quota left"),
+        (400, "Model Not Exist", "has no model"),
+        (400, "Invalid model name passed in model=foo. Call `/v1/models`", "has no model"),
+        (404, "models/gemini-9 is not found for API version v1main", "has no model"),
+        (400, "Range of input length should be [1, 30720]", "for a window of 30,720"),
+        (400, "the valid range of max_tokens is [1, 8192]", "the room asked for the answer"),
+        (500, "context deadline exceeded", "failed or is busy"),
+        (400, "Invalid 'tools[0].function.name': string too long.", "rejects the request"),
+    ],
+)
+def test_what_a_refusal_is_about(status: int, words: str, told: str) -> None:
+    found = said(status, message(words))
+    assert told in found.message and words[:20] in found.message

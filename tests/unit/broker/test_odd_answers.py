@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import json
 import time
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from aish.broker.chat import ChatClient
+from aish.broker.chat import USAGE_GRACE, ChatClient
 from aish.broker.http import HttpClient
-from aish.broker.refusal import refusal
+from aish.broker.refusal import Busy, refusal
 from aish.broker.servers import Facts, Server, offer, ollama
+from aish.broker.stream import EventStream
 from aish.core.errors import BrokerError, Garbled, Overflow
 from aish.core.messages import Delta
-from support.asking import request_for, spec_for
+from support.asking import KEY, request_for, spec_for
 from support.scripted import Step, end_events, event, finish_event, scripted_server, text_event
 
 WHOLE = json.dumps(
@@ -135,3 +137,154 @@ def test_a_setting_that_is_no_window_is_left_aside(value: str) -> None:
 def test_a_page_is_no_answer() -> None:
     with pytest.raises(Garbled, match=r'text/html, not with a chat completion: "Sign in"'):
         asked(named("text/html") + b"<html><title>Sign in</title></html>")
+
+
+@pytest.mark.parametrize("cut", range(1, 5))
+def test_a_byte_order_mark_before_a_whole_answer_is_no_part_of_it(cut: int) -> None:
+    body = b"\xef\xbb\xbf" + WHOLE
+    assert text(named("application/json"), body[:cut], 0.01, body[cut:]) == "Hi."
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        f"<html><body>You sent {KEY}</body></html>".encode(),
+        f'{{"state": "You sent {KEY}"}}'.encode(),
+        f'{{"choices": [{{"x": "You sent {KEY}'.encode(),
+        f"data: You sent {KEY}\n\n".encode(),
+        f'data: "You sent {KEY}"\n\n'.encode(),
+        f"event: error\ndata: You sent {KEY}\n\n".encode(),
+        event({"choices": [{"delta": {"refusal": f"You sent {KEY}"}, "finish_reason": "stop"}]}),
+        text_event("Hi.") + f"You sent {KEY}\n".encode(),
+    ],
+)
+def test_what_comes_instead_of_an_answer_is_quoted_without_the_key(body: bytes) -> None:
+    kind = "text/event-stream" if b"data:" in body else "text/html"
+    with pytest.raises(BrokerError, match="You sent …") as caught:
+        asked(named(kind) + body)
+    assert KEY not in f"{caught.value.message} {caught.value!r}"
+
+
+def test_what_does_not_speak_http_is_quoted_without_the_key() -> None:
+    """An echo server, say: its first line is ours."""
+    said = b"POST /v1/chat/completions?key=a%2Bsecret-of-mine HTTP/1.1\r\n\r\n"
+    with scripted_server() as server:
+        server.answer("/v1/chat/completions?key=a%2Bsecret-of-mine", [said])
+        with pytest.raises(BrokerError, match="broke: POST") as caught:
+            list(
+                ChatClient(HttpClient({})).stream(
+                    request_for(f"{server.url}/v1?key=a%2Bsecret-of-mine")
+                )
+            )
+    assert "secret-of-mine" not in f"{caught.value.message} {caught.value!r}"
+
+
+@pytest.mark.parametrize(
+    ("place", "shown"),
+    [
+        ("https://new.example/v1/chat?key=secret", '"it is at https://new.example/v1/chat"'),
+        ("https://me:secret@new.example/v1", '"it is at https://new.example/v1"'),
+        ("/v2/chat/completions", r'"it is at http://127\.0\.0\.1:\d+/v2/chat/completions"'),
+    ],
+)
+def test_a_redirection_says_where_it_points(place: str, shown: str) -> None:
+    head = f"HTTP/1.1 307 Said\r\nLocation: {place}\r\nContent-Length: 0\r\n\r\n"
+    with pytest.raises(BrokerError, match=shown) as caught:
+        asked(head.encode())
+    assert "secret" not in caught.value.message
+
+
+@pytest.mark.parametrize("after", [[], [30.0]])
+def test_the_words_of_a_refusal_count_though_it_is_cut_or_never_ends(after: list[Step]) -> None:
+    head = b"HTTP/1.1 400 Said\r\nContent-Length: 500\r\n\r\n"
+    started = time.monotonic()
+    with pytest.raises(BrokerError, match='"engine exploded"'):
+        asked(head + b'{"error": {"message": "engine exploded"}}', *after)
+    assert time.monotonic() - started < 9
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"error": "Bad Request", "status": 400, "message": "engine exploded", "path": "/v1"},
+        {"error": "invalid_request", "error_description": "engine exploded"},
+        {"error": True, "message": "engine exploded"},
+        {"error": 1, "error_msg": "engine exploded"},
+        {"error": {"description": "engine exploded"}},
+        {"success": False, "errors": [], "messages": ["engine exploded"]},
+    ],
+)
+def test_the_words_are_found_wherever_they_stand(body: dict[str, Any]) -> None:
+    found = refusal(400, json.dumps(body).encode(), spec_for("http://h"))
+    assert found.message == 'fast: the server rejects the request (400): "engine exploded"'
+
+
+def test_a_page_is_quoted_without_its_scripts_and_styles() -> None:
+    page = (
+        b"<!-- x --><html><style>a{b:c}</style><script>d()</script><p>Too &lt;busy&gt;</p></html>"
+    )
+    assert 'busy (502): "Too <busy>"' in refusal(502, page, spec_for("http://h")).message
+
+
+def pieces_of(*pieces: dict[str, Any]) -> list[tuple[int, str, str]]:
+    events = b"".join(event({"choices": [{"delta": {"tool_calls": [piece]}}]}) for piece in pieces)
+    stream = EventStream(replace(request_for("http://h"), tools=({"type": "function"},)))
+    read = [*stream.feed(events + finish_event("tool_calls")), *stream.end()]
+    return [(p.index, p.name, p.arguments) for delta in read for p in delta.tool_calls]
+
+
+def test_calls_of_tools_are_told_apart_however_they_are_numbered() -> None:
+    """Gemini numbers all of them 0, others not at all."""
+    f = {"id": "a", "function": {"name": "f", "arguments": "{}"}}
+    g = {"id": "b", "function": {"name": "g", "arguments": "{}"}}
+    both = [(0, "f", "{}"), (1, "g", "{}")]
+    assert pieces_of(f, g) == both
+    assert pieces_of({**f, "index": 0}, {**g, "index": 0}) == both
+    assert pieces_of({**f, "id": None}, {**g, "id": None}) == both
+    assert pieces_of({**f, "index": 7}, {**g, "index": 9}) == both
+
+
+def test_a_name_repeated_with_every_piece_is_one_name() -> None:
+    first = {"index": 0, "id": "a", "function": {"name": "f", "arguments": '{"x"'}}
+    again = {"index": 0, "id": "a", "function": {"name": "f", "arguments": ": 1}"}}
+    assert pieces_of(first, again) == [(0, "f", '{"x"'), (0, "", ": 1}")]
+
+
+@pytest.mark.parametrize(
+    ("error", "wait"),
+    [
+        ({"message": "Rate limit reached. Please try again in 20s."}, 20),
+        ({"message": "Rate limit reached. Please try again in 1m26.4s. Visit"}, 86.4),
+        ({"message": "slow down, try again in 350ms"}, 0.35),
+        ({"message": "Please retry after 7 seconds."}, 7),
+        ({"message": "Please retry in 37.5s."}, 37.5),
+        ({"message": "busy", "details": [{"@type": "x.RetryInfo", "retryDelay": "41s"}]}, 41),
+        ({"message": "try again in a while"}, None),
+        ({"message": "retry in 99999999999999999999999999 s"}, None),
+    ],
+)
+def test_the_wait_that_the_words_of_a_refusal_ask_for(
+    error: dict[str, Any], wait: float | None
+) -> None:
+    found = refusal(429, json.dumps({"error": error}).encode(), spec_for("http://h"))
+    assert isinstance(found, Busy)
+    assert found.retry_after == (pytest.approx(wait) if wait is not None else None)
+    assert refusal(429, b'{"error": "retry in 9s"}', spec_for("http://h"), 3.0).retry_after == 3.0  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("nothing", ["\u200b", "\ufeff\u2060", " \x00\n", "\u00a0\u200e", "\x1b"])
+def test_an_answer_that_nobody_can_see_is_empty(nothing: str) -> None:
+    with pytest.raises(BrokerError, match="the answer is empty"):
+        asked(named("text/event-stream") + text_event(nothing) + end_events())
+    assert text(named("text/event-stream") + text_event(nothing + "👍") + end_events())
+
+
+def test_a_reason_to_end_with_every_piece_ends_nothing() -> None:
+    """Once text has followed one, no silence is taken for the end, and no break for an answer."""
+    piece = event({"choices": [{"delta": {"content": "x"}, "finish_reason": "stop"}]})
+    head = named("text/event-stream")
+    assert text(head + piece * 2, USAGE_GRACE + 0.5, piece + event("[DONE]")) == "xxx"
+    cut = head.replace(b"Connection", b"Content-Length: 9999\r\nConnection")
+    with pytest.raises(BrokerError, match="in the middle of its answer"):
+        asked(cut + piece * 2)
+    assert text(cut + piece) == "x"

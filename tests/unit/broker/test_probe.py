@@ -1,5 +1,6 @@
 """What servers say of themselves."""
 
+import time
 from typing import Any
 
 import pytest
@@ -7,7 +8,7 @@ import pytest
 from aish.broker.http import HttpClient
 from aish.broker.probe import Probe, probe
 from aish.broker.servers import KNOWN_HOSTS, offer
-from aish.core.errors import Rejected, Unreachable
+from aish.core.errors import Rejected, Timeout, Unreachable
 from aish.core.messages import Usage
 from aish.core.money.cost import Price, Tariff, charge, price_bound
 from aish.models.pricing import price_text
@@ -212,7 +213,7 @@ def test_an_extra_address_that_hangs_does_not_take_the_rest_with_it() -> None:
     assert (found.reachable, found.window) == (True, 99)
 
 
-@pytest.mark.parametrize("status", [401, 403, 404, 429, 500, 503])
+@pytest.mark.parametrize("status", [400, 401, 403, 404, 406, 422, 429, 500, 503, 520])
 def test_a_list_that_is_not_given_still_tells_who_answers(status: int) -> None:
     with scripted_server() as server:
         server.answer("/v1/models", plain(status, {"error": {"message": "no list"}}))
@@ -220,3 +221,41 @@ def test_a_list_that_is_not_given_still_tells_who_answers(status: int) -> None:
         found = probe(HttpClient({}), spec_for(server.url))
     assert found.error is not None and found.may_answer
     assert (found.server, found.window) == ("llama.cpp", 2048)
+
+
+def dripping(text: bytes) -> list[Step]:
+    """Never silent for long, and never at its end."""
+    steps: list[Step] = []
+    for n in range(len(text)):
+        steps += [text[n : n + 1], 0.1]
+    return steps
+
+
+@pytest.mark.parametrize("head", [b"", b"HTTP/1.1 200 OK\r\nContent-Length: 999\r\n\r\n"])
+def test_a_list_that_drips_in_is_not_waited_for(head: bytes) -> None:
+    """Each byte is a sign of life to the connection; together they would take minutes."""
+    with scripted_server() as server:
+        drops = dripping(b" " * 40 if head else b"HTTP/1.1 200 OK\r\nX: " + b"y" * 40)
+        server.answer("/v1/models", [head, *drops])
+        started = time.monotonic()
+        found = probe(HttpClient({}), spec_for(server.url), timeout=0.4)
+    assert time.monotonic() - started < 2
+    assert isinstance(found.error, Timeout) and "does not finish" in found.error.message
+    assert found.may_answer, "it is slow, which says nothing about questions"
+
+
+@pytest.mark.parametrize(
+    ("listed", "window"),
+    [
+        ("8192", 8192),
+        (8192.0, 8192),
+        (8192.5, 0),
+        ("8k", 0),
+        (1e300, 0),
+        (True, 0),
+        ("9" * 99, 0),
+        (10**30, 0),
+    ],
+)
+def test_a_window_may_be_a_text_or_have_a_point(listed: Any, window: int) -> None:
+    assert offer([{"id": "m", "context_length": listed}], "m").window == window

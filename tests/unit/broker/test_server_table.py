@@ -67,6 +67,7 @@ def test_the_table_of_the_guide_is_what_the_presets_do(tmp_path: Path) -> None:
     assert written == table(guide_config(tmp_path)), f"run python {__file__}"
 
 
+AZURE = "https://a.openai.azure.com/openai/v1"
 NAMES = [
     *("llamacpp", "ollama", "lmstudio", "vllm", "litellm", "openai", "azure", "gemini"),
     *("groq", "mistral", "deepseek", "openrouter", "gateway"),
@@ -126,6 +127,19 @@ def test_every_server_of_the_guide_is_asked_as_its_preset_says(name: str, tmp_pa
         ("http://[::1]:8080/v1", "http://[::1]:8080/v1", "http://[::1]:8080"),
         ("http://h:11434/api/chat", "http://h:11434/v1", "http://h:11434"),
         ("  https://h/v1 ", "https://h/v1", "https://h"),
+        ("http://h:1//v1//", "http://h:1/v1", "http://h:1"),
+        ("http://h:1/models", "http://h:1", "http://h:1"),
+        ("http://h:1/v1/messages", "http://h:1/v1", "http://h:1"),
+        ("http://h:1/v1/chat", "http://h:1/v1", "http://h:1"),
+        ("http://h:1/v1/Chat/Completions/", "http://h:1/v1", "http://h:1"),
+        ("https://a.openai.azure.com/", AZURE, "https://a.openai.azure.com/openai"),
+        (
+            "https://a.services.ai.azure.com/models",
+            "https://a.services.ai.azure.com/models",
+            "https://a.services.ai.azure.com/models",
+        ),
+        ("https://openrouter.ai", "https://openrouter.ai/api/v1", "https://openrouter.ai/api"),
+        ("https://api.groq.com/", "https://api.groq.com/openai/v1", "https://api.groq.com/openai"),
     ],
 )
 def test_an_endpoint_is_taken_as_people_paste_it(endpoint: str, base: str, root: str) -> None:
@@ -138,6 +152,19 @@ def test_a_login_in_an_endpoint_goes_into_a_header_and_onto_no_screen() -> None:
     assert headers_for(spec) == {"Authorization": "Basic bWU6cEBzcw=="}
     assert address_of(spec).api("models") == "https://h/v1/models?key=abc"
     assert shown_address(spec.endpoint) == "https://h/v1"
+
+
+@pytest.mark.parametrize(
+    "host", ["a.openai.azure.us", "a.openai.azure.cn", "a.services.ai.azure.com"]
+)
+def test_azure_signs_in_its_own_way_in_every_cloud(host: str) -> None:
+    spec = ModelSpec("m", f"https://{host}/openai/v1", "x", 1, 1, KEY)
+    assert headers_for(spec) == {"api-key": KEY}
+
+
+def test_a_login_may_be_a_password_alone() -> None:
+    spec = ModelSpec("m", "https://:hunter2@h/v1", "x", 1, 1)
+    assert headers_for(spec) == {"Authorization": "Basic Omh1bnRlcjI="}
 
 
 def test_a_header_of_the_preset_replaces_ours_whatever_its_case() -> None:

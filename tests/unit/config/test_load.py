@@ -135,3 +135,11 @@ def test_an_endpoint_is_taken_as_it_was_pasted(tmp_path: Path, endpoint: str) ->
     path = tmp_path / "config.toml"
     path.write_text(f'[models.a]\nendpoint = "{endpoint}"\n')
     assert load(path).config.models["a"].endpoint == endpoint
+
+
+def test_a_query_may_have_any_letters_and_a_header_may_not(tmp_path: Path) -> None:
+    preset = '[models.a]\nendpoint = "http://x:1"\n'
+    loaded = load(written(tmp_path, preset + 'query = {ort = "München & mehr"}\n'))
+    assert loaded.config.models["a"].query == {"ort": "München & mehr"}
+    for line in ('headers = {X = "ü"}', 'query = {x = "a\\nb"}', 'headers = {X = "a\\rb"}'):
+        refused(tmp_path, preset + line + "\n")

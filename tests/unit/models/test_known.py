@@ -144,3 +144,11 @@ def test_what_cannot_be_kept_is_known_to_this_process(tmp_path: Path) -> None:
     known = KnownServers(path)
     known.reported(SPEC, 70)
     assert known.entry(SPEC).dearest == 70
+
+
+@pytest.mark.parametrize("listed", [1, 100, 255])
+def test_a_window_that_holds_no_question_is_not_believed(tmp_path: Path, listed: int) -> None:
+    known = KnownServers(tmp_path / "servers.json")
+    known.saw(SPEC, Probe(True, window=listed, server="vLLM"))
+    assert known.entry(SPEC).window == 0
+    assert known.entry(SPEC).server == "vLLM"

@@ -34,7 +34,8 @@ _RATE_LIMIT = late(RATE_LIMIT, re.IGNORECASE)
 _OUTPUT_ONLY = late(
     r"max(?:_completion|_new)?_tokens['`\"]?(?: \w+)*? (?:is )?"
     r"(?:too large|too high|must be (?:less|at most))"
-    r"|max(?:_completion|_new)?_tokens['`\"]?: \d+ >",
+    r"|max(?:_completion|_new)?_tokens['`\"]?: \d+ >"
+    r"|valid range of max(?:_completion|_new)?_tokens is",
     re.IGNORECASE,
 )
 # Only where a code says already that it is about lengths.
@@ -63,9 +64,16 @@ def read_refusal(status: int, body: bytes | str) -> Refusal:
         return _from_sentence(found, message)
     if _OUTPUT_ONLY.search(message):
         return Refusal("output")
-    known = any(name in code or name in message for name in CODES)
+    known = any(name in code or name in message for name in CODES) and _of_messages(error)
     # Whatever a 413 says, or if it says nothing: the request was too large.
     return _by_code(message, prompt, window) if known or status == 413 else NO_OVERFLOW
+
+
+def _of_messages(error: dict[str, Any]) -> bool:
+    """Whether it may be about what was said: a long name has the code of a long text."""
+    param = error.get("param")
+    named = param if isinstance(param, str) else ""
+    return not named or named.startswith(("messages", "input", "prompt", "max_"))
 
 
 def _by_code(message: str, prompt: int, window: int) -> Refusal:

@@ -64,6 +64,11 @@ SENTENCES: tuple[Sentence, ...] = (
         "sgl-project/sglang: managers/utils",
     ),
     Sentence(
+        "DashScope",
+        r"range of input length should be \[1, (?P<window>{N})\]",
+        "dashscope.aliyuncs.com: InvalidParameter",
+    ),
+    Sentence(
         "Anthropic",
         r"prompt is too long: (?P<prompt>{N}) tokens > (?P<window>{N}) maximum",
         "api.anthropic.com: invalid_request_error",

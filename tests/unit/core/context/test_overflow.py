@@ -289,6 +289,15 @@ def test_a_limit_for_one_request_is_as_good_as_a_window() -> None:
     assert read_refusal(413, answer) == Refusal("prompt", 7012, 6000)
 
 
+@pytest.mark.parametrize(
+    ("param", "kind"),
+    [("messages[0].content", "prompt"), (None, "prompt"), ("tools[0].function.name", "none")],
+)
+def test_a_name_that_is_too_long_is_no_prompt_that_is(param: str | None, kind: str) -> None:
+    error = {"message": "string too long", "code": "string_above_max_length", "param": param}
+    assert read_refusal(400, json.dumps({"error": error})).kind == kind
+
+
 def test_every_sentence_names_its_server_and_its_source() -> None:
     assert all(sentence.server and sentence.source for sentence in SENTENCES)
     assert len(SENTENCES) > 20
