@@ -8,7 +8,8 @@ from functools import cache
 
 from aish.core.secrets.free import decoded
 from aish.core.secrets.observations import SECRET
-from aish.core.secrets.values import is_path, is_reference, says_something
+from aish.core.secrets.places import is_table
+from aish.core.secrets.values import is_fingerprint, is_path, is_reference, says_something
 
 LEAST, SURE, MOST = 6, 8, 300
 _MIXED = re.compile(r"[0-9!@#%^*+~?$&]|[a-z][A-Z]\S*?[A-Z]{2}")
@@ -28,9 +29,9 @@ _PLAIN = re.compile(
     r"|[&*(]*[A-Za-z_][\w.:]*[(\[].*|[a-z_]+=\$?\w*|[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+"
     r"|[a-z][a-z0-9-]*-[a-f0-9]{8,10}-[a-z0-9]{5}|(?:0x)?[a-fA-F0-9]{1,19}|(?:[a-z]+-)+\d+|[A-Za-z]+/[\d.]+|[A-Za-z.]+#[A-Za-z]+|[A-Z][a-z]+SHA\d+|(?i:hmac)\w*|.*(?:</|&#|&[a-z]+;).*"
     r"|#[0-9a-fA-F]{3,8}|\(?u?int\d+_t\).*|(?:sec[pt]|nist[pkb]|brainpool[pP]|prime|curve|ed|x)-?\d{3,5}\w{0,3}|(?:A?GPL|LGPL|Apache|BSD|MPL|MIT|CC|EPL)-[\w.+-]+|.*%[-0-9.]*[sdrfx]\b.*"
-    r"|:\d+/.*|\d*>{1,2}(?:&\d|/\S*|[\w.-]+\.\w+)|&[a-z_]\w+|[a-z][\w-]*(?:/(?:[a-z]+\d*|\d+)){2,}/?|x:\d+:\d+:.*|\d+:[\w.-]+:\d+|[\w.$]+@[0-9a-f]{6,8}|(?:[a-z]+\d{0,3}[-_/])*(?:passwords?|passwd|tokens?|secrets?|creds?|credentials?|keys?|auth|code)(?:[-_/][a-z]*\d{0,3})*"
+    r"|(?:\d+[dhms]){1,4}|HTTP/\d.*|[!&|]+\(.*|\w+(?:\\n\w+)+|[A-Za-z_]+\d(?:,[A-Za-z_]+\d)+|\w+/\w+@\w+|[a-z]{3,}(?:/[\w.-]+){2,}|:\d+/.*|\d*>{1,2}(?:&\d|/\S*|[\w.-]+\.\w+)|&[a-z_]\w+|[a-z][\w-]*(?:/(?:[a-z]+\d*|\d+)){2,}/?|x:\d+:\d+:.*|\d+:[\w.-]+:\d+|[\w.$]+@[0-9a-f]{6,8}|(?:[a-z]+\d{0,3}[-_/])*(?:passwords?|passwd|tokens?|secrets?|creds?|credentials?|keys?|auth|code)(?:[-_/][a-z]*\d{0,3})*"
 )
-_SENTENCE = re.compile(r"[a-z,] [A-Za-z]|://")  # in base64
+_SENTENCE = re.compile(r"\S \S|://")  # in base64
 _NEXT = re.compile(r"""[&;,]["']?[A-Za-z][\w.-]*["']?[=:]""")
 _ESCAPED_END = re.compile(r"(?:\\[rnt])+$")
 # Where plain words are values: in quotes, after a sign, an option, or a word that leads to one.
@@ -43,6 +44,7 @@ _SLOT = re.compile(
 _BEFORE = re.compile(
     r"""(?:[=:>(|,;/"'`\n]|(?:^|\s)--?\w[\w-]*|\b(?i:is|are|to|ist|lautet|est|es|pw|p?wd|pass\w*|secret|with|user))[ \t]{0,3}["'`]?$"""
 )
+_FILE = re.compile(r"[\w-]+\.[a-z]{1,4}")
 _GOES_ON = re.compile(r"[ ][^\W\d_]")  # a sentence
 _QUOTES = frozenset("\"'`»”")
 _LEADS = frozenset(
@@ -65,6 +67,10 @@ def _plain(text: str, begin: int, end: int) -> Iterator[tuple[int, int]]:
     while found := _SLOT.search(text, at, end):
         value, lead = found["value"], found["lead"]
         at = found.end() if not lead else found.end("lead")
+        if text[found.start()] == "|" and not is_table(text, found.start()):
+            continue
+        if _FILE.fullmatch(value):
+            continue
         if lead and (not _leads(lead.lower()) or value.lower() in _said_after_names()):
             continue
         if found["open"] and text[found.end() : found.end() + 1] not in _QUOTES:
@@ -121,7 +127,7 @@ def _is_long_enough(text: str, start: int, end: int) -> bool:
 
 def may_be_one(value: str) -> bool:
     """Whether it is not plainly something else: a reference, a path, a date, code."""
-    if is_reference(value) or _PLAIN.fullmatch(value) or is_path(value):
+    if is_reference(value) or _PLAIN.fullmatch(value) or is_path(value) or is_fingerprint(value):
         return False
     if value.endswith(("=", "K", "o", "w")) and _SENTENCE.search(decoded(value)):
         return False

@@ -18,6 +18,7 @@ from aish.core.secrets.values import (
     is_reference,
     is_said_of_one,
     is_weak_password,
+    stands_for_one,
 )
 
 Given = tuple[int, int, str]  # start, end, family
@@ -41,6 +42,7 @@ _APART: dict[str, str] = {  # -p WORD
 _JOINED = r"mysql\w*|mariadb\w*|mycli|7z[arz]?|rar|unrar|sshpass|mongo\w*|xtrabackup|percona\S*"
 _ASKERS = r"psql|pg_\w+|createdb|dropdb|vacuumdb|ldap\w+"  # -W: ask for one
 _LOGINS = r"curl|wget|https?|xh|lftp|smbclient|rpcclient|smbget|net|crackmapexec|nxc|rclone|ncftp"
+_OF_FIND = ("-print", "-prune", "-path", "-perm")
 _ANYBODY = ("user", "username", "name", "key", "login")
 _PROGRAM = r"(?:^|[\s|;&(/`'\"])(?:{})(?=\s)(?:[^\n|;&]|\\\n)*$"
 _COOKIE = re.compile(r"""(?:-b|--cookie)[ =]?["']?[\w.-]+=(?P<word>[^\s"';]{8,400})""")
@@ -164,7 +166,8 @@ _DASH = ord("-")
 
 def _all(pattern: re.Pattern[str], text: str, begin: int = 0, end: int = 2**60) -> Iterator[Given]:
     for found in pattern.finditer(text, begin, min(end, len(text))):
-        if not is_reference(found["word"]) and len(found["word"]) >= SHORTEST:
+        word = found["word"]
+        if not is_reference(word) and len(word) >= SHORTEST and not stands_for_one(word):
             yield (*found.span("word"), "password")
 
 
@@ -214,6 +217,8 @@ def _word_of(text: str, at: int, letter: str, before: str) -> Given | None:
     place = at + 2
     while text[place : place + 1] in (" ", "\t"):
         place += 1
+    if text.startswith(_OF_FIND, at):
+        return None
     programs = _APART.get(letter) if apart else _JOINED
     word = _WORD.match(text, place)
     if not word:
@@ -232,7 +237,7 @@ def _is_users(letter: str, before: str, word: re.Match[str]) -> bool:
         return False
     users = _USER.search(before) is not None
     if not is_password(value, quoted=True):  # mysql -u bob -p shop asks for one
-        return users and is_weak_password(value) and not _runs(_JOINED, before)
+        return users and letter in "pP" and is_weak_password(value) and not _runs(_JOINED, before)
     return (
         users
         or is_phrase(value)
@@ -247,11 +252,16 @@ _OTHERS = re.compile(
     r"\b(?:mkdir|cp|rsync|cargo|ssh|scp|run|nc|nmap|p?grep|ps|patch|install|tar|pip)\b"
 )
 _PORTS = re.compile(r"[\d.:\[\]-]+(?:/\w+)?")
+_LIST = re.compile(
+    r"[\w:.-]{1,30}(?:,[\w:.-]{1,30})+,?(?:\.\.\.)?|[\w.]+:\d{2,5}(?::\w+)?"
+)  # ports and hosts
 
 
 def _judged(found: re.Match[str], group: str) -> Given | None:
     value = found[group]
     if is_reference(value) or is_path(value) or value.startswith("-") or len(value) < 4:
+        return None
+    if stands_for_one(value) or _LIST.fullmatch(value):
         return None
     return (*found.span(group), "password")
 

@@ -26,7 +26,7 @@ _SAYS_HARMLESS = re.compile(
     r"(?i)sha-?\d|md5|hash|digest|integrity|checksum|sums?\b|fingerprint|etag|-match\b|\bh1:|uuid|guid"
     r"|(?:^|[^a-z])ids?(?![a-z])|[a-z]Id\b|-id|rev(?:ision)?\b|commit|ssh-|ecdsa-|base64|data:|pub"
     r"|cert|nonce|\bcid\b|ipfs|trace|request|cursor|address|addr\b|host ?key|x509|serial"
-    r"|object|version|query|mappings|thumbprint|\bref\b|\bkid\b|modulus|srcset|page|cursor|continuation|inchi|\bTXT\b|site-verification|\"[xyne]\": ?\"$"
+    r"|[?&](?:list|v)=$|object|version|query|mappings|thumbprint|\bref\b|\bkid\b|modulus|srcset|page|cursor|continuation|inchi|\bTXT\b|site-verification|\"[xyne]\": ?\"$"
 )
 _PUBLIC = re.compile(  # how keys, certificates, pictures, archives and symbols begin
     r"AAAA|MII|iVBOR|R0lG|/9j/|UklGR|PHN2|PD94|JVBER|UEsD|H4sI|Qm[1-9A-Za-z]{44}$|_?_Z|bc1|T1RU|d09G"
@@ -36,7 +36,7 @@ _FREE = re.compile(r"(?<![\w/+.@#\\%-])[A-Za-z0-9][\w+/.~-]{14,199}={0,2}(?![\w/
 _DRAWING = re.compile(
     r"(?i)[mlhvcsqtaz]?\d+(?:[mlhvcsqtaz-]{1,2}\d+)*[mlhvcsqtaz]?"
 )  # in a picture
-_DEVICE = re.compile(r"[A-Za-z]{1,8}-[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
+_DEVICE = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
 _PARTS = re.compile(r"[/._-]")
 _BASE32 = re.compile(r"[A-Z2-7]{16,}")
 _ENDS_OF_LINES = dict.fromkeys(map(ord, "\t\r\n"), " ")
@@ -129,7 +129,7 @@ def _is_drawn_of_kinds(run: str) -> bool:
     words = sum(len(part) for part in parts if _WORD.match(part))
     if 3 * words > len(run) or max(map(len, parts)) < 8:
         return False
-    if any(is_hex(part) and len(part) >= 16 for part in parts) or _DEVICE.fullmatch(run):
+    if any(is_hex(part) and len(part) >= 16 for part in parts) or _DEVICE.search(run):
         return False
     return is_drawn(run, least=LEAST)
 

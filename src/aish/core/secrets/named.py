@@ -14,6 +14,7 @@ from aish.core.secrets.places import (
     is_option,
     is_pair,
     is_setting,
+    is_table,
     is_tag,
 )
 from aish.core.secrets.values import (
@@ -121,7 +122,7 @@ _RESULTS = re.compile(r"(?i)(?<![a-z_])pass[ \t]*[:=|]")  # pass: 12, fail: 3
 
 def named_at(text: str, at: int) -> Found | None:
     """What the name at this place calls secret."""
-    found = None if text[max(0, at - 5) : at] == "AISH_" else ASSIGNED.match(text, at)
+    found = None if _is_variable(text, at) else ASSIGNED.match(text, at)
     if found is None or (found["tag"] and "</" not in found["tag"] and not is_tag(text, at)):
         return None
     if found["said"] and (found["strong"] or "").lower() == "pass" and not _DIGIT.search(found[0]):
@@ -138,20 +139,24 @@ def named_at(text: str, at: int) -> Found | None:
     return start, start + len(value), "password" if found["strong"] else "assigned"
 
 
+def _is_variable(text: str, at: int) -> bool:
+    """Whether it is a placeholder of our own, or where the shell is: $PWD."""
+    return text.endswith("AISH_", 0, at) or (
+        text.startswith("PWD", at) and text.endswith("$", 0, at)
+    )
+
+
 def _stands_for_one(found: re.Match[str], value: str) -> bool:
     """Whether it is a command whose output is meant, or stands behind https://<user>:<password>."""
-    return bool((found["quote"] == "`" and " " in value) or (found["tag"] and value[0] == "@"))
+    command = " " in value or found[0].startswith("passwd ")  # of the users, not a password
+    return bool((found["quote"] == "`" and command) or (found["tag"] and value[0] == "@"))
 
 
 def _is_password_here(text: str, found: re.Match[str], start: int, value: str) -> bool:
     """Whether a password's name is followed by one."""
     quoted = found["quoted"] is not None
     if found["column"] is not None:
-        if text[found.start() : found.end("weak" if found["weak"] else "strong")].isupper():
-            good = is_password(value, quoted=False) or is_weak_password(value)
-            return good and not is_name_of_thing(value)
-        mixed = any(map(str.isdigit, value)) or is_phrase(value)
-        return mixed and is_password(value, quoted=False)
+        return _is_password_in_column(text, found, value)
     if found["option"] is not None:
         return _is_password_after_blank(text, found, value)
     if found["bare"] and value.isalpha() and _begins_sentence(text, value, start + len(value)):
@@ -159,6 +164,16 @@ def _is_password_here(text: str, found: re.Match[str], start: int, value: str) -
     if is_password(value, quoted=quoted) or _is_set(text, found, start, value):
         return True
     return is_weak_password(value) and _is_literal(text, found, start, value)
+
+
+def _is_password_in_column(text: str, found: re.Match[str], value: str) -> bool:
+    if "|" in found["column"] and not is_table(text, found.start()):
+        return False  # a pipe
+    if text[found.start() : found.end("weak" if found["weak"] else "strong")].isupper():
+        good = is_password(value, quoted=False) or is_weak_password(value)
+        return good and not is_name_of_thing(value)
+    mixed = any(map(str.isdigit, value)) or is_phrase(value)
+    return mixed and is_password(value, quoted=False)
 
 
 def _is_password_after_blank(text: str, found: re.Match[str], value: str) -> bool:

@@ -44,6 +44,17 @@ def begins_word(text: str, at: int) -> bool:
     return not before.isalpha() or (text[at].isupper() and before.islower())
 
 
+def is_table(text: str, at: int) -> bool:
+    """Whether the line of this place has a neighbour that is parted by the same sign: a pipe has none."""
+    begin = text.rfind("\n", max(0, at - 300), at)
+    above = text[text.rfind("\n", max(0, begin - 300), max(0, begin)) + 1 : max(0, begin)]
+    end = text.find("\n", at, at + 300)
+    below = (
+        text[end + 1 : (text.find("\n", end + 1, end + 300) + 1 or end + 300)] if end >= 0 else ""
+    )
+    return "|" in above or "|" in below or text[begin + 1 : at].count("|") > 1
+
+
 def is_result(text: str, at: int) -> bool:
     """Whether a test passed here, as runners report it: one of several outcomes, or in several words."""
     found = _RESULT.match(text, at) if text.startswith("PASS:", at) else None

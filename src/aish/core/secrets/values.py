@@ -42,6 +42,7 @@ IDENTIFIES = re.compile(
     r"""|(?<!ecret)(?<!ession)(?:(?<=[a-z])|(?<=[A-Z]{3}))(?:I[dD]s?|A(?:rn|RN)|Identifier|U(?:uid|UID)|Guid)["']?\s{0,2}[:=>]\s{0,2}["']?$"""
     r"""|(?:^|\s)--(?:[a-z]+-){0,4}(?<!secret-)(?<!session-)(?:id|identifier|arn)[ =]["']?$"""
 )
+_NAMES = re.compile(r"[a-z]+(?:[_-][a-z]+){0,3}")
 _WORDS = re.compile(r"[A-Za-z]{4,}(?:[ _.-][A-Za-z]{2,}){0,11}$")
 # What is said of a password, or stands where one would: no password, or none worth hiding.
 _ABOUT = frozenset(
@@ -85,6 +86,8 @@ _STEMS = (
     "clave",
     "creden",
     "geheim",
+    "passphr",
+    "communit",
     "segret",
     "segred",
 )
@@ -175,6 +178,11 @@ def says_something(value: str) -> bool:
         return False
     said = value.islower() and len(words) == 1 and value.endswith(_SAID_OF)
     return not said and not any(stem in value.lower() for stem in _STEMS)
+
+
+def stands_for_one(value: str) -> bool:
+    """Whether words stand where a manual wants a password: password, new_password, enc_passphrase."""
+    return _NAMES.fullmatch(value) is not None and not says_something(value)
 
 
 def is_key(value: str) -> bool:
