@@ -11,7 +11,7 @@ _KINDS = (
     r"verification|security|auth\w*|one[ -]?time|door|gate|access|sms|log-?in|sign[ -]?in|backup"
     r"|confirmation|2fa|mfa|(?:two|multi)[ -]factor|recovery|rescue|scratch|emergency|activation"
     r"|pairing|unlock|reset|entry|alarm|safe|device|pin|otp|invite|redeem|gift|voucher"
-    r"|notfall|wiederherstellungs"
+    r"|notfall|wiederherstellungs|einmal|freischalt|zugangs|bestätigungs"
 )
 _DIGITS = r"\d{4,8}|\d{3}[ -]\d{3}|\d{4}[ -]\d{4}"
 _GROUPS = r"[A-Za-z0-9]{4,10}(?:-[A-Za-z0-9]{4,10}){1,9}"

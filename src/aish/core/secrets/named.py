@@ -21,6 +21,7 @@ from aish.core.secrets.values import (
     SHORTEST,
     is_app_password,
     is_code,
+    is_dotted,
     is_fingerprint,
     is_key,
     is_name_of_thing,
@@ -163,6 +164,8 @@ def _is_password_here(text: str, found: re.Match[str], start: int, value: str) -
         return False
     if is_password(value, quoted=quoted) or _is_set(text, found, start, value):
         return True
+    if is_dotted(value) and is_setting(text, found.start(), start + len(value)):
+        return True
     return is_weak_password(value) and _is_literal(text, found, start, value)
 
 
@@ -180,7 +183,10 @@ def _is_password_after_blank(text: str, found: re.Match[str], value: str) -> boo
     """--password X, and `password X` where X is nothing but one; to pass something on is a verb."""
     quoted = found["quoted"] is not None
     option = is_option(text, found.start())
-    if is_directive(text, found.start(), found.end()) and is_password(value, quoted=quoted):
+    directive = is_directive(text, found.start(), found.end())
+    if directive and is_dotted(value):
+        return True
+    if directive and is_password(value, quoted=quoted):
         return any(map(str.isdigit, value)) or is_phrase(value)
     if (found["strong"] or "").lower() == "pass" and not _is_command_option(text, found.start()):
         return False

@@ -29,7 +29,7 @@ SHAPES = (
     Shape("(0x", r"\((?:aes|arcfour|des|camellia)[\w-]*\)\s{1,4}\(0x([0-9a-f]{16,64})\)", "private-key"),  # keytab
     Shape("NTLM", r"NTLM[ \t]{0,8}:[ \t]{0,4}[0-9a-f]{32}\s{1,4}\*[ \t]SHA1[ \t]{0,8}:[ \t]{0,4}([0-9a-f]{40})", "password-hash"),
     Shape("01000000d08c9ddf", r"01000000d08c9ddf0115d1118c7a00c04fc297eb[0-9a-f]{20,6000}", "password"),  # DPAPI
-    Shape("0x", r"(?i:key|psk|secret)[^\n=\[{]{0,60}[=:]\s{0,4}(?:new \w{1,30})?[\[{]\s{0,4}((?:0x[0-9a-fA-F]{2},?\s{0,4}){16,64})", "private-key"),
+    Shape("0x", r"(?i:key|psk|secret)[^\n={]{0,60}[=:]\s{0,4}(?:new \w{1,30})?[\[{]\s{0,4}((?:0x[0-9a-fA-F]{2},?\s{0,4}){16,64})", "private-key"),
     Shape("_key: [", r"_key: \[\s{0,4}(\d{1,3}(?:,\s{0,4}\d{1,3}){15,63})\s{0,4}\]", "private-key"),
     Shape("fm2_", r"\bfm2_[A-Za-z0-9+/=_-]{40,4000}", "marked"),
     Shape("@tcp(", r"(?<![\w/:@.])[\w.-]{2,32}:([^\s:@/\"'<>()$]{4,64})@(?:tcp|unix)\(", "password"),  # Go
@@ -71,6 +71,20 @@ SHAPES = (
     Shape("KCV", r"[=:] ?((?:[0-9A-F]{4} ?){8,16}?)[ ,(]{1,4}KCV\b", "private-key"),  # parts of a key
     Shape("kcv", r"[=:] ?((?:[0-9A-F]{4} ?){8,16}?)[ ,(]{1,4}kcv\b", "private-key"),
     Shape("(clear", r"\(clear(?:[ -]?text)?\) ?: ?((?:[0-9A-F]{4} ?){8,16})(?!\w)", "private-key"),
+    Shape("form-data; name=", r"form-data; name=\"(?i:\w*(?:passw\w*|pwd|token|secret|pin))\"\r?\n\r?\n([^\r\n]{4,200})", "password"),
+    Shape("=> string(", r"(?i:passw\w*|pwd|secret|token)\"\]=>\s{1,8}string\(\d+\) \"([^\"\n]{4,200})\"", "password"),  # PHP
+    Shape("nsupdate ", r"nsupdate [^\n]{0,80}-y (?:[\w-]+:){1,2}([\w+/]{16,200}={0,2})", "assigned"),
+    Shape("+CPIN", r"\+CPIN=\"?(\d{4,8})\"?", "code"),
+    Shape(" -A ", r"\bab [^\n]{0,100}-A [^\s:]{1,60}:(\S{4,200})", "password"),
+    Shape("user = \"", r"(?m)^user = \"[^\s:\"]{1,60}:([^\"\n]{4,200})\"", "password"),  # .curlrc
+    Shape("-secrets\n", r"(?m)^[\w\"@.-]+[ \t]+\S+[ \t]+\"?([^\s\"#]{4,200})\"?[ \t]+(?:\*|\d[\d.]+)[ \t]*$", "password"),  # CHAP
+    Shape("SESSIONID\"", r"SESSIONID\": ?\"([\w.!-]{16,200})\"", "cookie"),
+    Shape("_passwd -b ", r"_passwd -b \S{1,100} \S{1,60} [\"']?([^\s\"']{4,200})", "password"),
+    Shape("podman secret create", r"(?:printf|echo)(?: -n)? [\"']?([^\s\"'|$]{4,200})[\"']? \| (?:podman|docker) secret create", "password"),
+    Shape("docker secret create", r"(?:printf|echo)(?: -n)? [\"']?([^\s\"'|$]{4,200})[\"']? \| (?:podman|docker) secret create", "password"),
+    Shape("cryptsetup", r"(?:printf|echo)(?: -n)? [\"']([^\"'|$\n]{4,200})[\"'] \| (?:sudo )?cryptsetup", "password"),
+    Shape("luksOpen ", r"luksOpen [^\n]{1,100}<<< ?[\"']([^\"'\n]{4,200})[\"']", "password"),
+    Shape("ssh-keygen", r"-[PN] \"([^\"\n$]{4,200})\"", "password"),
     Shape("/p ", r"/f \S{1,100}\.pfx /p [\"']?([^\s\"']{4,100})", "password"),
 )  # fmt: skip
 

@@ -27,6 +27,9 @@ _PHRASE = re.compile(
     r"|(?:[a-z]{3,10}-){2,6}\d{2,4}$"
     r"|(?:[A-Z][a-z]{2,9}_){3,6}[A-Z][a-z]{2,9}\d{0,4}$"
 )  # diceware
+_DOTTED = re.compile(
+    r"[A-Za-z][a-z]{2,}(?:\.[A-Za-z][a-z]{2,})+\d{1,4}|(?=\S*\d)(?=\S*[a-z][A-Z])[\w-]{3,}\.[\w.-]{8,}"
+)
 _PARTED = re.compile(r"[-_.+]")
 _WORD_AND_NUMBER = re.compile(r"[A-Z][a-z]+(?:[.-][A-Z][a-z]+)+\d{2,4}\W?$")
 _SENTENCE = re.compile("[぀-ヿ一-鿿가-힣]")  # written without blanks; nobody types a password so
@@ -135,6 +138,11 @@ def is_app_password(value: str) -> bool:
     return _APP_PASSWORD.fullmatch(value) is not None and is_gibberish(value.replace(" ", ""))
 
 
+def is_dotted(value: str) -> bool:
+    """Whether words are joined by a dot and end in a number: no attribute is called pokemon.football2."""
+    return _DOTTED.fullmatch(value) is not None and not _speaks_of_one(value)
+
+
 def is_noise(value: str) -> bool:
     """Whether it is signs, digits and letters of both cases without a word, blanks or not."""
     signs = sum(map(_is_sign, value))
@@ -173,16 +181,18 @@ def is_said_of_one(value: str) -> bool:
 
 def says_something(value: str) -> bool:
     """Whether a plain word is none that is said of passwords, or stands where one would."""
+    said = value.islower() and value.isalpha() and value.endswith(_SAID_OF)
+    return not said and not _speaks_of_one(value) and not is_reference(value)
+
+
+def _speaks_of_one(value: str) -> bool:
     words = re.split(r"[ _.+-]", value.lower())
-    if any(word in _ABOUT for word in words) or is_reference(value):
-        return False
-    said = value.islower() and len(words) == 1 and value.endswith(_SAID_OF)
-    return not said and not any(stem in value.lower() for stem in _STEMS)
+    return any(word in _ABOUT for word in words) or any(stem in value.lower() for stem in _STEMS)
 
 
 def stands_for_one(value: str) -> bool:
     """Whether words stand where a manual wants a password: password, new_password, enc_passphrase."""
-    return _NAMES.fullmatch(value) is not None and not says_something(value)
+    return _NAMES.fullmatch(value) is not None and _speaks_of_one(value)
 
 
 def is_key(value: str) -> bool:

@@ -5,1851 +5,1855 @@ Seed 7, 6 epochs, 52131 texts, 62344 words, and the library of Python 3.11.7.
 """
 
 WEIGHTS = """
-above:both:True -100 above:none:False -14 above:none:True -23 above:public:False -178
-above:public:True -233 above:secret:False 14 above:secret:True 135 above=aa 29 above=aaatzc -19
-above=ab -167 above=abc -73 above=abcdef -102 above=abs -43 above=abspath -59 above=abstract -90
-above=aca 91 above=acc -32 above=access 97 above=account 45 above=action -125 above=active -26
-above=ad 8 above=add -188 above=added -20 above=addr -9 above=address -36 above=addresses -75
-above=admin 171 above=ae -78 above=aec -74 above=aes -63 above=af -55 above=after -75 above=ag 65
-above=age 236 above=agent -79 above=ah 39 above=ak -14 above=algorithm -49 above=alias -67
-above=aliases -91 above=all -183 above=allow -24 above=allowed -37 above=allowedips -133
-above=already -37 above=always -64 above=amd -101 above=amount -54 above=an -131 above=analytics
-87 above=and -60 above=anna -49 above=anonymous -78 above=another -15 above=any -97 above=ao 29
-above=ap 33 above=api 70 above=app 120 above=append -83 above=appropriate -32 above=appuser -57
-above=aq 49 above=aquatec -75 above=ar 149 above=arbitrary -23 above=archive -102 above=are 57
-above=arg -87 above=args -80 above=argument -67 above=arguments -83 above=argv -66 above=as -29
-above=ascii -102 above=assert -56 above=assword -16 above=ast -12 above=async -59 above=at -83
-above=attr -66 above=attributeerror -46 above=attributes -49 above=au -101 above=audited -13
-above=auth 59 above=authentication -11 above=authenticator 135 above=author -80
-above=authorization -60 above=auto -9 above=available -117 above=await -41 above=aws -118 above=ba
--13 above=back -21 above=backup 163 above=bad -19 above=baqefaaocaq -118 above=base 167
-above=based -11 above=basename -65 above=bases -87 above=basic -39 above=basil 71 above=bb -102
-above=bc -62 above=bcf -25 above=bcrypt -74 above=be -25 above=bearer 13 above=become -75
-above=been 51 above=before -77 above=begin -91 above=being -31 above=berg 188 above=between -22
-above=bf 68 above=bfc -49 above=bg 95 above=bi 103 above=billing -18 above=bin 137 above=binary
--35 above=bind -18 above=bisect -94 above=bison 213 above=bit -45 above=bitcoin -48 above=bits -45
-above=blbnnzac 19 above=block -42 above=bm 100 above=bo 104 above=bool -52 above=bootstrap 103
-above=bot 129 above=bound -15 above=brandt -68 above=brd -53 above=break -118 above=broadcast -14
-above=browser -19 above=bs 107 above=bt 83 above=bucket -16 above=buf -52 above=buffer -32
-above=buffering -15 above=build -18 above=builtin -67 above=builtins -31 above=but -92 above=bv
--30 above=bw 149 above=by -99 above=byte -37 above=bytea -16 above=bytes -57 above=bytesio -65
-above=bz 147 above=ca 32 above=call -45 above=callable -37 above=called -31 above=callers -19
-above=calls -54 above=can 34 above=candidate -63 above=cannot -27 above=caqyikozizj -177
-above=case -60 above=cat 268 above=catalog 16 above=caught -12 above=cause -21 above=cb -39
-above=cbc -47 above=cc -37 above=ce 68 above=cedar 80 above=central -60 above=certificate -155
-above=cf -32 above=cfile -81 above=ch 87 above=chacha -21 above=chain -22 above=change -21
-above=char -43 above=character -57 above=characters -38 above=chars -46 above=check -88
-above=checking -35 above=checkout 76 above=child -17 above=chunk -39 above=chunks -14 above=ci 89
-above=city -130 above=ck 112 above=cka -23 above=class -230 above=classes -45 above=cli 59
-above=client 103 above=close -80 above=closed -21 above=cloud -84 above=cls -49 above=cluster -85
-above=cm 133 above=cmd -66 above=cmp -9 above=cn 56 above=code 47 above=codes 299 above=col -30
-above=collect -61 above=collections -46 above=color -50 above=column -22 above=columns -53
-above=com -191 above=comet 56 above=command -91 above=comment -43 above=commit -13 above=common
--35 above=community -44 above=compare -66 above=compatible -37 above=compile -36 above=compiled
--23 above=compiler -37 above=compiling -102 above=complete -38 above=completion -38 above=complex
--27 above=components -34 above=compress -50 above=compression -13 above=conda -33 above=conf 144
-above=config 29 above=connect -104 above=connection 99 above=consisting -9 above=const -16
-above=constructor -104 above=contain -37 above=containing -26 above=contains -72 above=content -20
-above=contents -17 above=context -79 above=continue -130 above=conversion -36 above=convert -75
-above=cookie -153 above=copy -32 above=core 31 above=coro -58 above=corp -108 above=corresponding
--79 above=count -51 above=counter -19 above=counts -11 above=cpu -31 above=cr 115
-above=crashloopbackoff -81 above=create 43 above=created 70 above=credentials 39 above=crm 143
-above=crypt -92 above=cs 111 above=ct 23 above=ctx 37 above=ctype -50 above=currency -66
-above=current 107 above=cus -118 above=customer -146 above=cv -132 above=cw 146 above=cx 147
-above=da 75 above=database -9 above=datasource -37 above=date -39 above=datenhafen 48 above=days
--23 above=db -14 above=dc -18 above=dd -27 above=dda -42 above=de 100 above=debian -53 above=debug
--42 above=decimal -33 above=decode 72 above=decoded -31 above=decompress -16 above=decrypt -41
-above=def -93 above=default -146 above=defaults -121 above=define -56 above=defined -13
-above=definition -34 above=del -55 above=dependencies -49 above=deploy 155
-above=deprecationwarning -21 above=depth -40 above=describe -77 above=description -203
-above=descriptor -67 above=details -33 above=device -144 above=df 62 above=dff 82 above=dg 77
-above=di 31 above=dict -92 above=dictionary -97 above=diff -33 above=difference -9 above=different
--42 above=digits -121 above=dir -75 above=directories -83 above=directory -86 above=dirname -59
-above=dirs -13 above=dis -21 above=disk -103 above=dk 64 above=dn -107 above=do 42 above=docker 48
-above=documentation -45 above=does -31 above=doesn -37 above=domain -26 above=don -45 above=done
--14 above=down 149 above=dq -147 above=dr 122 above=drive -66 above=driver -62 above=dt -28
-above=du 9 above=dummy -33 above=dumpprivkey 285 above=dv 49 above=dz 121 above=ea 48 above=each
-17 above=eae 40 above=eb 10 above=ec 187 above=ecf -22 above=echo 237 above=ed -113 above=ee -70
-above=ef -96 above=effect -41 above=eg 63 above=ei -84 above=either -21 above=ej -57 above=ek 105
-above=el 61 above=elements -50 above=elif -139 above=else -153 above=em 73 above=email 107
-above=ember 70 above=emergency -14 above=emitted -35 above=empty -40 above=en -47 above=enable -18
-above=enc -47 above=encode -86 above=encoded -11 above=encoding -103 above=encodings -75
-above=encrypt -159 above=encrypted 198 above=end -88 above=endpoint -56 above=endswith -22
-above=enter 58 above=entries -55 above=entry -111 above=enum -64 above=env 104 above=environ -119
-above=environment -45 above=eof -37 above=eoferror -35 above=ep 111 above=epoch -87 above=eq -57
-above=equal -16 above=er 106 above=err -39 above=errno -8 above=error -61 above=errors -14
-above=es 63 above=escape -69 above=esolved -10 above=est -72 above=established -30 above=etc -172
-above=eth -34 above=eu -101 above=ev 78 above=eval -26 above=event -65 above=events -69 above=ew
--24 above=ex 127 above=example 190 above=exc -78 above=except -135 above=exception -39
-above=exceptions -32 above=exec -40 above=existing -53 above=exists -50 above=exit -86
-above=expand -22 above=expect -72 above=expected -82 above=expire 82 above=expires 117
-above=export -100 above=expr -71 above=extend -20 above=extension -51 above=external -48 above=ey
-39 above=ezy -34 above=fa 80 above=failed -64 above=falcon 36 above=false -110 above=fb 32
-above=fe -115 above=feature -95 above=fetch -53 above=ff -35 above=fg 17 above=fh -75 above=field
--90 above=fields 41 above=file -189 above=filename -102 above=filenames -46 above=fileno -53
-above=fileobj -64 above=files -115 above=filter -47 above=finally -26 above=find -32 above=first
--77 above=fix -45 above=fj 87 above=fl 82 above=flag -84 above=flags -53 above=float -16 above=fm
--53 above=fmt -26 above=fn 47 above=following -79 above=for 49 above=form -32 above=format -92
-above=formats -90 above=formatter -18 above=forward -92 above=found -76 above=fp 21 above=fq 82
-above=frame -38 above=free -23 above=from -33 above=fs 63 above=fspath -35 above=ftp -33 above=fu
-109 above=full -16 above=fullname -51 above=func -99 above=function -140 above=functionpass -31
-above=functions -72 above=future -16 above=fv 77 above=fx 25 above=fz 112 above=gateway 70
-above=gb 86 above=gd 71 above=gen 193 above=generate 104 above=generated 63 above=generator -54
-above=generic 32 above=genkey 217 above=get 90 above=getattr -39 above=getcompname -9 above=getenv
--24 above=getitem -9 above=getopt -22 above=getpwuid -92 above=getstate -9 above=gg 115 above=gh
-209 above=gi 70 above=git -172 above=github 84 above=given -124 above=giving -9 above=gj 95
-above=gl -104 above=glob -55 above=global -84 above=globals -27 above=gn 137 above=gnu -89
-above=go -43 above=google 133 above=gp 149 above=gq 142 above=grafana 93 above=grep 39 above=group
--77 above=gt 78 above=gtzw -29 above=guaranteed -57 above=gv 103 above=gw 62 above=gx 106 above=gy
-92 above=gz -98 above=gzip -26 above=handle -43 above=handler -61 above=happens -15 above=has -37
-above=hasattr -72 above=hash -51 above=hashlib -59 above=have -90 above=hazel -24 above=hd 62
-above=hdr -91 above=head -16 above=header -92 above=heads -75 above=help -22 above=here -82
-above=heroku 219 above=hex -38 above=hf 82 above=hi -29 above=hierarchy -11 above=hmac 106
-above=ho 112 above=home -104 above=host -74 above=hostname -35 above=hours -78 above=how -10
-above=hs 121 above=html -29 above=http -136 above=https -100 above=hu -59 above=human -17 above=hv
--38 above=hw 116 above=hx 67 above=id 46 above=idx -79 above=if -118 above=ignore -81 above=ii 121
-above=il 115 above=im 26 above=image -36 above=img -88 above=immutable -36 above=implementation
--68 above=implicit -49 above=import -43 above=importerror -15 above=importlib -62 above=in -18
-above=include -109 above=including 49 above=indent -32 above=index -33 above=inet -47 above=info
--81 above=information -15 above=infra 145 above=init -137 above=initial 260 above=initialize -58
-above=initialized -47 above=inline -89 above=inner -31 above=input -82 above=insert -31
-above=inspect 112 above=installed -76 above=instance -52 above=instances -16 above=instead -32
-above=int -76 above=integer -21 above=interface -77 above=internal -120 above=into -82
-above=invalid -67 above=inventory -38 above=invoice -62 above=io -136 above=ip -30 above=ips -21
-above=ipsec -40 above=ir 88 above=is -119 above=isabs -18 above=isdir -108 above=isfile -43
-above=isinstance -90 above=iso -124 above=issue 152 above=it 68 above=item 64 above=items -35
-above=iter -86 above=iterable -49 above=its -54 above=iv -68 above=ix -17 above=iz 67 above=ja 99
-above=java -83 above=jd -64 above=jh -51 above=ji 122 above=jj 93 above=jm 36 above=join 11
-above=jonas -86 above=jp -88 above=jpg -63 above=jq -65 above=js 19 above=json -61 above=jsonpath
-75 above=jumps -16 above=just -49 above=jw 133 above=ka 107 above=kb 167 above=keller -145
-above=kernel -86 above=keyerror -53 above=keyring -65 above=keystore -80 above=keyword -45
-above=keywords -30 above=kf 180 above=kind -21 above=kisten -20 above=kitebird -72 above=kk 126
-above=kl 104 above=klass -47 above=kowalski -88 above=kq 41 above=ks 32 above=kubectl 19
-above=kubernetes -101 above=kv 29 above=kw 70 above=kwargs -53 above=kwds -10 above=kx 122
-above=la -128 above=label 76 above=labs -18 above=lambda -45 above=lang -16 above=large -46
-above=last -110 above=lb 44 above=lc 117 above=ld 47 above=ldap -40 above=le -55 above=least -25
-above=ledger 107 above=left -73 above=len -98 above=lena 17 above=length -63 above=let -112
-above=letters -33 above=level -101 above=lf -31 above=lib -35 above=like -59 above=limit -25
-above=limits 150 above=line -118 above=lineno -68 above=lines 128 above=link 129 above=linux -92
-above=list -142 above=listdir -13 above=listen -109 above=live 80 above=ll 55 above=llvm -21
-above=lo 70 above=load -14 above=loaded -26 above=loader -56 above=local 89 above=locale -15
-above=localhost 140 above=locals -25 above=location 125 above=lodash -47 above=login 73 above=long
--46 above=lookup 90 above=loop -38 above=loss -98 above=lotus 69 above=lower -107 above=lp -57
-above=lr 110 above=ls 44 above=lumina -108 above=lyon -125 above=lz 100 above=ma 51 above=mac -19
-above=machine -129 above=mail 159 above=mailer -14 above=main -116 above=make -34 above=manager
--91 above=manual -54 above=many -35 above=map -23 above=mapping -29 above=marble 111 above=maria
-173 above=mark -54 above=marlowe -56 above=master 113 above=masterauth -119 above=match -70
-above=matches -56 above=matching -17 above=max -56 above=may -79 above=maybe -75 above=mc 103
-above=md 81 above=member -53 above=message -140 above=metadata -93 above=method 38 above=methods
--42 above=mfkwewyhkozizj -110 above=mh 55 above=miibijanbgkqhkig -129 above=min 58 above=minimized
--8 above=minisign -47 above=minutes -75 above=mirror -90 above=missing -27 above=mk 80 above=mkdir
--26 above=mm -33 above=mn 126 above=mo 69 above=mod -39 above=mode -96 above=model -111
-above=modified -44 above=modname -11 above=module -110 above=modules -68 above=mon -76
-above=monitor -138 above=month -37 above=monuser -31 above=more -16 above=most -12 above=mq 29
-above=mro -74 above=msg -54 above=msgid -145 above=mtu -20 above=multicast -12 above=multiple -13
-above=must -50 above=mx 80 above=my 50 above=mysql 8 above=na 100 above=name -9 above=named -11
-above=names -71 above=namespace -27 above=nan -28 above=nb 34 above=nc 81 above=ne 177
-above=necessary -59 above=need -22 above=negative -24 above=neighbor -71 above=net 50 above=nettle
--61 above=network -55 above=new 86 above=newline -91 above=next -110 above=nf -96 above=ng 14
-above=nginx -80 above=ni 138 above=nk 186 above=nl 109 above=no -78 above=node -69 above=non -44
-above=none -88 above=nor -28 above=norbank -97 above=normalize -79 above=normcase -31 above=not 22
-above=note -32 above=now -56 above=np 94 above=npm 46 above=ns 60 above=nt 145 above=null -111
-above=num -22 above=number -89 above=nvme -159 above=nx 67 above=nz 112 above=oauth -79 above=ob
--63 above=obj -64 above=object 56 above=objects -58 above=oc -80 above=occurred -9 above=oe -103
-above=of -52 above=offset -34 above=oi -34 above=ok 41 above=oken -27 above=old -75 above=olga 109
-above=om -12 above=omitted -23 above=on -34 above=once 60 above=one -68 above=only -81 above=onyx
-84 above=oo -104 above=op 109 above=opaque -76 above=open -98 above=openssh -358 above=openssl 99
-above=openvpn 8 above=operation -20 above=operator -90 above=opt -20 above=option -61
-above=optional -71 above=options -89 above=opts -42 above=order -130 above=orders 59 above=org
--162 above=origin -71 above=original -20 above=os -81 above=oserror -73 above=other -46
-above=otherwise -16 above=out -157 above=outfile 101 above=output 99 above=ov 57 above=over 85
-above=ow -10 above=ox 50 above=pa 62 above=pack -26 above=package -16 above=packages -105
-above=pad -36 above=panicked -8 above=parameter 117 above=parameters -100 above=params -28
-above=parent -37 above=parse -82 above=parser -115 above=part -100 above=partial -11 above=parts
--46 above=pass 85 above=passed -113 above=passphrase 15 above=passwd -22 above=password 98
-above=patch -56 above=path 191 above=pathname -15 above=paths -19 above=pattern -30 above=payments
-102 above=payroll -30 above=pb 22 above=pc 117 above=pd -42 above=pe 103 above=pebble -37
-above=peer -11 above=per -23 above=pg 100 above=ph 111 above=phrase 224 above=pid 77 above=pin -33
-above=pipeline -32 above=pk -55 above=platform -92 above=pluto 89 above=pm -19 above=png -115
-above=po 112 above=point -38 above=policy -23 above=poly -13 above=pop -40 above=port -131
-above=pos -47 above=posix -23 above=possible -74 above=postgres 142 above=postgresql 113
-above=potentially -16 above=preferred -47 above=prefix 11 above=prev -26 above=previous -17
-above=price -100 above=primary -14 above=print 63 above=printed -21 above=printf 232 above=private
-68 above=privatekey 142 above=priya 9 above=process -110 above=processed -34 above=processing -34
-above=prod 67 above=product -21 above=profile -23 above=program -32 above=prompt 31 above=proto
--30 above=protocol -18 above=provider -124 above=provides -23 above=ps 111 above=public -203
-above=publickey 24 above=puzzle -14 above=pw 66 above=pwd 92 above=pwgen 246 above=px 91 above=py
--141 above=pyc -10 above=python -154 above=qa 113 above=qar -97 above=qc 72 above=qdisc -12
-above=qe 125 above=qf -68 above=qg 82 above=qh 47 above=qi -79 above=ql 141 above=qm 104 above=qn
-17 above=qo 137 above=qp 78 above=qr -63 above=qu 165 above=quartz -41 above=query 119 above=queue
--31 above=quote -89 above=quoted -77 above=quotes 100 above=qv 106 above=qw 127 above=qz 111
-above=ra -78 above=raise -79 above=raised -30 above=raises -12 above=random -88 above=range -80
-above=raw 79 above=rb -137 above=re -100 above=read 89 above=readable -20 above=readline -72
-above=ready -128 above=recovery 346 above=recursion -9 above=redirect -25 above=reduce -12
-above=ref -58 above=refresh -14 above=refs -68 above=regex -17 above=region -21 above=register -63
-above=registries -46 above=registry -98 above=regular -37 above=rejects -55 above=release -95
-above=remaining -26 above=remote -122 above=remove -32 above=render 108 above=repeat -57
-above=replace -47 above=report -138 above=reports -19 above=repository -49 above=repr -56
-above=representation -11 above=request -104 above=requirepass -100 above=res -57 above=resource
--26 above=resp -24 above=response -8 above=rest -44 above=restarts -106 above=restic -175
-above=result -72 above=results -34 above=return -120 above=returned -86 above=returns -39
-above=rev -73 above=revision -10 above=rf 76 above=rfc -12 above=rh 92 above=ri 123 above=right
--87 above=rk 160 above=ro 75 above=root -92 above=round -13 above=row -52 above=rp 10 above=rq 175
-above=rs 44 above=rsa 85 above=rstrip -43 above=rt 56 above=run -130 above=running -247 above=rust
--20 above=rw 110 above=rx -12 above=ry 100 above=rz 71 above=rzxktdjeaaaaabg -74 above=sa -98
-above=safe 76 above=saffron 53 above=salt 53 above=same -58 above=samefile -34 above=samestat -23
-above=save 66 above=saved -32 above=sb 149 above=sbin 121 above=sc -47 above=scan 90 above=scope
--52 above=scopes -49 above=scratch 124 above=script -26 above=sda -62 above=seal -101 above=search
-62 above=sec -60 above=second -20 above=seconds -69 above=secrecy -27 above=secret 156
-above=secrets 87 above=secretsmanager -34 above=secure -94 above=securerandom -82 above=security
-59 above=sed -64 above=see 8 above=seed 114 above=seek -31 above=seen -85 above=select 83
-above=selected -35 above=self -196 above=send -189 above=sensitive -101 above=sent 77
-above=sentinel -53 above=sep -74 above=sequence -87 above=server -48 above=service 44
-above=session -27 above=set -83 above=settings -23 above=setup -74 above=sh -32 above=sha -17
-above=shamir -90 above=shared -49 above=shell -20 above=short -19 above=should -100 above=shouldn
--11 above=show 273 above=shutdown -27 above=si 76 above=sign -48 above=signing -38
-above=signingconfigs -16 above=sil 81 above=simple -32 above=since -54 above=single -84 above=size
--116 above=skip -159 above=sl -58 above=slots -25 above=smtp -127 above=sn 109 above=snmp -32
-above=so -73 above=sock -33 above=socket -60 above=software -46 above=some -62 above=sort -103
-above=sorted -29 above=source -55 above=southeast -62 above=space -50 above=spaces -87 above=spawn
--71 above=spec -59 above=special -51 above=specific -20 above=specified -30 above=specifies -10
-above=specify -70 above=split -91 above=sq 129 above=sr 154 above=src -105 above=srv -10 above=ss
--98 above=ssh 18 above=ssid 76 above=ssl -90 above=stack -61 above=standard -99 above=start -93
-above=starts -48 above=startswith -93 above=stat -60 above=state -81 above=statement 97
-above=static 159 above=stats -55 above=status -125 above=stderr -50 above=stdin -58 above=stdout
-78 above=step -8 above=stop -57 above=store -52 above=str -75 above=stream -63 above=strict -37
-above=string -159 above=strings -55 above=strip -13 above=stripe -105 above=struct -15 above=style
--47 above=sub -52 above=subclass -11 above=successfully -54 above=such -56 above=sudo 19
-above=suffix -16 above=suffixes -53 above=sum 17 above=super -27 above=support -55 above=supported
--29 above=supports -19 above=suppress -21 above=sv -82 above=svc -46 above=sven -80 above=sw 115
-above=swift 75 above=sy 147 above=symbol -24 above=symlink -16 above=sync -36 above=syntax -34
-above=syntaxerror -30 above=sys -112 above=system -71 above=table -80 above=tag -89 above=tail -71
-above=taken -13 above=tanaka -107 above=tar -142 above=target -93 above=tb 45 above=tcp -37
-above=te 162 above=tee 122 above=tell -9 above=temp -85 above=template -112 above=terminal -66
-above=terraform 101 above=test -30 above=tests -62 above=text -95 above=textiowrapper -19 above=tg
--47 above=tgz -139 above=th 135 above=that -112 above=the 28 above=their -62 above=them -27
-above=then -137 above=there -52 above=these 39 above=they -65 above=this 21 above=thread -100
-above=through -65 above=thunder -34 above=time -126 above=timeout -94 above=title -134 above=tj
-104 above=tls -69 above=tm 94 above=tmp -15 above=to 11 above=token 23 above=tokenize -33
-above=tokens -105 above=too -47 above=tool 91 above=top -26 above=total -124 above=totp -88
-above=tq 148 above=traceback -29 above=traceparent -65 above=trailing -47 above=tree -32
-above=true -115 above=trust -13 above=try -138 above=ts -76 above=tt -101 above=tty -71
-above=tundra 67 above=tunnel -36 above=tuple -31 above=tv 135 above=two -45 above=tx -12 above=txt
--120 above=type 36 above=typename -105 above=types -36 above=tz 102 above=ub -29 above=ud 117
-above=uf 113 above=ug 137 above=uh -55 above=uid -47 above=uint -177 above=uk 27 above=ul 76
-above=un -16 above=unix -68 above=unlink -15 above=unpack -105 above=unsigned -136 above=until -18
-above=untrusted -28 above=up 45 above=update -40 above=updated -39 above=upper -63 above=uq -88
-above=url -121 above=urllib -49 above=us -14 above=use -37 above=used 45 above=useful -41
-above=user 130 above=username 68 above=users 54 above=uses -31 above=using -40 above=usr 121
-above=utf -56 above=util -20 above=uuid -45 above=uy 36 above=uz 61 above=uzqaaaaaaaaabaaaamwa -8
-above=val -33 above=valid -54 above=value 97 above=valueerror -53 above=values -135 above=var 52
-above=variable -69 above=vars -53 above=vault 39 above=vb 114 above=vbmuaaaaebm -31 above=vc 31
-above=ve 17 above=vefalcon 65 above=velotix 30 above=velotus -35 above=verify -37 above=version
--115 above=versions -145 above=vg -16 above=view -50 above=vk -85 above=vl -17 above=vm 131
-above=void -35 above=vorname -31 above=vq 61 above=vs 91 above=vu 99 above=wa 69 above=walnut 46
-above=walter -109 above=warning 63 above=was 146 above=way -18 above=wb 16 above=wc 92 above=we
--45 above=web 115 above=webpack -80 above=weeks -29 above=were -8 above=wg 246 above=wh -78
-above=what 169 above=when -39 above=where -74 above=whether -29 above=which -52 above=while -113
-above=whitespace -106 above=width -47 above=wifi -88 above=will 85 above=win -13 above=window -46
-above=windows 77 above=winner -111 above=winreg -36 above=with -29 above=without -23 above=wl -57
-above=wm -47 above=wn 82 above=word -49 above=words 111 above=work 17 above=would -10 above=wr 115
-above=wrapper -60 above=writable -8 above=write 92 above=writing -31 above=wrong -107 above=wt -83
-above=wv 93 above=www -10 above=xa -100 above=xb 80 above=xbb -31 above=xc -51 above=xce -42
-above=xd 91 above=xf -109 above=xl 52 above=xq 149 above=xt 100 above=xxx -11 above=yc -72
-above=ye 83 above=year -56 above=yes -90 above=yg 93 above=yh -67 above=yi 149 above=yield -50
-above=yielded -18 above=ym 148 above=yo 130 above=you -46 above=your 159 above=yr 87 above=yv -86
-above=za 59 above=zb 100 above=zc 121 above=zf 113 above=zip 118 above=zj 150 above=zk 103
-above=zlib -17 above=zm 115 above=zn 81 after=aa -50 after=aaaa -34 after=aaaac -113 after=aaaae
--78 after=ab -113 after=abc -179 after=abcdef -40 after=about 70 after=above 64 after=abs -52
-after=absolute -18 after=absurd 116 after=ac -130 after=accept 163 after=accepted -11 after=access
--50 after=according -30 after=accordion 117 after=account 29 after=accountkey -15 after=acid 165
-after=acmeretail 47 after=acquire 85 after=act 133 after=action -83 after=actions -17 after=active
--63 after=actual 48 after=ad -65 after=add 231 after=added -14 after=addr 50 after=address 131
-after=adds -29 after=admin 127 after=administrator -19 after=ae -26 after=aes 23 after=af -66
-after=after 36 after=ag -80 after=again -174 after=age -23 after=agent -41 after=ago -184 after=ai
--49 after=akowalska -102 after=al -96 after=albatross 149 after=algorithm 159 after=algorithms 100
-after=alias 30 after=align -53 after=alle -53 after=alloc -76 after=allow 39 after=alone -10
-after=alpha -115 after=already -104 after=also -10 after=alt -92 after=alternative -19
-after=always 126 after=am 69 after=amd -129 after=ami -56 after=amount -69 after=amz -132 after=an
--131 after=analytics 63 after=anchor 95 after=and -125 after=anonymous -94 after=another -18
-after=ansi -76 after=ansible 86 after=any -87 after=ap -187 after=api 88 after=apikey -13
-after=app 98 after=append -49 after=apply 98 after=approve 111 after=appuser 18 after=apt 54
-after=aqab -237 after=aquatec -200 after=ar -22 after=archive 233 after=are -151 after=arg -116
-after=argocd -83 after=argparse -35 after=args -62 after=argument -93 after=argumentparser -29
-after=arguments -118 after=argv -88 after=arn -37 after=array -15 after=artifactory 43
-after=artifacts 45 after=as 90 after=ascii -108 after=ask -91 after=asplaintext 140 after=assets
--95 after=async -82 after=asynchronous -13 after=at -11 after=atlas -39 after=attempts -94
-after=attribute -73 after=attributeerror -81 after=attributes -21 after=au -122 after=auf -66
-after=auth -33 after=authentication 54 after=authenticationdataba 104 after=autherror -55
-after=authority -53 after=authorization -157 after=authpriv -23 after=auto 109 after=autumn 47
-after=av 63 after=available -130 after=avalanche 59 after=average -41 after=ayntyaaaaibmlzdhaynt
--95 after=ba 9 after=back -82 after=background -26 after=backtrace -115 after=backup 59 after=bad
--56 after=bagpipes 141 after=banana 115 after=banner -55 after=base 63 after=based -52
-after=basename -42 after=bash 57 after=basic -140 after=basil 34 after=basillotus -71
-after=basilwalnut -60 after=basket -50 after=bastion 43 after=batman 58 after=bau 140 after=bb
--105 after=bbc -20 after=bbd -13 after=bbf -46 after=bc -86 after=bca -50 after=bcrypt -9 after=bd
--88 after=bdd -11 after=be -31 after=bearer -9 after=because -122 after=becker -117 after=become
-92 after=been -57 after=before -61 after=begin -43 after=besprechung -18 after=between -51
-after=bf -24 after=bfb 92 after=bfc 94 after=bfd 90 after=bff -55 after=bg -76 after=bh -94
-after=billed 82 after=bin 121 after=binary -59 after=bind 96 after=biscuit 65 after=bison 78
-after=bisonlotus -21 after=bit -149 after=bits -83 after=bitte 102 after=bj -41 after=bjorn 24
-after=block -150 after=blocking -26 after=blue -15 after=bluebell 121 after=blueberry 75
-after=bluefern -54 after=blueharbor 59 after=bob 44 after=body 214 after=bool -109 after=boot -47
-after=bootstrap -89 after=bot 51 after=both -81 after=bound -24 after=boundary -118 after=bp -32
-after=bq -78 after=br -17 after=branch 77 after=brandt 121 after=brd -36 after=break -83
-after=breaks 108 after=bridge -9 after=brightfolk 97 after=brightlane 60 after=brightline 31
-after=brightmole -137 after=broadcast 55 after=brokenpipeerror -43 after=browser -66 after=bt -133
-after=btw 185 after=bucket -37 after=buffer -98 after=buffering -105 after=bufsize -31 after=build
-64 after=builtin -22 after=builtins -76 after=bumblebee 148 after=bump -9 after=bus -76 after=but
-60 after=buttercup 93 after=butterfly 20 after=button -97 after=bw -115 after=bx -56 after=by -68
-after=byte -40 after=bytecode -63 after=bytes -82 after=bytesio -48 after=bz -67 after=ca 20
-after=caa -102 after=cache 89 after=cactus 80 after=cae -90 after=call -66 after=callable -64
-after=callback -26 after=called -66 after=caller -8 after=callers -75 after=calling -55
-after=calls -51 after=can -98 after=candle -67 after=caption 82 after=caramel 88 after=card 126
-after=carla -41 after=carter -83 after=cascadeops 88 after=case -44 after=castle 72 after=cat -40
-after=catalog 13 after=category -38 after=cb 45 after=cba -18 after=cbc -97 after=cbd -11 after=cc
--88 after=cce -96 after=cd -41 after=cdf -43 after=cea 37 after=ceb -42 after=ced -45
-after=cedarcomet -55 after=cedarhazel -28 after=cedaronyx -14 after=cedarquartz -71 after=central
--111 after=cert 70 after=cet -46 after=cf -37 after=cfb -53 after=cfe -59 after=cff -114 after=cfg
--27 after=cflags -42 after=cg -35 after=ch -146 after=chacha -50 after=changed -138 after=changes
--54 after=chapter -157 after=char -129 after=character -63 after=characters -63 after=charge -85
-after=chars -161 after=chart -67 after=chass -45 after=chassis 91 after=chat -62 after=check 165
-after=checkout 33 after=checksum -103 after=chf -41 after=child -48 after=chloe -23 after=chmod
-106 after=chocolate 167 after=choice -44 after=chpasswd 216 after=chunk -97 after=chunks -12
-after=ci -81 after=cinnamon 75 after=circleci 37 after=cka -39 after=ckf -26 after=cl -15
-after=clarinet 42 after=class -116 after=classes -11 after=claude 10 after=clean -10 after=clear
-67 after=cli 148 after=click 91 after=client -62 after=clock -32 after=closed -57 after=cloud 80
-after=cloudflare 44 after=cls -98 after=cluster 53 after=clusterip -29 after=cm 29 after=cmd 85
-after=cmp -32 after=cn 23 after=co -11 after=cobaltworks -78 after=coconut 29 after=code -87
-after=coffee 53 after=col -90 after=color -23 after=column -137 after=columns -32 after=com 22
-after=comet 67 after=cometbison -20 after=cometlotus -50 after=cometwalnut -67 after=command -79
-after=commands -48 after=commit -17 after=common -105 after=community -80 after=compare -11
-after=compatibility -16 after=compile -100 after=compiled -63 after=complete -81 after=completion
--113 after=completions -66 after=complex -112 after=component -29 after=components -55
-after=compress -21 after=compressed 11 after=compression -144 after=compte -114 after=config 48
-after=confirmed -54 after=connect 57 after=connecting -11 after=connection -77 after=consider -61
-after=const -67 after=contain -47 after=containing -108 after=contains -91 after=content -69
-after=contents 32 after=context -109 after=controller -71 after=convert -59 after=convertto -46
-after=cookie -61 after=coordinator -43 after=copper 156 after=copy -96 after=cordialement -32
-after=core -17 after=coroutine -22 after=corp 111 after=corvex 38 after=could -34 after=count -72
-after=counts -28 after=cp -73 after=cpu -71 after=cr -124 after=cranberry 40
-after=crashloopbackoff -51 after=crates -35 after=crc -68 after=create 160 after=created 38
-after=creates -12 after=createsession -44 after=cred -71 after=credential -63 after=credentials 14
-after=crm 45 after=crocodile 9 after=crossorigin -84 after=crv -96 after=crypt -135 after=crypto
--72 after=cryptography -55 after=cryptsetup 111 after=csrftoken 132 after=css -87 after=csv 18
-after=ct -52 after=ctrl -57 after=ctx -81 after=cur -41 after=curl -56 after=currency 63
-after=current -129 after=cursor -8 after=customer -72 after=customers -28 after=cw -8 after=cz 99
-after=da -77 after=dae -24 after=daemon -29 after=daf -58 after=dans -91 after=dark 145 after=das
--41 after=data -92 after=database 17 after=databases 144 after=datadoghq 68 after=date -144
-after=datenhafen 106 after=day -45 after=days -80 after=db -99 after=dbadmin -38 after=dbm -60
-after=dbname 62 after=dc -59 after=ddb -34 after=ddc -46 after=de 9 after=dea -29 after=deal -29
-after=debian -184 after=debug -72 after=dec -44 after=decimal -115 after=decode -78 after=decrypt
--30 after=decryption 120 after=decryptionkey 106 after=def -71 after=default -68 after=defaults
--49 after=defined -65 after=delay -113 after=delete 101 after=deleted -62 after=deltamoor 36
-after=dem -58 after=denied -81 after=densemapinfo -70 after=dependencies -66 after=depending -89
-after=deploy 68 after=deprecated -13 after=deprecationwarning -97 after=der -76 after=description
--87 after=descriptor 111 after=details -9 after=dev 97 after=device -105 after=df -86 after=dff 72
-after=dg -8 after=dh 62 after=di -61 after=dict -98 after=dictionary -150 after=die 119
-after=difference -46 after=different -38 after=digest -91 after=digits 72 after=dir -77
-after=direction -92 after=directly -137 after=directories -26 after=directory 133 after=dirname
--98 after=dis -32 after=disable 11 after=disk 80 after=display 49 after=dist 93 after=distribute
--8 after=divmod -96 after=dn -60 after=dname 93 after=do -153 after=doc -109 after=docker 156
-after=docs 113 after=documentation -35 after=does -87 after=doesn -51 after=doing 51 after=domain
-177 after=don 40 after=done -143 after=down -32 after=dp 180 after=dragon 46 after=dragonfly 57
-after=drive -29 after=dsonar -109 after=dt 62 after=du -114 after=due -76 after=dummy -13
-after=duplicity 122 after=dur -49 after=duration -28 after=dw -46 after=dynamic 24 after=ea -50
-after=eaa -83 after=each -93 after=east -45 after=ebd -47 after=ec 109 after=ecc -26 after=ecd 42
-after=ecdsa -57 after=echo -192 after=ed -145 after=edd 79 after=ede -42 after=edge 12 after=ee 41
-after=ef 62 after=effect -36 after=eg -34 after=ei -32 after=either -52 after=element -44
-after=elephant 31 after=else -79 after=em -78 after=email 10 after=ember 145 after=emberfalcon -18
-after=embermarble -49 after=emberpluto -51 after=emerald 102 after=empty -213 after=emre -91
-after=en 131 after=enabled 34 after=enc -47 after=encode -62 after=encoded 24 after=encoding -96
-after=encodings -43 after=encrypt 39 after=encrypted -76 after=end -63 after=endpoint -97
-after=engine -9 after=eni -180 after=enter -53 after=entries -85 after=entry 46 after=enum -95
-after=enumerate -22 after=env -38 after=environ -20 after=environment -121 after=eod -11 after=eof
--23 after=eoferror -45 after=eq -57 after=equal -11 after=erin 129 after=erp -93 after=err -119
-after=errno -14 after=error -128 after=errors -66 after=es -86 after=escape -83 after=est 84
-after=et -47 after=etag -67 after=etc -47 after=eth -175 after=ether 99 after=etl 36 after=eu 17
-after=euid -29 after=eur -63 after=europe 92 after=eval -118 after=eve -173 after=even -113
-after=event 38 after=every -44 after=ex -70 after=example 94 after=exc -76 after=except -10
-after=exception -69 after=exceptions -33 after=exe 56 after=exec -85 after=execute -14
-after=executor 90 after=exist -81 after=exists -105 after=exit -60 after=exp -61 after=expected
--69 after=expire -27 after=expired -176 after=expires 190 after=expiresin 128 after=export 85
-after=exports -22 after=expr -27 after=ext -61 after=extension -46 after=extensions -40
-after=external -56 after=extra -84 after=fa -71 after=faa 28 after=fac -61 after=fad -132
-after=fae -72 after=failed -151 after=falcon 150 after=falconcomet 121 after=falcontundra -68
-after=false 11 after=family -45 after=fast -34 after=fatal -88 after=fb -128 after=fbd -59
-after=fbe -27 after=fbff -39 after=fc -83 after=fcb -15 after=fcf 103 after=fd -85 after=fe -118
-after=feature -126 after=feb -69 after=fed -55 after=fedcba -63 after=fee -75 after=feed 51
-after=fernhill -114 after=fetch 12 after=ff -8 after=ffa -78 after=fff -51 after=ffff -86
-after=ffron -26 after=fh -28 after=fi -124 after=field -91 after=fields 67 after=file -128
-after=fileexistserror -34 after=filename -117 after=filenames -59 after=fileno -62
-after=filenotfounderror -65 after=fill -58 after=filter -32 after=filters -39 after=final -97
-after=finchley 145 after=finchpay 14 after=find 11 after=fingerprint -15 after=firefly 98
-after=firmware -14 after=first -55 after=fix 61 after=fixed -49 after=fixme 26 after=fjordbank 73
-after=fjordlabs -41 after=fk -50 after=flag -97 after=flags -58 after=flamingo 114 after=float -48
-after=fmt -19 after=fn -70 after=fname -11 after=fo -54 after=following -64 after=football 123
-after=for 12 after=force 143 after=forest -118 after=forge -50 after=fork -80 after=form -88
-after=format -30 after=forms -56 after=forward 67 after=found -20 after=fp -89 after=fps -22
-after=fq -69 after=fr -52 after=frame -44 after=frames -91 after=free -53 after=freeze -28
-after=frontend -45 after=frozenset -90 after=fs 34 after=fspath -29 after=fstat -13 after=ftp 161
-after=full 13 after=fullname -57 after=func -82 after=funcname -15 after=function -119
-after=functions -34 after=further -12 after=fv -58 after=fx -14 after=für -191 after=gab -20
-after=gateway -99 after=gb -140 after=gc -49 after=gd -14 after=gem 56 after=generate -73
-after=generator -91 after=generic -74 after=get 27 after=getattr -53 after=getline -10
-after=getopt -26 after=gets 163 after=getsecretvalue -9 after=getstate -41 after=gettoken -137
-after=geändert -113 after=gh 159 after=gi -22 after=gid -104 after=gif -23 after=git -17
-after=github -132 after=gitlab 47 after=given 38 after=glob -65 after=global -123 after=globals
--64 after=gnu -101 after=go -8 after=got 114 after=gp -49 after=gpg -24 after=gpt -29 after=gq -50
-after=grafana 78 after=grant 137 after=granted -52 after=grasshopper 94 after=greta -61
-after=group -128 after=groups -15 after=gt -71 after=guest -145 after=gui 31 after=guitar 86
-after=gw 72 after=gx -56 after=gz -147 after=gzip 96 after=halden 22 after=handle -73
-after=handler -84 after=handshake -37 after=hanna -35 after=hannah 84 after=harbor 76
-after=harborline 35 after=harpsichord 97 after=has -23 after=hasattr -14 after=hash -79
-after=hashfiles -10 after=hashlib 213 after=hassan 14 after=haugen -90 after=have -97
-after=havenport 48 after=hazel 28 after=hazelbison 49 after=hazelcomet -18 after=hazelfalcon -55
-after=hazelnut 91 after=hazelpluto -33 after=hd -77 after=head -85 after=header -53 after=headers
--74 after=heading -37 after=heads -110 after=hedgehog 142 after=help 13 after=here -73
-after=heroku 49 after=hex -19 after=hexdigest 125 after=hh -74 after=hi 126 after=high -39
-after=hit -47 after=hj 42 after=hk -28 after=hmac -70 after=holztec -81 after=home 130 after=host
--76 after=hostname 130 after=hosts 80 after=hours -127 after=how -48 after=hpc 58 after=hq -53
-after=href -26 after=hs 174 after=ht -111 after=html -88 after=http 87 after=httponly 120
-after=https 143 after=hub -15 after=hughes -128 after=iam -34 after=ich -76 after=id 20 after=idea
--39 after=ident -51 after=identified -101 after=identifier -72 after=idx -25 after=ie -57 after=if
--140 after=ignore -54 after=ignored -30 after=ignores -17 after=ii -12 after=il -67 after=im 82
-after=image -29 after=imap -119 after=img 69 after=implementation -33 after=implemented -28
-after=import -116 after=imported -57 after=importer 14 after=importerror -93 after=importlib -72
-after=imports -70 after=improper -38 after=in -44 after=include -114 after=included -13
-after=incorrect -88 after=indent -34 after=index -63 after=indexer 47 after=indexerror -37
-after=indices -18 after=ines -36 after=info 97 after=information -66 after=ingest 17 after=init
--125 after=initial -28 after=inner -9 after=inode -44 after=input -100 after=inspect -66
-after=inst -156 after=install 78 after=installed -28 after=instance -93 after=instances -154
-after=instead -125 after=int -82 after=integer -142 after=interface -18 after=internal 93
-after=interpreter -51 after=into -27 after=invalid -30 after=inventory -49 after=invoice -88
-after=ip -52 after=ipv -74 after=is 11 after=isdir -61 after=isfile -55 after=isinstance -36
-after=iso -240 after=issue -47 after=it 125 after=item -92 after=items -75 after=iterable -73
-after=itertools -62 after=its -70 after=iu -37 after=iv 86 after=ivan -51 after=ivborw -43
-after=ivory -82 after=ja -29 after=jar 36 after=jasmine 63 after=java -31 after=jenkins 172
-after=jg -27 after=jh -31 after=ji -52 after=jira -31 after=jks -82 after=jmiller 78 after=jo 26
-after=job 18 after=jobs 75 after=john -70 after=join -126 after=jonas -86 after=jp 127 after=jpark
--89 after=jpg -74 after=jq -55 after=js -95 after=json 69 after=jsonpath -152 after=jun -18
-after=just -36 after=jwt 67 after=ka -55 after=kafka 50 after=kai 139 after=kangaroo 70
-after=katja -67 after=kb -85 after=keep -21 after=keller -54 after=kelp -124 after=kenji -103
-after=kestrel 15 after=key -49 after=keyboardinterrupt -31 after=keycode -53 after=keyerror -116
-after=keyfile -82 after=keypass 71 after=keypassword 113 after=keyring -119 after=keys 36
-after=keystore -19 after=keyword -45 after=kf -23 after=kggoaaaansuheugaaaae -50 after=kid 83
-after=kind 66 after=kinit 208 after=kitebird -40 after=kiwi 97 after=km -67 after=kms -89
-after=know -162 after=known -56 after=kofi -100 after=kowalski -105 after=kty -131 after=ku -54
-after=kubernetes -184 after=kuchen -19 after=kv -33 after=kw -72 after=kwargs -37 after=kwds -78
-after=kxyzab -9 after=kyc 231 after=la -125 after=label -101 after=labs 162 after=lambda -33
-after=lan 106 after=lang 44 after=language -47 after=lantern 30 after=laptop -178 after=last -14
-after=latin -28 after=lavender 65 after=lc -97 after=lchen 52 after=lcon -61 after=ld -56
-after=ldap 15 after=le 105 after=leader -60 after=leading -82 after=least -86 after=ledger 120
-after=left -43 after=legacy -54 after=lemonade 133 after=len -104 after=lena -20 after=length -96
-after=less -70 after=let -31 after=level -78 after=lfischer 32 after=li -103 after=lib -74
-after=libc -92 after=libssl -35 after=license -59 after=lighthouse 28 after=like 100 after=limit
-161 after=lindqvist 73 after=line -190 after=linecache -22 after=lineno -108 after=lines -64
-after=link -202 after=links -44 after=linode 16 after=linux -171 after=list -68 after=lists -38
-after=literal -15 after=live -39 after=liverpool 88 after=ll 144 after=llvm -70 after=lm -37
-after=lnut -46 after=lo -77 after=load -49 after=loaded -108 after=loader -51 after=local 18
-after=locale 47 after=localhost -78 after=locals -38 after=location -50 after=locations -124
-after=lock -18 after=locked -86 after=lodash -71 after=log -41 after=logged 19 after=login 115
-after=logitech -40 after=logs 123 after=lon 34 after=long -87 after=longest -44 after=lookup -29
-after=loop -40 after=loss -92 after=lot -139 after=lotus 15 after=lotushazel -40 after=low -38
-after=lower -60 after=lr 81 after=ls 63 after=lsanchez 55 after=lt 57 after=luis -41 after=luks 61
-after=luksopen 106 after=lumaworks -26 after=lumenfold -44 after=lumina -19 after=ly -22
-after=lyon -130 after=lzdi -134 after=ma -100 after=mac -164 after=machine -101 after=machinery
--64 after=mail 151 after=mailer -95 after=mailgun 209 after=main -121 after=make -69 after=making
--42 after=manager 41 after=many -57 after=map 55 after=maple 63 after=mapping -27 after=marble -12
-after=marblebison -62 after=marblequartz -12 after=marblesaffron -45 after=marbletundra -46
-after=marco 55 after=margin -41 after=maria 64 after=marigold 10 after=mark -13 after=marlowe -38
-after=marmalade 102 after=marrowstone 28 after=mask -61 after=master 23 after=match -100
-after=matches -25 after=matching -62 after=math -122 after=max -72 after=may -129 after=mb -132
-after=mc -85 after=md -110 after=me 62 after=meadow 89 after=mean -20 after=means -39 after=medium
--169 after=meerkat 52 after=mem -43 after=member -68 after=members 28 after=memory 8 after=merge
--14 after=message -82 after=messages -36 after=metadata 79 after=method -141 after=methods -86
-after=metrics 56 after=mg -44 after=mhe 197 after=mi -104 after=mib -87 after=microsoft 96
-after=midnight 98 after=min -138 after=mindestens -51 after=minimum -110 after=minio -132
-after=minlength -68 after=minute -8 after=minutes -55 after=mirror 64 after=miss -72 after=missing
--75 after=mit -70 after=mix -71 after=mm -77 after=mnt 44 after=mo -58 after=mod 25 after=mode
--120 after=model -38 after=modname -30 after=module -56 after=modulenotfounderror -11
-after=modules -48 after=mon -141 after=monitor -34 after=monkey 112 after=montclair 28 after=month
-121 after=moonbeam 61 after=more -124 after=most -91 after=mountain 88 after=moved -77
-after=mozill -169 after=mq -60 after=mqtt -47 after=mrossi 125 after=ms -26 after=msg 98
-after=mssql 133 after=mtime -21 after=mu -93 after=multiple -74 after=must -109 after=mutable -34
-after=mx 58 after=my -72 after=mylambdarole -13 after=nadia 17 after=name 73 after=named -80
-after=nameerror -38 after=names -145 after=nas 29 after=nb 95 after=nc -39 after=near -77
-after=necessary -14 after=need -52 after=negative -54 after=net 129 after=netinst -88 after=nettle
--91 after=network -132 after=new -186 after=newline -14 after=newpassword -85 after=newrelic 23
-after=next -74 after=nginx 82 after=nicht 101 after=nil -24 after=nistp -55 after=nl -147 after=no
--25 after=noatime -32 after=nobody 106 after=node -99 after=nodejs -94 after=non -102 after=nonce
--24 after=none -177 after=nor -27 after=norbank 73 after=nordwerk 52 after=nordwind 58
-after=northwind -47 after=not -161 after=note -83 after=notes 89 after=nothing -27 after=notifier
-43 after=notimplementederror -58 after=now 113 after=np -75 after=npm -23 after=npx 38 after=ns
--105 after=nss -51 after=nt -36 after=nte -141 after=nuggets 155 after=null -82
-after=nullpointerexception -18 after=num -112 after=number -60 after=numbers -21 after=numeric -8
-after=numpy -82 after=ny 39 after=nzac -129 after=oakmill -57 after=oauth 9 after=ob -14
-after=object -167 after=objects -118 after=obscure -97 after=od -63 after=of 28 after=off 126
-after=office -93 after=offline 33 after=offset -124 after=oi -37 after=ok 71 after=okafor -51
-after=old 141 after=olga 13 after=olsen -104 after=omitted -11 after=on 65 after=once -100
-after=one -52 after=only 64 after=onyx -75 after=onyxcedar -81 after=onyxfalcon -34
-after=onyxmarble -14 after=onyxquartz -43 after=onyxtundra -18 after=oo -72 after=op -169
-after=opaque -84 after=opcodes -84 after=open 69 after=openconnect 179 after=opened -141
-after=openssh -89 after=operation -53 after=operations -53 after=operator -124 after=opt 143
-after=optimize -29 after=optimized -92 after=option 40 after=optional -116 after=optionparser -20
-after=options -108 after=opts -41 after=or -167 after=orange 29 after=orbitel 70 after=orchardapp
--45 after=order -137 after=origin -34 after=original -13 after=orion 77 after=ortega -87 after=os
--125 after=oserror -98 after=ostmark -8 after=other -104 after=otherwise 87 after=ou 9 after=oui
--9 after=out 51 after=outfile -59 after=output 106 after=ov -60 after=over 34 after=overflow -80
-after=overflowerror -28 after=override -60 after=overwrite -25 after=owner -79 after=pack -56
-after=package -38 after=packages -32 after=packet -116 after=page -109 after=pagoda 40 after=paid
--64 after=pair -62 after=pam -91 after=pancake 98 after=panicked -29 after=param 48
-after=parameter -18 after=parameters -57 after=params -26 after=parent -40 after=parse -93
-after=parser -74 after=part -148 after=partial -12 after=partition -71 after=partitioncount -55
-after=parts -97 after=partuuid -57 after=pas -16 after=pass -24 after=passed -78
-after=passinfomixin -109 after=passphrase 156 after=passwd 32 after=password 22 after=passwords
--108 after=passwort 107 after=pat 83 after=path 77 after=pathname -80 after=paths -73
-after=pathsep -36 after=pattern -55 after=pay 24 after=payload -10 after=payments 90 after=pc -48
-after=pdf 111 after=pe -55 after=pebble -99 after=pem -8 after=pending -80 after=penguin 56
-after=people 47 after=pepper 90 after=peppermint 148 after=per 14 after=percent -115
-after=permission -19 after=permissions -152 after=pg 83 after=ph -59 after=pi -67 after=pickle -23
-after=pid -60 after=pieter -50 after=pil -80 after=pin -140 after=pineapple 122 after=pinefax 56
-after=ping 195 after=pipeline -32 after=pixelhof 55 after=pj -75 after=pk -41 after=pkcs -119
-after=pkg -56 after=pl -63 after=place -19 after=placeholder -38 after=plain 76 after=plaintext
-199 after=planner -59 after=platform -20 after=platypus 123 after=please 90 after=plus -96
-after=pluto 80 after=plutoember 9 after=pm 58 after=png -95 after=point -43 after=points -75
-after=policy 185 after=poll -57 after=poly -31 after=pomegranate 46 after=pool -53 after=pop -36
-after=por 65 after=port 89 after=portal -138 after=pos -39 after=position -75 after=posix -8
-after=possible -35 after=possibly -13 after=postgres 15 after=postgresql -24 after=potentially -9
-after=power 91 after=pr -55 after=pre -103 after=preferred -122 after=prefix -109 after=previous
--101 after=primary -27 after=princess 47 after=print -38 after=priority -58 after=priv -106
-after=private 20 after=privatekey -74 after=priya -90 after=proc 163 after=process 16
-after=processed -93 after=processlist 65 after=prod 24 after=production 53 after=profiler -19
-after=program -21 after=project -111 after=prompt -48 after=properties -12 after=property -53
-after=proto -40 after=protocol -30 after=provided -60 after=providername 31 after=proxy 9 after=ps
--29 after=psql 148 after=psycopg -59 after=pt -81 after=pts -102 after=pub 14 after=public -13
-after=publickey -153 after=publish 102 after=pumpkin -37 after=push 26 after=put 259 after=pv -73
-after=pw -59 after=pwd -150 after=px -56 after=py -34 after=pyc -101 after=pypi 74 after=python 34
-after=qg 39 after=qh -77 after=qo -19 after=qty -122 after=qu -73 after=quantix 101 after=quartz
-51 after=quartzbasil -30 after=quartzbison -77 after=quartzember -71 after=quartzonyx -50
-after=quartzwalnut -96 after=quayside 36 after=quentin -103 after=query -123 after=queue -63
-after=quiet -52 after=quillstack -63 after=quit 116 after=quote -139 after=quoted -26 after=quotes
--29 after=raccoon 56 after=rack -17 after=rails 96 after=rainbow 62 after=raise -67 after=random
-107 after=range -210 after=rate -94 after=rather -94 after=ratio -58 after=raw 118 after=rb -66
-after=rbl 10 after=rc -60 after=re 13 after=read 157 after=readable -76 after=reader -88
-after=reading 60 after=readline -68 after=readonly 103 after=reads -38 after=readwrite 51
-after=ready -26 after=real -49 after=really -14 after=realm 144 after=received -78 after=recent
--87 after=reception -11 after=recevrez -32 after=recon 148 after=recursion -42 after=recursive -80
-after=recursively -22 after=red -53 after=redcurrant 34 after=redirect 121 after=redis 121
-after=reduce -39 after=ref 14 after=reference -33 after=references -15 after=refers -64
-after=refresh 126 after=refs -91 after=reg 40 after=regcred -77 after=regex -25 after=region 126
-after=register -39 after=regular -51 after=relative -33 after=release 9 after=releases 100
-after=remember 10 after=remote -125 after=remotepath 32 after=remotes -36 after=remove -75
-after=removed -33 after=render -67 after=repaired -60 after=repeat -55 after=replace -93
-after=replicationfactor -51 after=repo 60 after=report -47 after=reporting 43 after=reports 11
-after=repr -70 after=req -46 after=request 25 after=required -99 after=requires -103 after=res -76
-after=resave 111 after=reset -33 after=resource -107 after=resources -98 after=resp -28
-after=respectively -31 after=response -171 after=rest 75 after=restart 143 after=restore 103
-after=result -76 after=results -88 after=retry -105 after=return 32 after=returned -119
-after=returns -100 after=rev -35 after=reversed -22 after=review -40 after=revision -125 after=rfc
--93 after=rferrari -21 after=right 173 after=river -66 after=riverbend 56 after=rk -10 after=rm
--53 after=ro 85 after=rocket -70 after=role 59 after=roles -22 after=root 103 after=rosa 66
-after=rosemary 62 after=rotate 78 after=rows -81 after=rp -101 after=rpc 106 after=rq -61 after=rs
--176 after=rsa -121 after=rstrip -60 after=rsync 124 after=rtz -45 after=ru -68 after=run 34
-after=runner -36 after=running -312 after=runtimeerror -27 after=rw -40 after=rx -55 after=sa -79
-after=saasa -28 after=saddle -155 after=safe 90 after=saffron 49 after=saffronbasil -66
-after=saffronfalcon 20 after=saffronpluto -15 after=said -17 after=salt 48 after=sample -50
-after=sandcastle 103 after=sapphire -25 after=sasl -145 after=save 38 after=saved -113
-after=saveuninitialized 105 after=saxophone 118 after=says -25 after=sbin -33 after=sc -76
-after=scalarcryptobytesele -63 after=scan -37 after=scheduler 62 after=schema -75 after=scope 98
-after=score -49 after=scp 184 after=scram -86 after=script -32 after=scripts -40 after=sdb 116
-after=se 111 after=search -27 after=searched -64 after=sec -46 after=second -10 after=seconds -97
-after=secret -167 after=secretaccesskey 18 after=secretmanager -31 after=secrets 75
-after=secretsmanager -62 after=secretstring -26 after=section -76 after=secure 67
-after=securestring 106 after=security 120 after=sed -69 after=see -123 after=seed -44 after=seek
--21 after=seems -108 after=seen -53 after=segment -114 after=sein -59 after=select 117
-after=selector -52 after=self -123 after=send -16 after=sense -53 after=sent 49 after=sep -91
-after=seq -119 after=sequence -42 after=server -66 after=service -110 after=session -18 after=set
-73 after=sets -67 after=setting -65 after=settings -104 after=setup -91 after=sftp 144 after=sg
--149 after=sh -92 after=shadow 42 after=share 102 after=shared -93 after=sharedaccesskey -36
-after=shell -101 after=shm -71 after=shop -21 after=shopfront 97 after=shopwerk 174 after=short
--53 after=should 52 after=show 35 after=shown -107 after=shows -86 after=si 29 after=side -97
-after=sie -167 after=sig 56 after=sign 111 after=signal -60 after=signature -69 after=signed -52
-after=signing 47 after=sil -59 after=silva -44 after=silver 80 after=simple 106 after=simply -82
-after=since -108 after=single -22 after=sistemi 27 after=site 43 after=size 31 after=sj -63
-after=skateboard 43 after=skew -66 after=sku -57 after=sl -63 after=slack -14 after=sleep -87
-after=slow -29 after=smp -89 after=sms -28 after=smtp 57 after=snapshots -151 after=so 55
-after=sock -51 after=socket -83 after=sofia -53 after=solvera 57 after=some -54 after=sonnet -22
-after=sops 137 after=sort -121 after=sorted -42 after=source 19 after=southeast -28 after=space
--109 after=span -75 after=spec -78 after=specific -47 after=specified -122 after=specifies -48
-after=specify -12 after=speedup -23 after=split -177 after=splitdrive -48 after=splitext -32
-after=sq -30 after=sql -85 after=sqrt -76 after=sr -128 after=src -101 after=ss -79 after=ssh -34
-after=sshd -89 after=sshpass 124 after=ssl -27 after=sslmode 32 after=st -143 after=stack -146
-after=staging 32 after=standard -65 after=starlight 114 after=start -36 after=starting -68
-after=startswith -14 after=startup -47 after=stat -52 after=state 53 after=statement -120
-after=static -78 after=station 83 after=stats -8 after=status -86 after=std -49 after=stderr -77
-after=stdin 23 after=stdout -78 after=stellwerk -53 after=step -79 after=stg 36 after=still 89
-after=stop -11 after=stopiteration -61 after=stopped 124 after=storage 23 after=store -19
-after=storepass -129 after=str -98 after=strawberry 93 after=stream -89 after=strict -39
-after=stricthostkeycheckin 91 after=string 200 after=strings -70 after=strip -21 after=stripped
--50 after=struct -86 after=stuff -63 after=su 124 after=sub -82 after=subject -87 after=subprocess
--24 after=succeeded -86 after=success -43 after=such -54 after=sudo 103 after=suffix -20
-after=suffixes -64 after=sum -109 after=summer 93 after=sunflower 129 after=sunset -17 after=super
--37 after=superman 62 after=support -81 after=supported -148 after=sure -39 after=svc 105
-after=sven -73 after=svg -45 after=sw -13 after=swift 56 after=symlinks -22 after=syntaxerror -48
-after=sys -77 after=sysdescr 136 after=system 14 after=systemctl 143 after=systemd -92
-after=systemexit -83 after=systems 59 after=sz -55 after=tab -94 after=table -106 after=tage -76
-after=tags -80 after=tail -32 after=takes -36 after=tallowbridge 133 after=tanaka -55
-after=tangerine 114 after=tar -28 after=target -17 after=tberg 20 after=tcp 39 after=td 103
-after=team 206 after=teapot -11 after=telemetry 32 after=tell 78 after=temporary -8 after=tenant
-125 after=tener -108 after=termios -120 after=terraform 63 after=tessera 36 after=test -81
-after=tests -69 after=text -182 after=than -125 after=that -49 after=the -25 after=them -45
-after=theme 129 after=there 111 after=these -75 after=they -58 after=this -130 after=those -58
-after=thread -75 after=threads -55 after=three -96 after=throw -138 after=thunder 83 after=ticket
--78 after=tickets 88 after=timber -34 after=time -123 after=timestamp 9 after=tinyqueue -44
-after=title -57 after=tj -37 after=tkeller 52 after=tls -107 after=tm -109 after=tmp 104
-after=tnguyen 67 after=to -153 after=tochararray 88 after=todo 163 after=toke -24 after=token -53
-after=tokenize -79 after=tokens -114 after=tom -83 after=tomasz -93 after=too -66 after=took -94
-after=tools -34 after=topicid -42 after=toplevel -34 after=tornado 75 after=total -45 after=tp 65
-after=tr 45 after=trace -75 after=traceback -92 after=tracing -90 after=train 107 after=trombone
-91 after=trust -30 after=try -22 after=tsc -34 after=tt -122 after=ttl -53 after=tty -66 after=tue
--17 after=tundra 31 after=tuple -68 after=tuples -61 after=turquoise 115 after=tv 65 after=twice
--75 after=twilio -60 after=two -71 after=txt 140 after=ty -91 after=type 54 after=typed 63
-after=typeerror -60 after=typename -33 after=types -108 after=tz -91 after=ua -41
-after=ubfzdvfkkxhbwtwid -44 after=ubuntu -75 after=uerrorcode -93 after=uh -8 after=uid 68
-after=uint -149 after=uk 32 after=umbra 31 after=un -82 after=undefined -144 after=under -36
-after=underlying -55 after=underscore -63 after=unexpected -66 after=unicode -65
-after=unicodedecodeerror -17 after=unicodeencodeerror -24 after=unique -59 after=universal -13
-after=unix -111 after=unknown -87 after=unlock 71 after=unpack -93 after=unsealed -60
-after=unsigned -155 after=unsupportedoperation -23 after=unter 108 after=until 44 after=unused -83
-after=up -84 after=update 55 after=updatedat -130 after=updates -46 after=upload 61 after=upper
--23 after=uptime 98 after=uq -23 after=ur -44 after=uri -56 after=uris 64 after=url 52
-after=urllib -65 after=uroot -124 after=us -96 after=usable -119 after=usage -93 after=usb -23
-after=use 25 after=used -194 after=useful -19 after=user -68 after=username -134 after=users 133
-after=uses -43 after=usessl -115 after=using -83 after=usr -124 after=usuario 170 after=utc 51
-after=utf -78 after=util -38 after=uu 21 after=uuid -18 after=uv 140 after=uw -88 after=uz -79
-after=va -50 after=val -105 after=valid -18 after=validation 38 after=value -19 after=valueerror
--54 after=values -81 after=var 94 after=variable -130 after=vault 167 after=vebasil -71
-after=vebison -35 after=vecedar -11 after=vecomet -83 after=vector -96 after=veember -78
-after=vefalcon 67 after=vehazel -48 after=veldhoven 148 after=velora -47 after=velotix -63
-after=velotus -18 after=velvet -91 after=vemarble -38 after=vendor -10 after=vepluto -50
-after=vequartz -15 after=verification 199 after=vers 38 after=verschoben -17 after=version 15
-after=versions -39 after=vesaffron -75 after=vewalnut -60 after=vfat -60 after=via -163
-after=video -81 after=viktor -98 after=violated -134 after=violin -55 after=vitest -24
-after=vjzhnhlxnoytitbmlzdh -77 after=vm -141 after=vo -31 after=void -133 after=volcano 100
-after=vpc -146 after=vpn 18 after=vr -47 after=vty -96 after=vu -21 after=vulnerabilities -52
-after=vx -11 after=wa -36 after=waiting -34 after=waitpid -28 after=walk -47 after=walnut 51
-after=walnutlotus 26 after=walnutpluto -36 after=walnutwalnut -38 after=warehouse -154
-after=warning 21 after=warnings -37 after=was -42 after=waterfall 139 after=way -59 after=wb -106
-after=wd -16 after=we -127 after=web 121 after=webadmin 64 after=webhook -44 after=wei -120
-after=weitergeben 69 after=well -36 after=were -82 after=west -98 after=wh -109 after=what -13
-after=when -71 after=whence -37 after=whether -45 after=which -188 after=while -15 after=whiskey
-71 after=whitespace -93 after=who -64 after=why 75 after=wide -75 after=width -64 after=wifi -23
-after=wiki 110 after=will -77 after=win -123 after=windmill 17 after=window -68 after=windows -113
-after=winter 43 after=wip -10 after=with -53 after=within -87 after=without -47 after=wk -8
-after=wlan -27 after=woodpecker 96 after=word -27 after=words 91 after=work -66 after=worker -73
-after=working 111 after=works 79 after=would -52 after=wpa -130 after=wrangler 182 after=write -20
-after=writing -10 after=written -28 after=wrong 33 after=wsse 71 after=www 76 after=wx -62
-after=wy 26 after=xa -49 after=xb 28 after=xc -84 after=xd -79 after=xe -41 after=xg 35 after=xm
--39 after=xmlseckeydatastorept -104 after=xo -78 after=xp -130 after=xz -45 after=ya -79
-after=yaml 24 after=year -123 after=yellow 44 after=yes 65 after=yesterday -127 after=yet -25
-after=yh -8 after=yml -74 after=yo -65 after=you 120 after=your 155 after=yp -10
-after=yphkaxnvfwtrchibabym -45 after=ys -98 after=yt -88 after=yu -47 after=yuki 71 after=yusuf
--153 after=yz -15 after=za -175 after=zefiro 15 after=zeichen -104 after=zentrum -39
-after=zephyrine 12 after=zero -38 after=zg -46 after=zip 108 after=zm -30 after=zu -81
-after=zurücksetzen -106 after=zv -92 after=zwei 50 after=zx -77 after=zy -35 after=était -72
-after=です 227 any -140 argument=0 -34 argument=1 69 argument=2 40 argument=3 -120 argument=4 -145
-before=abcdef -57 before=accounts 188 before=adaccountpassword -38 before=add -65 before=added -93
-before=address -150 before=admin 206 before=all -153 before=amd -42 before=and -12 before=apikey
-123 before=are -125 before=arg -64 before=args -30 before=argv -34 before=as -95 before=at -102
-before=auth -51 before=authtoken 118 before=backup 160 before=base -94 before=basic 255 before=bd
--92 before=be -15 before=bearer 247 before=because -44 before=bindpw 193 before=bitte -42
-before=blob -101 before=bob 83 before=bool -66 before=branch -86 before=bundle -88 before=by -92
-before=call -95 before=cb -46 before=char -106 before=cloud 111 before=code 193 before=com 115
-before=commit -85 before=community 144 before=config -65 before=connect -127 before=const -143
-before=contraseña -102 before=cookie -65 before=copy -30 before=credential -24 before=credentials
-61 before=data -148 before=days -81 before=de 54 before=decrypt -54 before=def -90 before=define
--116 before=deploy 182 before=deployed -119 before=dev 124 before=dnskey -167 before=ds -164
-before=dumpprivkey -187 before=echo 145 before=ed -80 before=encrypt -88 before=env 104 before=es
-230 before=est 115 before=example 214 before=expiresat -48 before=export -95 before=ff -47
-before=file -13 before=flags -46 before=flyv 146 before=fn -33 before=for -224 before=format -44
-before=from -114 before=full 192 before=generic -89 before=get 75 before=go -39 before=got 160
-before=hash -50 before=hasło -134 before=headers -143 before=heads -38 before=host 66 before=hours
--136 before=iam -61 before=id 35 before=if -141 before=import -74 before=importprivkey 217
-before=in -144 before=index -238 before=installed -114 before=int -89 before=integrity -151
-before=interface -135 before=invoice -93 before=io 33 before=ip -105 before=is 129 before=issue
--31 before=ist 153 before=it 47 before=its 155 before=jan -61 before=je 108 before=kennwort 71
-before=key 59 before=kowalski 37 before=lautet 184 before=len -55 before=line 83 before=local -83
-before=login -101 before=long -110 before=ls -161 before=lösenordet -111 before=main 140
-before=mar -201 before=masterauth 183 before=max -147 before=mem -102 before=member -49
-before=message -64 before=mode -40 before=module -18 before=mov -43 before=mx -29 before=my -138
-before=name -79 before=net 199 before=new -196 before=nistp -93 before=not -89 before=now -87
-before=npm 157 before=number 113 before=nvidia -41 before=of -41 before=offset -47 before=on 40
-before=or -82 before=org 167 before=os -10 before=parent -59 before=passe -144 before=passphrase
-65 before=passwd 22 before=password 182 before=passwort -34 before=pat 130 before=path -78
-before=pci -13 before=peer -167 before=phone -19 before=pin -55 before=plain 195 before=pod -55
-before=port -13 before=private 23 before=psexec -217 before=psk 31 before=pw 283 before=pyjwt -46
-before=pypi 116 before=range -16 before=read 88 before=readonly -122 before=redis 166
-before=release -117 before=replace -31 before=requirepass 168 before=return -116 before=root 113
-before=secret -57 before=select -207 before=send 13 before=senha -67 before=serial -128
-before=service -116 before=session -45 before=set 118 before=share 93 before=short -41 before=show
--120 before=size -14 before=splunk 129 before=sqlplus 213 before=ssh -111 before=ssws 133
-before=string -64 before=struct -73 before=sub -10 before=tcp -123 before=template -9 before=text
-47 before=the -69 before=ticket -66 before=to -63 before=token 136 before=tokens -44 before=tree
--100 before=ts -9 before=tsc -11 before=tx -152 before=type -60 before=typeof -34 before=uid -97
-before=uint -66 before=unsigned -95 before=updating -143 before=use 53 before=user -55
-before=userpassword 137 before=using 124 before=value 258 before=values -22 before=var -168
-before=version -76 before=viewbox -61 before=vin -114 before=virtual -61 before=vpc -34
-before=wachtwoord -103 before=walnut -66 before=was 169 before=weeks -20 before=with -22
-before=xmlseckeydataid -90 before=xor -46 before=your -70 before=är 143 before=пароль -19
-before=パスワードは 183 both/ -42 both/( 118 both/, -110 both/: -55 both/= -66 both/camel -34 both/const
--272 both/hex 59 both/mixed -84 both/snake 58 both/uuid 118 both/word 81 both=("/mixed 118
-both=:"/const -83 both=:"/hex 211 both=:"/mixed -135 both=:"/uuid -155 both=:/hex -52 both=:/uuid
--114 both=:/word -57 both=="/const -132 both=="/hex 63 both=='/const -15 both==/camel -160
-both==/const -73 both==/hex -15 both==/mixed 41 both=camel/line -38 both=const/, -147
-both=const/line -74 both=const/on -95 both=hex/, 157 both=hex/; 110 both=hex/line 67
-both=mixed/line -56 both=mixed/on 37 both=uuid/line -47 both=word/line -57 both|both -221
-both|none -28 both|public -13 both|secret -18 both~False/mixed 157 both~False/uuid -81
-both~mixed/line 157 both~uuid/line -60 call=a -27 call=account -68 call=add -107 call=ai 72
-call=all -103 call=and -112 call=api -56 call=app 132 call=append -51 call=args -9 call=array -16
-call=atomic -49 call=attribute -8 call=audit -89 call=auth 171 call=authentication -33 call=auto
-41 call=b -46 call=basic 94 call=bind -41 call=boto 46 call=buffer 52 call=by -67 call=byte 111
-call=c 77 call=call -97 call=callback -25 call=change 9 call=chat -26 call=check -55 call=client
-119 call=cls -24 call=cmp -24 call=code -66 call=command -11 call=compile -9 call=config 113
-call=configure 67 call=connect 103 call=connecting -19 call=connection 51 call=construct 109
-call=context -22 call=copy -87 call=create 25 call=credential -26 call=credentials 45 call=crypto
-169 call=d 22 call=data -20 call=date -41 call=db 72 call=decode -57 call=decompressor -9
-call=define 235 call=dict -88 call=do -89 call=driver -29 call=e -16 call=element -64 call=encode
--37 call=encrypt 22 call=encryption 16 call=engine 132 call=entry -44 call=env 196 call=error -62
-call=ethers 35 call=event 45 call=exception -15 call=exec -14 call=f -92 call=failed 118
-call=fallback -51 call=fernet 247 call=fetch 111 call=file -76 call=filename -30 call=find -69
-call=format -145 call=from 38 call=ftp 110 call=func -44 call=g -29 call=genai 43 call=generic -40
-call=getattr -58 call=gitlab 88 call=group -64 call=h -88 call=handler 27 call=has -72
-call=hasattr -91 call=header 20 call=headers -73 call=hmac 153 call=http -21 call=i -57 call=if 30
-call=import -89 call=in -89 call=info -183 call=init -13 call=inner -15 call=input -36 call=int
--45 call=invalid 52 call=io -56 call=isinstance -65 call=it -71 call=item -96 call=join -109
-call=jwt 188 call=key 135 call=libssl -34 call=line -50 call=load 121 call=log -59 call=logger -52
-call=login 68 call=long -11 call=lookup -38 call=m 118 call=mailchimp 99 call=manager 43 call=map
--92 call=mapping -28 call=match -46 call=max -121 call=media -19 call=message -83 call=method -64
-call=model 36 call=module -52 call=mongoose 65 call=msg -12 call=mysqli 88 call=name -64
-call=namedtuple -58 call=network 107 call=new 72 call=not -26 call=o 26 call=octokit 81 call=of
--107 call=open 84 call=opened -66 call=option -25 call=options -41 call=or -37 call=os 97 call=p
--30 call=page 42 call=pam -55 call=parse -65 call=pass -20 call=password -38 call=path -123
-call=plain -24 call=post 50 call=prefix -33 call=pretrained 33 call=print -80 call=process -27
-call=psycopg -50 call=push -26 call=put 84 call=py -59 call=pyotp 119 call=range -92 call=rate -72
-call=read -47 call=readline -37 call=redis 85 call=reg -94 call=register -125 call=rejections -20
-call=replace -50 call=repr -28 call=req 106 call=request -99 call=requests -33 call=require -37
-call=resend 105 call=resolve -34 call=return -32 call=returns -21 call=run -25 call=s 16 call=safe
--26 call=secret -32 call=self -101 call=server 137 call=session 81 call=setattr -72
-call=setdefault -15 call=setenv 121 call=simple -15 call=simplefilter -30 call=so -34 call=socket
-64 call=sort -56 call=spec 68 call=split -41 call=sql 144 call=ssh -31 call=start 37
-call=startswith -97 call=str -115 call=string 66 call=subst -42 call=sys 66 call=t -15 call=table
--16 call=tcsetattr -13 call=tensor -8 call=test -23 call=text -52 call=ticks -28 call=to -104
-call=token 71 call=tokens -37 call=totp 118 call=trace -30 call=tuple -42 call=type 144 call=u
--124 call=unix -48 call=unpack -66 call=update -8 call=url -106 call=username -12 call=v -67
-call=value -170 call=values 36 call=verify -50 call=walk -41 call=wallet 66 call=warn -16
-call=warnings -39 call=web 117 call=with 150 call=write 59 call=z -34 call=zf 155 call=zip -24
-changes=0 -40 changes=1 -104 changes=2 -35 changes=3 -13 changes=4 73 changes=5 87 changes=6 62
-changes=8 -78 digits=0 -16 digits=1 -8 digits=4 -16 digits=5 -115 digits=6 66 ends=& 44 ends=)
--137 ends=, 27 ends=. -138 ends=/ -71 ends=: 98 ends=; -121 ends=> -188 ends=@ 175 ends=] -85
-ends=line 38 ends=on -31 ends=| -17 ends=} -112 form=call -58 form=camel -48 form=const -27
-form=digits 66 form=hex -49 form=mixed -66 form=phrase -68 form=snake 41 form=uuid -54 form=word
-72 hard=0 -72 hard=1 47 hard=3 -61 kinds=d 66 kinds=l -219 kinds=ld 136 kinds=lds 25 kinds=ls -265
-kinds=lsh -510 kinds=lu -28 kinds=lud 136 kinds=luds 100 kinds=ludsh 190 kinds=lus -98 kinds=lush
--135 kinds=uds -15 kinds=udsh -204 kinds=ush -320 last=a 70 last=ab -10 last=abc 118 last=ac 98
-last=account -113 last=acct -46 last=action -42 last=active -60 last=adapter -104 last=add -124
-last=address -141 last=admin 206 last=administrator 156 last=after -72 last=age -54 last=agent -96
-last=algorithm -58 last=alias -66 last=align -22 last=all -80 last=alt -107 last=ami -179
-last=analytics -72 last=and -170 last=api -21 last=apikey 260 last=app -30 last=append -71
-last=appuser 169 last=are 61 last=arg -59 last=args -52 last=argument -70 last=arn -243 last=as
--69 last=ascii -62 last=at 34 last=audit -46 last=auth 222 last=authentication -103 last=authkey
-61 last=author -109 last=authorization -26 last=authtok 162 last=auto -42 last=available -44
-last=b -14 last=backup 144 last=base 131 last=bases -17 last=basic -49 last=bb 39 last=bd 157
-last=be 124 last=bearer -20 last=before -88 last=benutzer -79 last=best -64 last=bh -159 last=bin
-49 last=bison -69 last=bob 199 last=body 67 last=bot 77 last=box 72 last=branch -63 last=bucket
--132 last=buffer -66 last=bwilson 200 last=by 44 last=byte 96 last=bytes 53 last=c -37 last=cache
--66 last=call -8 last=callback -48 last=catalog -59 last=cert -56 last=certfile -9 last=cfg -116
-last=cfile -30 last=channel 79 last=checksum -170 last=city -21 last=class -95 last=client -99
-last=close -28 last=cls -61 last=cmd -21 last=cn -28 last=co 45 last=code 46 last=codes 183
-last=com 156 last=command -67 last=comment -183 last=component -12 last=conf 67 last=config 129
-last=conn 178 last=connect 43 last=connected -48 last=connecting -19 last=connection 26
-last=constraint -62 last=container -107 last=content 144 last=contents -106 last=context -82
-last=copy -39 last=core -48 last=count -17 last=crc -82 last=created -29 last=credential -13
-last=credentials 82 last=crm 81 last=crossorigin -99 last=cs -12 last=csrftoken 113 last=ct -100
-last=cursor -136 last=customer -160 last=cve -83 last=d 70 last=data -221 last=database -189
-last=date -8 last=db -207 last=dbname -139 last=dbpass 172 last=dc -136 last=de 85 last=debug -34
-last=decode -114 last=default 48 last=defaults -12 last=deploy 212 last=description -112 last=dest
--40 last=detail -116 last=dev 113 last=device -53 last=dict -62 last=digest -56 last=dir -100
-last=dirname -61 last=display -9 last=dlopez 127 last=dockerconfigjson 170 last=doi -157
-last=domain -84 last=done -97 last=drive -35 last=driver -102 last=dtstart -113 last=e -17
-last=eap 199 last=ec 93 last=echo 135 last=ed -56 last=edit -65 last=ee -31 last=ef -66
-last=effect -52 last=email -56 last=encode -100 last=encoding -154 last=encrypt 70 last=encryption
--113 last=end -81 last=engine 73 last=entry -48 last=env -87 last=environment 204 last=eq -78
-last=error -147 last=errors -72 last=etag -127 last=etl 113 last=eu 62 last=eur -29 last=example
-99 last=exception -118 last=executor -87 last=exists -39 last=exp -51 last=extension 34 last=f -18
-last=false -26 last=farid 105 last=fc -84 last=fd -67 last=fe -127 last=features -104 last=fetch
--97 last=ff -25 last=fields -13 last=file -101 last=filename -48 last=fileobj -49 last=files -126
-last=filter -83 last=fingerprint -132 last=finished -44 last=first -59 last=fix -49 last=flags -82
-last=fn -39 last=folder -55 last=for -131 last=format -75 last=found -88 last=fp -19 last=fr 143
-last=frame -35 last=from -34 last=fullname -28 last=func -57 last=function -79 last=functions -59
-last=g -103 last=ga -177 last=gb -57 last=gestern -11 last=get 46 last=gid -90 last=globals -18
-last=greta 104 last=group -124 last=groups -115 last=gui -40 last=gzip -189 last=h -187 last=hash
--85 last=head -51 last=header 50 last=headers -76 last=hello -54 last=help -46 last=here 100
-last=hex 166 last=high -12 last=host -219 last=hostname -200 last=however -8 last=href -115
-last=hugo 170 last=i -57 last=id -136 last=identifier -136 last=identity 70 last=if -118 last=ifre
-154 last=image -10 last=in -45 last=index -53 last=infile -15 last=info -25 last=inode -36
-last=input -47 last=install -69 last=instance -66 last=int -60 last=integrity -132
-last=intentional -21 last=interface -49 last=internal -26 last=into -63 last=inventory 134 last=io
-70 last=irina -29 last=is 108 last=iso -115 last=issuer -154 last=it 67 last=item -50 last=items
--46 last=j -79 last=jdbc 203 last=jenkins 177 last=jeton 83 last=jmaier 150 last=job 133 last=jp
-50 last=jsessionid 117 last=k 139 last=katja 109 last=kennwort 124 last=kernel -85 last=key -15
-last=keybinding -102 last=keymap -144 last=keypass 90 last=keys -101 last=keystore -136 last=kid
--119 last=kind -161 last=klass -31 last=kw -62 last=kwargs -55 last=l -170 last=label -47 last=lan
-31 last=lang -224 last=last -20 last=lchen 99 last=level -58 last=lfischer 134 last=license -178
-last=like -55 last=line -76 last=linecache -44 last=lineno -76 last=lines -42 last=linux -73
-last=list -42 last=literal 106 last=lnum -19 last=loader -61 last=local -20 last=localhost 159
-last=locals -40 last=log -26 last=login -11 last=logname -37 last=lotus -60 last=low -18 last=m 57
-last=mac -301 last=magnet -142 last=mailto -128 last=main -89 last=maperr -14 last=marble -113
-last=marco 90 last=maria 163 last=mdp 115 last=me 163 last=member -41 last=message -41 last=method
--179 last=mhansen 94 last=mode -144 last=model -127 last=modified -110 last=modname -41
-last=module -75 last=monitor 175 last=mrossi 145 last=msg -105 last=mysql -8 last=n 39 last=nadia
-20 last=name -268 last=named -61 last=names -45 last=namespace -119 last=net 37 last=new -38
-last=newline -45 last=nkhan 159 last=no 49 last=node -117 last=none 19 last=nordwind 134 last=note
--126 last=now 83 last=num -8 last=number -193 last=o 90 last=oauth 184 last=obj -8 last=object -47
-last=objects -20 last=of -89 last=offset -54 last=oid -106 last=ok -77 last=on 73 last=only -46
-last=op -142 last=open -99 last=ops 119 last=optional -37 last=options -96 last=opts -17 last=or
--141 last=oracle 109 last=order 41 last=origin -12 last=os -73 last=other -56 last=otherwise -42
-last=ou -72 last=out -89 last=p 71 last=package -17 last=page -40 last=panic -56 last=parameter
--69 last=parent -116 last=partuuid -124 last=pass 80 last=passe 35 last=passphrase 231 last=passwd
-97 last=password 192 last=passwort 169 last=pat 174 last=path -113 last=pathname -37 last=pavel
-131 last=peer -257 last=pgpassword 210 last=phpsessid 215 last=phrase 164 last=pkg -134
-last=plaintext 143 last=platform -99 last=pluto -67 last=policy -105 last=pop -71 last=port -22
-last=pos -20 last=postgres 183 last=prefix -44 last=print -19 last=printf 46 last=priority -67
-last=privkey 169 last=priya -19 last=process -12 last=product -31 last=profile -110 last=program
--20 last=prompt -71 last=proto -49 last=protocol -132 last=provided 234 last=provider -132
-last=psk 200 last=pubkey -115 last=pw 79 last=pwd 151 last=py -109 last=python -132 last=q -135
-last=queue -80 last=r -111 last=ray -155 last=rb -31 last=re -65 last=read -176 last=reader -111
-last=readonly 197 last=realm -137 last=red -51 last=ref -47 last=refreshed 53 last=register 45
-last=rel -102 last=release -108 last=remote -120 last=removed -36 last=repo -77 last=report 59
-last=reporting 131 last=repository -49 last=repr -44 last=request 67 last=require -33
-last=requirepass 199 last=resend 98 last=resource -110 last=response 154 last=result 162
-last=return -96 last=rev -126 last=revision -71 last=ro 118 last=role -124 last=root 152 last=rp
-91 last=rsa 132 last=rule -48 last=run -100 last=runner 77 last=rw 165 last=s 47 last=safari -43
-last=saffron -21 last=salt 178 last=scan -56 last=scope -92 last=script -62 last=secret 111
-last=security -105 last=seed 239 last=self -66 last=send 209 last=senha 82 last=sep -30
-last=serial 72 last=server -171 last=service -103 last=session 17 last=sessionid 164 last=set -95
-last=settings -109 last=sha -48 last=shop -111 last=shortcut -49 last=sid -19 last=signature 104
-last=sil -36 last=simplefilter -32 last=size -43 last=so -38 last=sock -154 last=socket -49
-last=sonar -112 last=source -219 last=split -55 last=src -154 last=ssel 111 last=sshpass 161
-last=ssid -146 last=sslmode -64 last=stage -85 last=start -10 last=stat -105 last=state -108
-last=statement -9 last=stats -30 last=status -58 last=std -120 last=stderr -76 last=stdin -176
-last=stdout -57 last=store -156 last=storepass 102 last=str 67 last=stream -139 last=string 149
-last=stripe 150 last=subject -111 last=sudo -101 last=suffix -11 last=summary -77 last=sys -76
-last=system 191 last=tag -50 last=tanaka 89 last=tar -21 last=target -89 last=tb -53 last=td 85
-last=tenant -155 last=term -86 last=test -60 last=text 130 last=that -22 last=the -182 last=theme
--55 last=thin -46 last=thread -68 last=time -68 last=timeout -14 last=title -95 last=tn -88
-last=tnguyen 78 last=todo -64 last=token 94 last=tokenizer -99 last=topic -174 last=totp 162
-last=tp -11 last=trace -72 last=traceback -43 last=traceparent -182 last=true 141 last=ts -52
-last=tundra -59 last=tuple -11 last=type -8 last=types -94 last=tz -33 last=u 16 last=uid -132
-last=unsigned -149 last=up 43 last=url -220 last=usage -148 last=use -99 last=user -193
-last=username -160 last=users 28 last=uses -184 last=using -51 last=usuario -89 last=utf -111
-last=uuid -93 last=v -86 last=val 84 last=value 151 last=values -127 last=var 109 last=variable
--107 last=vars -98 last=vault -23 last=vendor -31 last=version -121 last=vpn 127 last=w -82
-last=wallet 160 last=walnut -48 last=wanda 167 last=when -90 last=width -96 last=wifi 126
-last=wiki -28 last=with 30 last=word -11 last=words 108 last=write -103 last=x -11 last=y -139
-last=year -41 last=yes -23 last=yusuf 89 last=z 58 last=zip -109 last=zsh -86 last=é -8
-last=пароль 144 last=パスワード 171 last=密码 127 last=비밀번호 209 long=d0 115 long=l0 285 long=ld0 17
-long=ld1 13 long=ld2 -52 long=ld3 -220 long=ld4 -110 long=lu0 -28 long=lu1 -31 long=lu2 195
-long=lud0 10 long=lud1 33 long=lud2 41 long=ud0 72 long=ud1 181 long=ud2 160 long=ud3 -169
-long=ud4 -81 name=ab -23 name=abc 92 name=ac 167 name=access -92 name=account 13 name=acct -45
-name=acf 37 name=action -39 name=active -60 name=ad -50 name=adapter -81 name=add 15 name=address
--144 name=admin 205 name=administrator 169 name=ae 23 name=aes 125 name=af -60 name=after -57
-name=ag -35 name=age -47 name=agent -66 name=airflow 106 name=algolia 161 name=algorithm -185
-name=alias -62 name=align -19 name=all -64 name=allow -65 name=alt -95 name=am -86 name=ami -157
-name=amz -126 name=analytics 143 name=and -150 name=anna -80 name=ansible 10 name=anthropic 146
-name=api 235 name=apikey 41 name=apim 196 name=app 219 name=append -74 name=application -25
-name=apps -176 name=appuser 185 name=archive -63 name=are 56 name=arg -138 name=args -45
-name=argument -64 name=arm -36 name=arn -227 name=art 76 name=as -22 name=ascii -142
-name=assertion 45 name=at 85 name=audit -62 name=auth 10 name=authentication -109 name=authkey 63
-name=author -100 name=authorization 10 name=authtok 127 name=authtoken 174 name=auto -50
-name=available -44 name=azure 102 name=b -76 name=ba -27 name=backup 215 name=base 56 name=bases
--28 name=basic -34 name=basil -98 name=bastion 58 name=bb 58 name=bd 157 name=be 26 name=bearer
-115 name=become 175 name=before -79 name=benutzer -86 name=best -73 name=bf 97 name=bh -150
-name=billing -85 name=bin 93 name=bind 139 name=bison -60 name=bit -126 name=bl -68 name=block 16
-name=bob 198 name=body 73 name=boot -118 name=borg 111 name=bot 149 name=box 95 name=br -101
-name=branch -75 name=brevo 156 name=bucket -123 name=buffer 53 name=build -99 name=buildkite 112
-name=bus 186 name=bw 48 name=bwilson 181 name=by 33 name=byte 109 name=bytes 16 name=c 40 name=ca
--20 name=cache -149 name=call -133 name=callback -45 name=catalog -67 name=cb -65 name=ce -65
-name=cedar -79 name=cert -57 name=certfile -9 name=cf -114 name=cfg -93 name=cfile -31 name=change
--145 name=changed -63 name=channel 92 name=check -12 name=checksum -150 name=child 207 name=ci 69
-name=circle 159 name=city -23 name=class -88 name=cleanup -26 name=cli 63 name=client -52
-name=close -39 name=cloud -48 name=cloudflare 90 name=cls -66 name=cmd -74 name=cn -40 name=co 56
-name=cobaltworks 98 name=code 17 name=codecov 238 name=codes 176 name=cohere 225 name=com 111
-name=comet -93 name=command -106 name=comment -191 name=common -86 name=compile -67 name=compiler
--57 name=component -11 name=conf 39 name=config 105 name=conn 198 name=connect 56 name=connected
--44 name=connecting -17 name=connection 163 name=constraint -65 name=consul 103 name=consumer -160
-name=container -49 name=content 58 name=contents -104 name=context -66 name=contrase 202
-name=control -63 name=controller -119 name=convert 70 name=cookie 68 name=copy -42 name=corp 111
-name=correlation -109 name=corvex 115 name=count -31 name=crc -90 name=create 85 name=created -18
-name=credential -33 name=credentials 53 name=crm 93 name=crossorigin -86 name=crypto -64 name=cs
--15 name=csrftoken 108 name=ct -122 name=current 116 name=cursor -113 name=customer -165 name=cve
--84 name=d 149 name=data -171 name=database -20 name=datasource -21 name=date -8 name=datenhafen
-18 name=days -56 name=db 37 name=dbadmin -91 name=dbname -134 name=dbpass 195 name=dc -123 name=dd
-233 name=ddb 35 name=ddl -30 name=de 128 name=debug -34 name=decode -105 name=decryption 137
-name=default 60 name=defaults -58 name=deltamoor 90 name=deploy 226 name=description -103
-name=dest -40 name=detail -98 name=device -99 name=dict -98 name=digest -84 name=digitalocean 140
-name=dir -94 name=dirname -53 name=dirs -34 name=display -27 name=dl -35 name=dlopez 126 name=dns
-202 name=doc -81 name=docker -18 name=dockerconfigjson 142 name=docs -49 name=doi -162 name=domain
--78 name=done -88 name=drive -34 name=driver -247 name=drone 67 name=dsonar 164 name=dtstart -101
-name=e -49 name=ea 29 name=eap 209 name=ec 206 name=echo 133 name=ed -31 name=edit -66 name=ee -39
-name=ef -71 name=effect -68 name=elastic 148 name=elasticsearch 38 name=elena 164 name=email 55
-name=ember -119 name=encode -144 name=encoding -61 name=encrypt 65 name=encryption 204 name=end
--75 name=engine 61 name=entry -128 name=enum -56 name=env 114 name=environment 198 name=eq -78
-name=error -138 name=errors -65 name=es -47 name=etag -191 name=eth 120 name=ethers 97 name=etl
-206 name=eu 128 name=eur -56 name=event -131 name=example -85 name=exception -75 name=executor -84
-name=exists -32 name=exit -126 name=exp -51 name=ext -13 name=extension 9 name=falcon -75
-name=false -26 name=farid 97 name=fb 66 name=fc -85 name=fd -68 name=fe -51 name=feature -18
-name=features -120 name=fernet 210 name=fetch -54 name=ff -37 name=fi -93 name=field -13
-name=fields -25 name=figma 162 name=file -113 name=filename -56 name=fileobj -58 name=files 9
-name=filter -82 name=find -19 name=fingerprint -133 name=finished -41 name=first -51 name=fix -50
-name=fjordbank 72 name=flag -20 name=flags -79 name=fn -26 name=folder -56 name=follow -22
-name=for -118 name=format -84 name=found -102 name=fp -22 name=fr 100 name=frame -40 name=frog 78
-name=from 15 name=ftp 94 name=fullname -27 name=func -56 name=function -87 name=functions 19
-name=g -111 name=ga -166 name=garden -72 name=gateway 14 name=gb -59 name=gcm -20 name=gem 149
-name=gemini 13 name=gestern -18 name=get -79 name=gh 109 name=gid -96 name=git -121 name=github 29
-name=gitlab 80 name=given -36 name=globals -19 name=google -95 name=googleusercontent -21 name=gpt
--15 name=grafana 118 name=greta 83 name=groq 112 name=group -137 name=groups -110 name=gui -43
-name=gw 108 name=gz -36 name=gzip -217 name=h -140 name=halden 46 name=handler -35 name=has 80
-name=hash -24 name=hazel -78 name=hcloud 82 name=hd 80 name=head -54 name=header 16 name=headers
--84 name=hello -60 name=help -41 name=here 63 name=heroku 139 name=hex 198 name=hf 89
-name=hibernate 47 name=high -11 name=hl -18 name=hmac 228 name=honeycomb 136 name=host -146
-name=hostname -159 name=href -100 name=http 44 name=hub -37 name=hugo 174 name=i -99 name=id 50
-name=identifier -124 name=identity 83 name=if -171 name=ifre 141 name=ignore -92 name=image -71
-name=imap 20 name=in -24 name=indent -45 name=index -63 name=infile -14 name=info -116 name=ingest
-135 name=initdb 82 name=initial -12 name=initialis -28 name=inner -31 name=inode -36 name=input
--47 name=install -161 name=instance -73 name=int -124 name=integration 201 name=integrity -132
-name=intentional -20 name=interface -46 name=internal 73 name=into -56 name=invalid 65
-name=inventory 183 name=invocation -58 name=io -12 name=irina -31 name=is 93 name=iso -117
-name=issuer -161 name=it 56 name=item -65 name=items -63 name=j -64 name=jdbc 179 name=jenkins 185
-name=jeton 82 name=jmaier 196 name=job 112 name=join -132 name=jonas 158 name=jp 48 name=jpa -39
-name=jq -84 name=jsessionid 136 name=jwt 166 name=k 145 name=katja 56 name=kb -50 name=kennwort
-183 name=kernel -89 name=keybinding -107 name=keycloak -63 name=keymap -108 name=keypass 107
-name=keys -73 name=keystore 112 name=kid -115 name=kind -187 name=klass -31 name=kms -111 name=kw
--46 name=kwargs -55 name=l -147 name=label -112 name=labels -44 name=labs -25 name=lan 29
-name=lang -180 name=larsen 86 name=last -132 name=lchen 100 name=ldap 187 name=le -92 name=left
--77 name=length -68 name=level -51 name=lfischer 127 name=li 105 name=lib -107 name=library -126
-name=libssl -22 name=license -14 name=like -55 name=limit -37 name=lindqvist 88 name=linear 151
-name=linecache -43 name=lineno -88 name=lines -47 name=linode 85 name=linux -111 name=list -76
-name=literal 201 name=lm -95 name=lnum -16 name=loader -58 name=local 69 name=localhost 128
-name=locals -39 name=log -71 name=logged 77 name=login 37 name=logname -38 name=lookup -37
-name=lotus -75 name=low -10 name=lumina 65 name=m 28 name=mac -239 name=machine -136 name=magnet
--150 name=mail 84 name=mailgun 83 name=mailto -135 name=main 117 name=management 116 name=manager
--206 name=maperr -12 name=maps 112 name=marble -97 name=marco 81 name=maria 126 name=mariadb 63
-name=master 38 name=maven -57 name=max -59 name=mdp 114 name=me 204 name=member -41 name=message
--77 name=method -182 name=mfa 158 name=mg 58 name=mhansen 86 name=mi -108 name=min -63 name=minio
-92 name=mirror -79 name=mj -45 name=mode -112 name=model -159 name=modified -122 name=modname -33
-name=module -65 name=mongo 54 name=monitor 211 name=mq 107 name=mqtt 185 name=mrossi 138 name=msg
--84 name=mv -84 name=mw -99 name=mx 115 name=mysql 168 name=mysqli -89 name=n 36 name=nadia 13
-name=name -140 name=named -54 name=names -49 name=namespace -122 name=nar -186 name=nas -99
-name=net 158 name=netlify 125 name=network 36 name=new 21 name=newline -29 name=next -221
-name=nextauth 121 name=nextcloud 40 name=nexus 138 name=nginx -160 name=nkhan 160 name=no -46
-name=node -105 name=nonce -82 name=norbank 189 name=nordwind 170 name=note -118 name=notebook 134
-name=notion 136 name=now 87 name=npm 191 name=ns -20 name=null -88 name=num -50 name=number -204
-name=o 68 name=oauth 106 name=obj -8 name=object -56 name=objects 88 name=oc 114 name=ocp 221
-name=of -112 name=office 74 name=offset -50 name=oid -104 name=oidc 90 name=ok -85 name=okta 71
-name=olc 48 name=olga 18 name=on 80 name=only -17 name=onyx -51 name=op -36 name=open -109
-name=openai 163 name=ops 192 name=opt -68 name=option -87 name=optional -28 name=options -85
-name=opts -51 name=or -41 name=oracle 102 name=order 25 name=orders 60 name=org -43
-name=organization -24 name=origin -14 name=os -69 name=other -44 name=otherwise -53 name=otp 205
-name=ou -65 name=out -96 name=p 31 name=package -29 name=page -242 name=pagoda 65 name=panic -90
-name=parameter 52 name=parent -105 name=parser -116 name=partition -75 name=partuuid -110
-name=pass 54 name=passe 47 name=passphrase 54 name=passwd 103 name=password 127 name=passwort 158
-name=pat 182 name=path -104 name=pathname -40 name=pause -100 name=pavel 122 name=paypal -143
-name=pdubois 157 name=peer -265 name=personal 193 name=pgpassword 129 name=phpsessid 177
-name=phrase 73 name=pin -92 name=pinentry -86 name=pixelhof 70 name=pkg -131 name=plain 82
-name=plaintext 128 name=platform -89 name=pluto -69 name=policy -124 name=pop -69 name=port -22
-name=pos -21 name=postgres 167 name=postgresql 40 name=postmark 264 name=prefix -47 name=preset
--63 name=preshared 317 name=print -42 name=printf 44 name=priority -72 name=private 130
-name=privkey 146 name=priya -57 name=proc -90 name=process -111 name=prod 97 name=product -31
-name=profile -99 name=program -13 name=project -32 name=prompt -61 name=proto -55 name=protocol
--149 name=provided 106 name=provider -139 name=proxy -46 name=psk 187 name=pubkey -132 name=public
--143 name=publish 298 name=pulumi 173 name=pv -196 name=pw 42 name=pwd 38 name=px -28 name=py -48
-name=pyotp 110 name=python -149 name=quartz -94 name=queue -73 name=quote -76 name=r -83
-name=rabbitmq 83 name=radio 61 name=rails 165 name=random -97 name=ray -146 name=rb -36 name=rbl
--116 name=re -65 name=read 82 name=reader -118 name=readonly 89 name=realm -146 name=red -53
-name=redis -26 name=ref -57 name=refresh 250 name=refreshed 90 name=register -34 name=registration
-55 name=registry 79 name=rel -95 name=release -119 name=relic 175 name=remote -112 name=removed
--36 name=render 90 name=repo 52 name=report 26 name=reporting 174 name=repository -54 name=repr
--53 name=req -135 name=request -39 name=require -37 name=requirepass 248 name=res -79 name=resend
-108 name=reservation -66 name=resource -134 name=response 113 name=rest 152 name=restic 10
-name=result 151 name=return -111 name=rev -107 name=revision -53 name=right -95 name=riscv -91
-name=riverbend 165 name=ro 136 name=role -183 name=rollbar 159 name=root 60 name=routing 197
-name=rp 91 name=rpc 47 name=rsa 134 name=rubygems 179 name=rule -46 name=run -143 name=runner 87
-name=runs -133 name=rw 191 name=s -12 name=sa 70 name=safari -37 name=saffron -68 name=salt 240
-name=saml 147 name=sas 134 name=saved 63 name=scan -60 name=schl 182 name=scope -120 name=script
--55 name=sd -122 name=sdk 163 name=search 136 name=secret 80 name=secretsmanager -70 name=secure
-152 name=security 94 name=seed 152 name=segv -11 name=self -181 name=send 271 name=senha 94
-name=sentry 63 name=sep -27 name=serial 103 name=server 17 name=service 92 name=session -70
-name=sessionid 158 name=set 117 name=settings -136 name=setup 158 name=sha -30 name=shared 77
-name=shop -125 name=shopify 202 name=shortcut -53 name=sid -68 name=sign -35 name=signature 73
-name=signed -125 name=signing 198 name=sil -37 name=simple -100 name=simplefilter -33 name=site
--165 name=size -57 name=smtp 36 name=so -43 name=sock -152 name=socket -124 name=sonar 84
-name=sort -127 name=source -160 name=spec 10 name=specific -152 name=split -55 name=spring 54
-name=sql 80 name=src -187 name=srv 48 name=ss -25 name=ssel 106 name=sshpass 165 name=ssid -238
-name=sslmode -69 name=st -72 name=stack -112 name=stage -88 name=start -38 name=stat -133
-name=state -112 name=statement -11 name=stats -30 name=status -123 name=std -127 name=stderr -73
-name=stdin -181 name=stdout -83 name=storage 176 name=store 18 name=storepass 109 name=str 82
-name=stream -156 name=string 119 name=stripe 137 name=subject 47 name=subnet -144
-name=subscription 18 name=sudo -84 name=suffix -15 name=summary -62 name=supabase 162 name=sv -30
-name=svc 244 name=swift 19 name=sys -83 name=system 171 name=t 30 name=tag -51 name=tallowbridge
-62 name=tanaka 58 name=tar -86 name=target -92 name=tb -57 name=td 84 name=te -41 name=temp -9
-name=template -123 name=tenant -178 name=term -103 name=test 13 name=text -18 name=tf 9 name=that
--26 name=the -135 name=theme -58 name=thin -46 name=thread -47 name=threading -105 name=timber -98
-name=time -92 name=timeout -15 name=title -95 name=tls 101 name=tn -97 name=tnguyen 89 name=to -25
-name=todo -65 name=token 97 name=tokenizer -105 name=tokens -21 name=topic -202 name=total -55
-name=totp 203 name=tp -25 name=trace -117 name=traceback -39 name=traceparent -174 name=tracking
--22 name=true 149 name=trust 31 name=ts -58 name=tt -81 name=tty -47 name=tundra -88 name=tuple
--15 name=twilio -136 name=type -33 name=types -95 name=tz -71 name=uh -42 name=uid -156 name=uint
--108 name=unsigned -128 name=up 54 name=url -224 name=us -23 name=usage -154 name=use -29
-name=user -38 name=username -161 name=users 26 name=uses -188 name=using -61 name=usr 165 name=usu
--144 name=usuario -93 name=utf 50 name=utm -14 name=uuid -92 name=uv 97 name=v 29 name=val 74
-name=validation 143 name=value 160 name=values -139 name=var 61 name=variable -76 name=vars -87
-name=vault 111 name=vc 20 name=ve -136 name=vendor -31 name=version -153 name=vm -84 name=vpn 38
-name=vultr 137 name=w -28 name=wallet 180 name=walnut -72 name=wanda 160 name=warnings -28 name=wb
--58 name=web 145 name=webhook 169 name=wg 90 name=when -99 name=width -97 name=wifi 128 name=wiki
--20 name=windows 119 name=wireless 71 name=with 10 name=word -18 name=words 132 name=wpa 139
-name=wrapper -80 name=write 80 name=x 10 name=y -159 name=year -32 name=yes -23 name=ykim 92
-name=you 73 name=yusuf 89 name=yuv -9 name=z 73 name=zip -91 name=zone -115 name=zsh -69 name=zw
--37 name=ß -17 name=á 49 name=ä 41 name=é -13 name=ñ 239 name=ü 180 name=ş 264 name=пароль 173
-name=パスワード 185 name=密码 131 name=비밀번호 204 near=aa -56 near=aaaai -28 near=aadsts -114 near=ab 39
-near=abc 78 near=abcdef -56 near=abcdefghijklmnopqrst -36 near=able -63 near=above -51
-near=abstract -14 near=ac 83 near=accept 140 near=accepted -197 near=accepts -91 near=access 78
-near=accesskey 133 near=accesskeyid 51 near=accessor -103 near=according -13 near=account -27
-near=accounts 170 near=acct 130 near=acl 182 near=acmeretail 107 near=action -76 near=active -40
-near=actually -44 near=ad -37 near=adaccountpassword -43 near=adb -45 near=add 42 near=added -133
-near=adding -12 near=address -29 near=admin 135 near=administrator 73 near=adminpassword 146
-near=ae -149 near=aes 21 near=after -94 near=again 90 near=age 57 near=agent -17 near=ago -128
-near=ai 94 near=aisha -55 near=akowalska 105 near=al -99 near=alg -55 near=algorithm -137
-near=alias 97 near=all -153 near=allow -72 near=allowed -106 near=allows -20 near=alpha -95
-near=alpine -95 near=already -93 near=also -76 near=alt -98 near=alter 169 near=always -180
-near=am -85 near=amd -145 near=amzn -160 near=analytics -55 near=and -81 near=android 111
-near=anna 107 near=anonymous -34 near=another -51 near=ansible 140 near=answer -95 near=anthropic
-133 near=any 154 near=anything -18 near=ap -96 near=apache -68 near=api 70 near=apikey 71
-near=apikeyauth -78 near=apisecret 98 near=apiversion -31 near=app 185 near=append -78
-near=application -52 near=apply 49 near=approle 114 near=apps 83 near=appuser 146 near=apr 84
-near=aquatec 62 near=arch -97 near=archive 151 near=are -112 near=arg 95 near=argocd -173
-near=args -25 near=arguments -64 near=argv -49 near=arn -153 near=array -12 near=artifacts 87
-near=as -8 near=asc -10 near=ascii -87 near=assert -125 near=assets -117 near=associated -24
-near=assume -85 near=at -164 near=atlas 68 near=atm 155 near=atomic -68 near=attempt -48
-near=attempts -47 near=attribute -74 near=attrs -44 near=au -85 near=audit 98 near=auf 55
-near=auth 26 near=authenticate -52 near=authentication 44 near=authenticationerror 172
-near=authenticator 203 near=author -143 near=authorization 66 near=authorize 14 near=authorized
--123 near=authpriv 26 near=auths 112 near=authtoken 82 near=auto -74 near=av -178 near=available
--95 near=await -54 near=aws 35 near=ax 36 near=axios -38 near=az 21 near=azure 159 near=ba -54
-near=back -58 near=background -65 near=backtrace -70 near=backup 214 near=bad -135 near=bae -111
-near=banana -42 near=base -33 near=bash 90 near=basic 181 near=basil -106 near=bastion 113
-near=batch 143 near=batchusr 65 near=bau 21 near=bb -64 near=bbb -90 near=bbf 15 near=bc -98
-near=bd -70 near=be -123 near=bearer 91 near=because -75 near=become -90 near=bed -82 near=been
--58 near=before 62 near=begin 26 near=being -76 near=ben -18 near=benutzer -21 near=best -49
-near=between -16 near=bf -15 near=bfb 44 near=bfd -76 near=bh -145 near=billing 101 near=bin 79
-near=binary -57 near=binascii -35 near=binddn -15 near=bindpw 163 near=bios 148 near=bis -82
-near=bison -32 near=bit -104 near=bitcoin -96 near=bits -145 near=bitte -63 near=bjorn 12 near=bk
--61 near=bl -52 near=blank -13 near=blob 156 near=block -113 near=blocks -17 near=bluefern 35
-near=blueharbor 40 near=boarding -15 near=bob 305 near=body 180 near=bonjour 86 near=booking 47
-near=bookworm -36 near=bool -102 near=boolean -20 near=boot 90 near=bootstrap 105 near=borg -177
-near=bot 54 near=both -49 near=bound -65 near=box 116 near=bq 24 near=br -76 near=braintree -65
-near=branch -95 near=brandt 99 near=break 66 near=brightfolk 115 near=brightlane -10
-near=brightline -43 near=brightmole 99 near=brightpath 78 near=browser -30 near=bs -109
-near=bstone 161 near=bt -71 near=bucket -15 near=buf -130 near=buffer -103 near=buffered -20
-near=bufferediobase -14 near=build 95 near=buildid -117 near=builtin -61 near=bus -41 near=but -49
-near=button -36 near=bv -51 near=bw 49 near=bwilson 168 near=by -116 near=byte -68 near=bytes -85
-near=bz 30 near=ca -52 near=cache -120 near=calculate -15 near=call -44 near=callable -26
-near=callback -36 near=called -48 near=caller -135 near=calling -20 near=calls -32 near=can 58
-near=cancel -41 near=cannot -12 near=caps -21 near=card 82 near=carla 43 near=carol -47
-near=cascadeops 40 near=case -42 near=cases -38 near=catalog -15 near=cb -25 near=cbc -53 near=cc
--46 near=cce -82 near=cd -52 near=cda -75 near=cdc -33 near=cdn -59 near=ce -30 near=cedar -65
-near=cedarpluto -45 near=cef -42 near=central 16 near=cert -33 near=certificate -38 near=cf 45
-near=cfb -68 near=cfg 148 near=chacha -109 near=change -123 near=changed -22 near=changes -55
-near=char -53 near=character -22 near=charges 89 near=chars -123 near=chat 48 near=chatcmpl -96
-near=chave 124 near=check -73 near=checked -83 near=checks -29 near=child -31 near=chip -99
-near=chloe -175 near=chmod -17 near=chunk -53 near=ci 93 near=cka -218 near=ckf -117 near=cl -36
-near=class -239 near=classes -41 near=clave 105 near=clearing 111 near=cleartextpassword 187
-near=cli 111 near=click -18 near=clickhouse 27 near=client 93 near=clientid 63 near=clone -31
-near=cloning -42 near=close -99 near=closes -75 near=cloud 27 near=cls -94 near=cluster -121
-near=clusterip -125 near=clé 147 near=cmd 8 near=cmdkey -43 near=cmp -21 near=cn 145 near=co 74
-near=cobra -91 near=cobweb -63 near=code 26 near=codes 383 near=collector -68 near=color -94
-near=com -37 near=comet 56 near=command 19 near=commands -41 near=commit -143 near=common 62
-near=community 163 near=compatibility -92 near=compatible -43 near=compile -57 near=compiled -83
-near=compiler -54 near=completion -77 near=component 138 near=compose -9 near=composer 124
-near=compte 78 near=con 14 near=conf -55 near=config 121 near=configs 18 near=configure 79
-near=conn 97 near=connect 82 near=connection -52 near=connectionstring -97 near=connector -109
-near=conninfo 37 near=console -92 near=constant -117 near=constexpr -115 near=constructor -25
-near=consumer -121 near=contact -78 near=container 44 near=contains -50 near=content -94
-near=context 21 near=continue -20 near=contract -97 near=contraseña 12 near=convert -14
-near=convertto 164 near=cookie 160 near=cookies 66 near=copy 26 near=core -53 near=corp 179
-near=correlationid -15 near=corvex -64 near=could 138 near=count -92 near=cp -22 near=cpu -129
-near=create 9 near=created -47 near=createuser 265 near=cred -92 near=credential 32
-near=credentials -25 near=creds 60 near=crm 60 near=cron 75 near=crv -85 near=crypto 79 near=csrf
--34 near=css -43 near=csv 11 near=ctrl -49 near=cu -57 near=cuda -31 near=curl 135 near=current
--162 near=currentversion 65 near=cus -131 near=customer 78 near=cv -71 near=cx 126 near=cxo -8
-near=cy 170 near=da -58 near=dad 55 near=daemon -106 near=daily 34 near=das -34 near=dashboard 31
-near=dat 38 near=data -20 near=database 112 near=databasename 50 near=datasource -53 near=date 107
-near=datenhafen 117 near=day -66 near=days -128 near=db 111 near=dbadmin 136 near=dbconnect -74
-near=dbh -82 near=dbi 22 near=dbname 76 near=dbpassword 113 near=dc 53 near=dd -42 near=de 116
-near=deb -111 near=debian -67 near=debug 71 near=declare 169 near=decode 68 near=decoder -66
-near=decompress -35 near=decrypt 11 near=ded -33 near=def -131 near=defaultconnection -110
-near=defaultendpointsprot -25 near=defaultpassword 146 near=defaults -37 near=define -115
-near=defined -18 near=defines -35 near=definitions -55 near=del 138 near=delete -59 near=delta
--101 near=deltamoor 30 near=dem -22 near=demo 115 near=den 83 near=denied -77 near=densemap -99
-near=depending -19 near=deploy 153 near=deployed -150 near=deprecated -124 near=der 80 near=desc
--128 near=describe -124 near=description -134 near=dest 64 near=details -40 near=determine -54
-near=dev 42 near=device -103 near=dff 13 near=dh -12 near=di 109 near=dict -46 near=dictionary -20
-near=did -24 near=die 54 near=diego -53 near=diff -83 near=digest 128 near=digits -70 near=dir 81
-near=direct -59 near=directory -120 near=dirname -69 near=disable -43 near=discovery -154
-near=disk 101 near=dispatch -77 near=display -94 near=dist -34 near=dkim -171 near=dm -56
-near=dmitri 85 near=dmz 61 near=dn 26 near=dns 176 near=dnskey -131 near=do 104 near=doc -99
-near=docker -27 near=doctl 79 near=document -78 near=documentation -105 near=documented -19
-near=does -24 near=doesn -34 near=doing -22 near=domain -24 near=domainkey -94 near=don -143
-near=done 97 near=dot -51 near=dotnet 83 near=drive 83 near=driver 57 near=drivermanager 63
-near=ds -190 near=dsn 65 near=dsonar 102 near=du 153 near=due -14 near=dump -125 near=dumpprivkey
--199 near=duplicate -58 near=ea -14 near=eaaaadaqabaaabgqdptf -31 near=each -100 near=east 44
-near=eb 46 near=ebb 20 near=ebd -79 near=ec 21 near=ecd 37 near=ecdsa -94 near=echo 19 near=ed -76
-near=edc 68 near=edge -50 near=ee -72 near=eec -32 near=ef -104 near=eh -81 near=either -20
-near=el 110 near=elastic 71 near=elasticsearch -28 near=element 72 near=elena 23 near=elif -129
-near=else -36 near=email -13 near=ember 72 near=empty -117 near=en -28 near=enable 12 near=enc 63
-near=encode -88 near=encoded -42 near=encoding 128 near=encrypt -62 near=encrypted -37
-near=encryption 153 near=end -60 near=endpoint -176 near=engine 96 near=ensure -57 near=ent -56
-near=enter 228 near=entries -59 near=entry 26 near=entrypoint -132 near=enum -89 near=enumerate
--10 near=env 127 near=environ 159 near=environment 50 near=eof -48 near=eq -82 near=er 207
-near=erin 71 near=ermine -27 near=erp 148 near=err -14 near=error -117 near=es 64 near=escape -77
-near=established -31 near=et -117 near=etag -208 near=etc 79 near=eth -16 near=ethers -156
-near=etl 120 near=eu 25 near=euid -20 near=eula -18 near=europe -128 near=ev -49 near=even -30
-near=event -115 near=events -119 near=every -92 near=ex -37 near=exactly -8 near=example -67
-near=exc 81 near=except -54 near=exception -90 near=exceptions -71 near=exchange -273 near=exe 56
-near=exec -136 near=executable -9 near=execve 111 near=existing -82 near=exists -69 near=exit -92
-near=exp -79 near=expect -80 near=expected -110 near=expecting -68 near=expire -25 near=expired 19
-near=expires -60 near=expiresat -39 near=export 22 near=exporting -59 near=exports -53 near=ext
--125 near=extend -96 near=extended 116 near=extension -93 near=extern -85 near=external -54
-near=extra -20 near=extraheader 148 near=ez -8 near=fa 47 near=fac -52 near=face -75 near=factory
--30 near=fad -51 near=fail -57 near=failed -24 near=fails 34 near=failure -44 near=falcon -50
-near=falls 141 near=false 90 near=farah -69 near=farid 81 near=fatal -118 near=fb -99 near=fbd -49
-near=fc -76 near=fcc -72 near=fd -121 near=fdf -80 near=fds -58 near=fe -86 near=fea -84
-near=feature -52 near=features -57 near=feb -48 near=fee 19 near=feed 85 near=fef 61 near=fernet
-286 near=fetch 97 near=ff -147 near=ffron -88 near=fh -66 near=fi 42 near=field -56 near=fields
--52 near=file -70 near=filename -61 near=filenames -48 near=files 98 near=filesystem -52
-near=filter -85 near=final -25 near=finchley -58 near=finchpay 24 near=find -17 near=fingerprint
--221 near=finished -130 near=first -110 near=fjordbank 26 near=fjordlabs 90 near=fk 117 near=flag
--147 near=flags -95 near=flake -54 near=flaky -35 near=float -158 near=flush -80 near=fly 80
-near=flyv 137 near=fn -88 near=fnmatch -91 near=fo -56 near=following -62 near=font -66 near=for
-19 near=force 127 near=foreign -117 near=forgot -105 near=form 105 near=format -109 near=forum 103
-near=forward -173 near=found -23 near=fp -16 near=fq -36 near=fr 62 near=fra -67 near=frame -79
-near=fritz 65 near=from -74 near=frontend 56 near=fs -17 near=ftp 96 near=full -20 near=fullname
--67 near=func -148 near=function -149 near=functions -24 near=fx 145 near=für 164 near=ga 101
-near=gate -12 near=gateway 65 near=gb -116 near=gc -89 near=gcc -81 near=gcloud -99 near=gcm 34
-near=ge -92 near=gen -36 near=genai 49 near=generate -62 near=generated 63 near=generator -44
-near=generic 81 near=genkey 29 near=genkeypair 52 near=geo 73 near=geohash -200 near=get 88
-near=getattr -56 near=getconnection 101 near=getitem -9 near=getline -109 near=gf -28 near=gh 98
-near=gid -63 near=git -91 near=gitbot 121 near=github -148 near=gitlab -78 near=given -109 near=gl
--49 near=glab 48 near=glacier -57 near=global 197 near=globals -50 near=gm 28 near=gnu -70 near=go
--197 near=golang -200 near=good -78 near=google 54 near=googleusercontent 37 near=got 142 near=gp
-94 near=gpg -90 near=gpt 18 near=gpu -68 near=grad -31 near=grafana -34 near=grant 101 near=grep
--126 near=greta 75 near=groq 130 near=groupcoordinator -38 near=groups 72 near=gt -33 near=guard
-105 near=gw 140 near=gx 146 near=gz -60 near=hab 89 near=habe -130 near=hack -14 near=had -23
-near=halcyon -94 near=halden 10 near=hallo 89 near=handle -68 near=hanna 103 near=hannah 138
-near=harbor -48 near=harborctl 99 near=harborline 62 near=hardware -76 near=has -50 near=hasattr
--87 near=hash -132 near=hashed -111 near=hashlib -94 near=hasło 154 near=have -119 near=havenport
-32 near=hazel 56 near=hc 83 near=head -129 near=header -19 near=headers 37 near=heads -35
-near=height -103 near=hello -146 near=helm -52 near=help -101 near=helper -68 near=here 132
-near=heslo 174 near=het 119 near=hex -69 near=hey -9 near=hh -53 near=hi 9 near=hibernate 159
-near=hidden 76 near=high -96 near=hit 160 near=hits -73 near=hmac 128 near=hn -48 near=hold -55
-near=hollandia 122 near=holztec 84 near=home 25 near=hook -99 near=host 69 near=hostname -86
-near=hosts 49 near=hour -50 near=hours -144 near=how -80 near=however -18 near=hp -40 near=hr -42
-near=href -140 near=hschulz -30 near=htpasswd 108 near=http 78 near=https 43 near=hub 12
-near=huggingface 42 near=hugo 89 near=hv -36 near=hw -13 near=hy -45 near=iam -101 near=ic -54
-near=ich -25 near=icon -63 near=id 10 near=idea -70 near=ident -57 near=identified 277
-near=identity 116 near=idx -36 near=if -75 near=ignore -27 near=ihr 39 near=ii -66 near=il -84
-near=im 24 near=image -112 near=imageid -81 near=imap 83 near=img -179 near=implementation -76
-near=implemented -42 near=import -39 near=importlib -38 near=importprivkey 154 near=in -92
-near=include -128 near=includes -15 near=including -48 near=incorrect 145 near=indent -15
-near=index 74 near=ines 31 near=inet -110 near=influx 32 near=info -48 near=information -25
-near=ingest 142 near=ingrid -117 near=init 95 near=initial 30 near=initialized -58 near=inkey 135
-near=inline -53 near=inner -69 near=input 136 near=insert 93 near=inspect -30 near=install -72
-near=installed -159 near=instance -55 near=instances -49 near=instead -39 near=int -28
-near=integer -91 near=integration 72 near=integrity -156 near=intended -64 near=interactive 71
-near=interface -64 near=intern 44 near=internal -22 near=into 51 near=intranet 108 near=invalid
--25 near=inventory 42 near=invocation 23 near=invoice -103 near=invoke -42 near=invoked -11
-near=io 36 near=ip 93 near=ipmitool 74 near=ipsec 10 near=ipv -136 near=ironpeak -26 near=is 32
-near=isakmp 234 near=isbn -89 near=isinstance -64 near=isn -8 near=iso -133 near=issue -56
-near=ist 127 near=it 57 near=item -86 near=items -48 near=iter -57 near=iterable -21 near=iterator
--19 near=itertools -83 near=ito 106 near=its 40 near=iv -8 near=ivan 150 near=jacket 53 near=jan
--128 near=jane 214 near=jar 102 near=jarsigner 129 near=java 119 near=javax -35 near=jdbc -66
-near=jdoe -60 near=je 110 near=jenkins 92 near=jg -23 near=jira 25 near=jkowalski -19 near=jmaier
-11 near=jmeier 32 near=jmiller 152 near=jn 80 near=job 44 near=join 137 near=jonas 56
-near=journalctl -56 near=jours -58 near=jp 30 near=jpark -30 near=jq -82 near=jquery -35 near=js
--93 near=json 120 near=jsondecodeerror -59 near=jsonpath -174 near=jt -75 near=judy -39 near=jun
-19 near=just 203 near=jwt 38 near=kafka -11 near=kamal 66 near=kangaroo -75 near=kapelle -20
-near=karl 23 near=katja 95 near=keep -46 near=keller -140 near=kenji 63 near=kennwort 149
-near=kernel 28 near=kestrel 91 near=key -51 near=keyboard -53 near=keygen 145 near=keyring -83
-near=keys -241 near=keystore 112 near=keystorefile 85 near=keytool 161 near=keyword -30 near=kh
--76 near=kid -69 near=kind 18 near=kitebird 182 near=kj 20 near=kk -77 near=ko -86 near=kolibri
-123 near=kowalski 63 near=kp -76 near=ks 110 near=kty 15 near=kubeadm 113 near=kubectl -58
-near=kubernetes -77 near=kv 76 near=la 71 near=lab 100 near=label -150 near=labels -121 near=labs
-49 near=lambda -92 near=lan 241 near=lang -63 near=language -83 near=lanplus 105 near=lantern -73
-near=laptop 61 near=larkspur 71 near=last -84 near=latest -127 near=latin -24 near=lautet 137
-near=layout -44 near=lchen 75 near=lcon -41 near=ldap 113 near=ldappasswd 69 near=ldapsearch 60
-near=le 82 near=least -42 near=leaving -69 near=ledger -62 near=left -38 near=legacy 73 near=len
--90 near=lena -81 near=length -91 near=let 78 near=letters 99 near=level -97 near=lf -71 near=lftp
-211 near=lh -41 near=li -66 near=lib -30 near=library -105 near=license 105 near=licensed -33
-near=liegt -81 near=like -40 near=limit -38 near=limits 32 near=lindqvist 131 near=line -131
-near=lineno -80 near=lines -50 near=link -43 near=linux -148 near=list -66 near=listen -78
-near=literal 122 near=lm -78 near=lnum -34 near=load 73 near=loaded -120 near=loader -31
-near=local 39 near=localhost 154 near=locals 99 near=localuser 101 near=location -8 near=lock -31
-near=locked -40 near=log 198 near=logger -51 near=login 18 near=logname -23 near=long -129
-near=look -64 near=lookup 15 near=loopback -34 near=lotus 17 near=low -49 near=lq -49 near=lr -31
-near=ls -214 near=lsanchez 107 near=lt -88 near=luis 12 near=luks -19 near=lumaworks -42
-near=lumina 67 near=lzdi -79 near=lösenordet 90 near=ma -39 near=mac -118 near=machinekey 137
-near=made -29 near=mail 19 near=mailchimp 107 near=mailer 110 near=main -42 near=make -37
-near=manager -61 near=many -86 near=map -41 near=mapper -85 near=mapping -60 near=mappings -39
-near=maps 28 near=mar -17 near=marble 8 near=marblemarble -96 near=marblewalnut -30 near=marco 80
-near=maria 116 near=mark -42 near=marktplatz -22 near=marlowe 30 near=marrowstone 38 near=master
-76 near=masterauth 182 near=match -73 near=matched 84 near=matching -36 near=max -164 near=may 68
-near=maybe -17 near=mb 67 near=mcls -29 near=md -21 near=me -47 near=meadow -38 near=mechanisms 87
-near=media -20 near=meeting 30 near=mein -48 near=mem -95 near=member -101 near=memo -66
-near=merge -81 near=meridian -74 near=message -14 near=messages 16 near=meta -45 near=metadata -18
-near=metamask 131 near=method -131 near=methods -33 near=metric -84 near=metrics 127 near=mfa 75
-near=mg -54 near=mh -29 near=mhansen 157 near=mhe -143 near=mi -138 near=mib -196 near=microsoft
-53 near=might -36 near=min -75 near=mine 149 near=minimum -55 near=minio 176 near=minutes -65
-near=mirador 125 near=mirror -25 near=missing -124 near=mit -109 near=mj 112 near=mkdir -76
-near=mkeller 85 near=mkowalski 33 near=mlopez 162 near=mm -109 near=mnt 84 near=mo -83 near=mod
--111 near=mode -38 near=model -170 near=modify 141 near=modules -75 near=mon -130 near=mongodb 10
-near=mongodump -30 near=mongoose 66 near=mongosh 49 near=monitor 123 near=monuser 121 near=more
--94 near=moreau 10 near=mot 22 near=mount 10 near=mov -78 near=mq 30 near=mrossi 80 near=ms -45
-near=msg -14 near=mtime -47 near=multi -31 near=multiple -41 near=must -58 near=mvn -72 near=mw 99
-near=my 52 near=mysql 33 near=mysqladmin 61 near=mysqldump 62 near=mysqli 104 near=mz 106 near=na
--108 near=nach -62 near=nadia 23 near=name 9 near=named -22 near=namedtuple -81 near=names -92
-near=nas 123 near=nb -22 near=nc -90 near=nd -68 near=necessary -39 near=need -37 near=needed -53
-near=needs 90 near=negative -52 near=neighbor 121 near=net 66 near=netlify 88 near=netsh -64
-near=network 148 near=networkcredential 107 near=networks 93 near=neues 122 near=new 43
-near=newline -69 near=newpassword 39 near=nexus 92 near=nf -34 near=ng -74 near=nginx 104
-near=nicht -133 near=nistp -88 near=nk -79 near=nkhan 105 near=nl -48 near=nmcli -78 near=no -11
-near=node -8 near=nodes -120 near=nonce 31 near=none 106 near=norbank 156 near=nord 53
-near=nordwerk 93 near=nordwind 78 near=normal -79 near=normalize -51 near=northwind 64 near=not
--65 near=note -116 near=notekeeper 48 near=nothing -20 near=notifier -16 near=notify 26
-near=notion 61 near=novak 24 near=now -54 near=np -34 near=npm 183 near=nr -12 near=ns -74 near=nt
-50 near=nte -89 near=nuget 84 near=null -48 near=nullpointerexception -42 near=num -69 near=number
--23 near=numbers -81 near=nupkg 143 near=nv -90 near=nvidia -128 near=nw -85 near=nx 46 near=nz 54
-near=nzac -83 near=oakmill -23 near=oathtool 175 near=oauth 172 near=ob 60 near=obj -60
-near=object -106 near=objects -99 near=oc 37 near=ocol -27 near=oct 128 near=octokit 78 near=od 73
-near=odbc -24 near=of -162 near=office 129 near=offset -85 near=oi 69 near=oid -96 near=oj -67
-near=ok -119 near=okafor -98 near=oken -26 near=ol -36 near=olcrootdn -8 near=old 38 near=olga 120
-near=omitted -41 near=on -12 near=once -31 near=one 31 near=onyx 24 near=op -34 near=opalriver 81
-near=open -12 near=openai 129 near=openconnect 62 near=opened 165 near=openssl 201 near=operation
--42 near=operationalerror 104 near=operator 70 near=ops 192 near=opsadm 93 near=opt -46
-near=option -25 near=optional -156 near=options -104 near=opts 42 near=or -72 near=oracle 90
-near=orchardapp 49 near=orchid -12 near=order -160 near=orders 194 near=org 54 near=origin -138
-near=orion 38 near=os 58 near=other -60 near=otherwise -40 near=otpauth -130 near=ou 23 near=our
-75 near=out 14 near=outfile -21 near=outgoing -10 near=output 10 near=over -74 near=override 27
-near=pack -33 near=package -56 near=pad -21 near=page 80 near=pagoda -56 near=pair -131
-near=pakete 242 near=pam -131 near=panic -77 near=param 105 near=parameter -50 near=parent 206
-near=parse -80 near=parser 9 near=part -59 near=partial -105 near=partition -157
-near=partitioncount -43 near=parts -102 near=pass -55 near=passe -21 near=passed -12 near=passes
--49 near=passin 148 near=passout 171 near=passphrase 159 near=passwd 74 near=password 75
-near=passwords -121 near=passwort 55 near=pat 135 near=patch 98 near=path 22 near=pathname -34
-near=paths -42 near=pavel -63 near=pay 20 near=payload 166 near=payments 32 near=payroll 21
-near=pbkdf 52 near=pc 51 near=pci -12 near=pdo -27 near=pdubois 83 near=pe 36 near=pebble -38
-near=peer 19 near=pem 35 near=people -10 near=permission -58 near=permissions 62 near=personal 27
-near=pfx 93 near=pg -14 near=pgadmin 68 near=pgpassword -184 near=ph -35 near=phone 112 near=php
-78 near=phpsessid 110 near=phrase 171 near=pi -107 near=pickle -82 near=pid -130 near=pieter 87
-near=pin -55 near=pinefax 31 near=pinentry -26 near=pins -146 near=piotr -63 near=pipeline -69
-near=pixelforge 143 near=pixelhof 197 near=pk -74 near=pkcs -12 near=place -41 near=plain 11
-near=plainauth -49 near=plainloginmodule 65 near=plan 10 near=platform -95 near=playbook 114
-near=please -31 near=plink 26 near=plus -217 near=pluto 22 near=png -73 near=pod -87 near=podfile
--58 near=podman 22 near=pods -48 near=poetry -12 near=point -116 near=policy -88 near=poll -35
-near=poly -106 near=pop 209 near=port -24 near=portal 14 near=position -49 near=posix -51
-near=possible -8 near=post 73 near=postgresql 94 near=postmaster 104 near=ppp 151 near=pre 79
-near=precision -20 near=prefix -88 near=prepare -37 near=press 128 near=pretrained 57 near=prevent
--19 near=previous -92 near=price -11 near=primary -49 near=principal -102 near=print -106
-near=printf -14 near=private 69 near=privatekey 55 near=privilege 167 near=privileges 39
-near=priya -22 near=problem -34 near=process 92 near=processing -19 near=processticksandrejec -29
-near=prod 94 near=production 55 near=profile -19 near=profiles 98 near=program -56 near=project 86
-near=prompt 76 near=properties 26 near=property 52 near=protected 17 near=proto -22 near=protocol
--108 near=provided 45 near=provides -22 near=proxy 70 near=ps 71 near=pscredential 97 near=psexec
-67 near=psk 104 near=psql -131 near=psycopg -21 near=pt -45 near=pts -51 near=pty -62 near=pu -80
-near=pub -17 near=public -118 near=publickey -78 near=publish 105 near=pulumi 90 near=purpose -102
-near=push 25 near=put 140 near=pv 83 near=pw 75 near=pwd -17 near=py 32 near=pyjwt -45 near=pypi
-116 near=python -163 near=qc 60 near=qk -25 near=qn -55 near=qpdf 215 near=qq -50 near=qr -59
-near=qu -42 near=quantix -49 near=quartz -142 near=quayside 103 near=quentin -13 near=query -103
-near=queue -64 near=quote 94 near=quoted -74 near=qw -17 near=rabbitmqctl 181 near=radius 192
-near=rails -89 near=raise -67 near=raises -66 near=random -16 near=range -80 near=rate -44
-near=ratio -26 near=razorpay -13 near=rb -28 near=rbac -112 near=rbl 52 near=rclone 98 near=re 45
-near=read -43 near=reader 75 near=readline -99 near=readonly 80 near=reads -19 near=ready 62
-near=realm 22 near=reason -54 near=received -19 near=recon 113 near=record -73 near=recovery 316
-near=redis 174 near=reduce -30 near=ref -68 near=reference -138 near=references -18 near=refreshed
--86 near=refreshing -79 near=refs -38 near=reg 119 near=regcred -144 near=region -76 near=register
--24 near=registration 81 near=registry 41 near=regular -62 near=rel -49 near=relative -13
-near=release 60 near=releases -41 near=remote 48 near=remove -56 near=rename -29 near=repl 73
-near=replace -120 near=replicaset -15 near=replicate 80 near=replicationfactor -41 near=replicator
--26 near=repo 111 near=reporting 23 near=reports 21 near=repository 96 near=repr -66 near=req 65
-near=request 106 near=requests 58 near=required -90 near=requirepass 166 near=res -102 near=resend
-93 near=reset 28 near=resolution -37 near=resolve -78 near=resource -150 near=resp -36
-near=response -78 near=rest 126 near=restic 61 near=restored -91 near=result -83 near=results -92
-near=retrywrites -57 near=return -133 near=returned -106 near=returning -84 near=returns -166
-near=rev -68 near=revision -12 near=rfc -62 near=rferrari 27 near=right -72 near=risk 115
-near=riverbend 10 near=ro -59 near=role 110 near=roles -65 near=room 131 near=root 55 near=rootpw
-177 near=rosa 68 near=rotate -96 near=router 92 near=routine -10 near=routing 46 near=row -88
-near=rows -53 near=rpc 147 near=rpostgres -64 near=rq 30 near=rs -75 near=rsa -148 near=ru 46
-near=rules -22 near=run 129 near=runner -54 near=running -187 near=runs -56 near=runtime -12
-near=rust -30 near=rw 77 near=rx -106 near=sa 11 near=safe 130 near=saffron -54 near=salt 18
-near=sam 148 near=same 107 near=sanctions 78 near=sante 70 near=sas 77 near=sasl 31 near=save 89
-near=sc 60 near=scan 109 near=scanner 61 near=scheduler 13 near=schema -31 near=schlüssel 236
-near=schrieb -14 near=schtasks 50 near=scope -79 near=scopes -35 near=scp -133 near=scram 113
-near=scramloginmodule 51 near=scripts 46 near=sda -98 near=sdk 104 near=sealed -71 near=search 25
-near=second -76 near=seconds -74 near=secret 105 near=secretkeyref -37 near=secrets -29
-near=secretsmanager -118 near=secretstring 39 near=section -123 near=securestring 211
-near=security -36 near=securityschemes -107 near=sed -198 near=see -196 near=seed 170 near=seek
--11 near=select 70 near=self -155 near=send -35 near=sendfile -14 near=senha 147 near=sentry -20
-near=sep 22 near=sepolia 75 near=seq -60 near=sequence -78 near=serial 46 near=server 44
-near=servers -9 near=services -60 near=servidor 106 near=session -87 near=sessionid 110 near=set
-112 near=setattr -75 near=setconfig 108 near=setenv 248 near=setitem -26 near=settings 174
-near=setup 71 near=setuser 162 near=setx 109 near=sftp 83 near=sg -152 near=sha -23 near=share 152
-near=shared 139 near=shell 154 near=shift -102 near=shipped -45 near=shipping -36 near=shop 146
-near=short -78 near=shortcut -10 near=should 34 near=show -127 near=sid -82 near=sie -61 near=sig
--136 near=sign 67 near=signal -55 near=signature -82 near=signing 63 near=signtool 82 near=sigsegv
--8 near=silver 83 near=simple -105 near=single -57 near=sistemi 21 near=site 35 near=size -119
-near=sk 74 near=skip -96 near=skopeo 102 near=slack 188 near=sll -45 near=slots -143 near=slow -55
-near=small -93 near=smallvectorimpl -173 near=smb 111 near=smbclient 201 near=smbpasswd 64
-near=smi -92 near=smtp 113 near=smtppassword 183 near=snapshot -63 near=snmp 169 near=snmpget 33
-near=snmpwalk 192 near=snowsql -260 near=snyk 86 near=sock -35 near=socket -126 near=software 59
-near=solana 127 near=solvera 113 near=some -78 near=something -48 near=sonar 170 near=sops 137
-near=sort -139 near=sorted -75 near=source -62 near=southeast -30 near=sp -54 near=space -81
-near=span -63 near=spark -56 near=spawn 85 near=spec -21 near=special -76 near=specific -9
-near=specified -42 near=spf -75 near=spielte -21 near=split -131 near=splunk 75 near=sql -20
-near=sqlalchemy 114 near=sqlcmd 84 near=sqlplus -19 near=sqlserver 43 near=sr -90 near=src -74
-near=srv 144 near=ss 96 near=ssh -37 near=sshd 62 near=sshpass 112 near=ssid -25 near=ssl 18
-near=ssm 12 near=sso -26 near=sssd 62 near=ssws 122 near=st 57 near=stack -97 near=stage 124
-near=staging 97 near=standard -26 near=start 116 near=starting -11 near=startswith -101 near=stat
--16 near=state -127 near=statement -157 near=statements 10 near=static -57 near=stats -30
-near=status -142 near=std -153 near=stdout -46 near=stefan -74 near=stellwerk 34 near=step 38
-near=stg 51 near=stgres -80 near=still 121 near=stop -80 near=storage 14 near=store -118
-near=storepass -20 near=storepassword 105 near=str -119 near=stream -129 near=streams -78
-near=strict -74 near=string 30 near=stringmap -84 near=stringref -93 near=strings -64 near=strip
--56 near=stripe 96 near=struct -102 near=sts -92 near=studio 113 near=stylesheet -43 near=sub -45
-near=subclass -29 near=subclasses -81 near=subject -68 near=submodule -46 near=subnet -176
-near=subst -43 near=success 43 near=successful -109 near=successfully -250 near=such -49 near=sudo
-81 near=suffix -18 near=summary -79 near=super -59 near=support -68 near=supported -50
-near=supports -86 near=sv 111 near=svc 59 near=sven 97 near=svg -84 near=sw -30 near=swarm 64
-near=swift 49 near=switch 125 near=sy -23 near=symbol -88 near=sync 76 near=syntax -13
-near=syntaxerror -63 near=sys -63 near=system -40 near=systems -38 near=sz 36 near=tab 69
-near=table -37 near=tacacs 159 near=tag 60 near=tailscale 122 near=take 42 near=takes -35
-near=tallowbridge 133 near=tanaka -34 near=tar -113 near=target 44 near=task -88 near=tb -28
-near=tberg 86 near=tcp -149 near=tcsetattr -13 near=td 80 near=team -63 near=telemetry -104
-near=tell -80 near=temp 91 near=template -143 near=temporary 147 near=tensor -8 near=terraform 126
-near=tessera -22 near=test -79 near=tests -57 near=text 45 near=textiowrapper -15 near=th -67
-near=than -51 near=that -59 near=the -23 near=them -87 near=then -17 near=there -70 near=they -20
-near=this -27 near=thread -65 near=three -9 near=tickets 55 near=tidemark -18 near=time 104
-near=timeout -60 near=timer -79 near=tions -27 near=title -75 near=tj -18 near=tkeller 105 near=tl
--83 near=tls -60 near=tlsv -26 near=tm -79 near=tmux -93 near=tn 69 near=tnguyen 69 near=to -31
-near=tobias 92 near=todo -123 near=token -27 near=tokenizer -183 near=tokenkind -65 near=tokens
--200 near=tom 84 near=tomasz 129 near=tomcat 43 near=too -107 near=took -28 near=tool 150 near=top
--127 near=topic -105 near=total -91 near=totp 208 near=tr 78 near=trace -75 near=traceback -29
-near=tracker -92 near=tracking -73 near=trailing -40 near=transaction -81 near=translate -29
-near=transport -43 near=tree -64 near=tried 205 near=tries -26 near=true 49 near=trust -165
-near=try 59 near=trying 23 near=ts 133 near=tsc -12 near=tt -57 near=tty -82 near=tu -85
-near=tundra 55 near=tunnel 76 near=tuple -103 near=twilio -172 near=twine 132 near=two -78 near=tx
--78 near=txt -120 near=ty -90 near=type 17 near=typedef -89 near=typeerror -34 near=typename -84
-near=typeof -47 near=types -110 near=tz -103 near=ub -19 near=uc -13 near=uci 152 near=uh -65
-near=uhr -94 near=ui 62 near=uid 9 near=uint -30 near=uj -74 near=uk 36 near=umbra -67 near=un -94
-near=unable -185 near=und 115 near=undefined -48 near=under -167 near=unexpected -83 near=unicode
--51 near=unique -61 near=unix -139 near=unknown -34 near=unless -103 near=unpack -63
-near=unprotect 39 near=unseal 130 near=unsigned -128 near=until 52 near=untrusted -55 near=unzip
-204 near=up 84 near=update -48 near=updating -120 near=upgrade 90 near=uplink 141 near=upload 112
-near=ur -89 near=url -26 near=ursula 49 near=us 93 near=usage -73 near=usb -65 near=use 88
-near=used -162 near=useful -50 near=user 125 near=useradd 126 near=username -30 near=userpassword
-162 near=uses -69 near=using -108 near=usuario -107 near=utf -85 near=util -99 near=uuid -146
-near=uvwxyz -27 near=uw -29 near=ux 30 near=va -95 near=valid -127 near=validate 138 near=value 23
-near=valueerror -125 near=values -27 near=van 117 near=var -41 near=variable 58 near=variables -14
-near=vars -82 near=vault 30 near=ve -52 near=vebison 14 near=vector -131 near=veember -54
-near=vehazel -150 near=veldhoven -67 near=velora -41 near=velotix 101 near=vendor -103 near=veonyx
-26 near=vequartz -111 near=verbose -116 near=vercel 105 near=vergessen -60 near=verify -59
-near=version -103 near=versions -60 near=vesaffron -42 near=vetundra -12 near=vewalnut -104
-near=vg -100 near=vh -31 near=vi -78 near=via -93 near=video -49 near=view 124 near=viewbox -96
-near=viktor 16 near=vim -72 near=vin -122 near=violin -65 near=virtual -75 near=vjz -28 near=vm 55
-near=void -133 near=vol -56 near=volume -45 near=vom 132 near=vp -43 near=vpc -133 near=vr -95
-near=vs -59 near=vt 37 near=wa -80 near=wachtwoord 113 near=wait -42 near=walk -34 near=wallet 167
-near=walnut -62 near=walnutquartz -62 near=walsh 80 near=wanda 35 near=wandb 225 near=want -50
-near=warehouse 57 near=warn -67 near=warning -200 near=warnings -12 near=was 94 near=way -59
-near=ways -54 near=wb -14 near=wc -45 near=wd -46 near=we -135 near=weathervane -93 near=web 70
-near=webadmin 73 near=webclient 35 near=webhook 99 near=webpackjsonp -40 near=weeks -82
-near=welcome -58 near=wendy 107 near=were 64 near=west -33 near=wg -27 near=wget 73 near=what -214
-near=when -111 near=where -94 near=whether -76 near=which -105 near=while -54 near=whitespace -107
-near=why 11 near=wi 94 near=widget -123 near=width -92 near=wifi 139 near=wiki 36 near=will -185
-near=win -118 near=windows 127 near=winlogon 77 near=wireless 113 near=without -120 near=wlan 158
-near=wm -98 near=wmic 46 near=word -70 near=words 124 near=work 41 near=worker 135 near=works -13
-near=would -90 near=wp 70 near=wpa 139 near=wr -55 near=wrapper -129 near=write 77 near=writing
--82 near=ws -132 near=wu -36 near=wurde -100 near=ww 40 near=www -128 near=wy -10 near=xa -67
-near=xb -57 near=xc -53 near=xf -69 near=xfreerdp 100 near=xfs -125 near=xj -122 near=xm -74
-near=xmlsec -162 near=xmlseckeydataid -89 near=xor -43 near=xt 11 near=xts -150 near=xv -18
-near=xw 53 near=xx -52 near=xxx -37 near=xz 47 near=yc -36 near=ye -39 near=year 64 near=yes 148
-near=yesterday 65 near=yield -110 near=ykim 130 near=yml 144 near=you 61 near=your 163
-near=youtube 12 near=yp 92 near=yt -61 near=yuki -43 near=yusuf 102 near=zc -8 near=zd -81
-near=zefiro 72 near=zentrum -27 near=zephyrine -85 near=zg 42 near=zip 108 near=zj 14 near=zones
-99 near=zug -56 near=zum 78 near=zv -27 near=är 120 near=été -31 near=от 192 near=пароль 242
-near=パスワードは 179 none/( -16 none/, 18 none/-> -98 none// 46 none/: 23 none/< -11 none/<<< 205
-none/= -19 none/> -25 none/@ -196 none/[ 10 none/call -64 none/camel -14 none/digits 34 none/mixed
--41 none/uuid -8 none/word 23 none/{ -23 none/| 46 none/→ 109 none/： 71 none=("/camel 115
-none=("/const -37 none=("/hex 125 none=("/mixed 111 none=("/snake -175 none=("/word -105
-none=('/call 57 none=('/camel -32 none=('/hex 155 none=('/mixed 54 none=('/snake -102 none=(/call
--58 none=(/camel -70 none=(/mixed -134 none=(/word -83 none=,"/camel 115 none=,"/hex 39
-none=,"/mixed 156 none=,"/word 25 none=,'/camel -28 none=,'/hex 171 none=,'/mixed 70 none=,'/snake
-58 none=,'/word 8 none=,/call 144 none=,/camel -28 none=,/mixed -198 none=,/snake -268 none=,/word
--106 none=->/word -175 none=/"/hex -110 none=/"/mixed -100 none=//camel 174 none=//mixed 137
-none=//snake 128 none=//word 105 none=:"/camel -24 none=:"/digits -92 none=:"/mixed -18
-none=:"/snake -41 none=:"/uuid -226 none=:"/word -9 none=:'/camel -37 none=:'/mixed -224
-none=:'/snake -181 none=:'/word -36 none=:/call -178 none=:/camel 54 none=:/const -36
-none=:/digits 25 none=:/hex -55 none=:/mixed 59 none=:/uuid -128 none=:/word 158 none=:`/word -65
-none=<<<'/mixed 103 none=<<</word 111 none=="/camel -21 none=="/const 120 none=="/hex 228
-none=="/snake -17 none=="/uuid 141 none=='/call -200 none=='/camel -107 none=='/mixed 98
-none=='/snake -16 none=='/word -123 none==/call -156 none==/const 48 none==/digits -185 none==/hex
-71 none==/mixed 71 none==/snake -55 none==/uuid 29 none==/word -221 none=>/camel -37 none=>/digits
--141 none=>/mixed 177 none=>/word 35 none=@'/word -196 none=False"/call -164 none=False"/const 72
-none=False"/hex 79 none=False"/mixed 13 none=False"/snake -11 none=False"/word 34
-none=False'/camel 76 none=False'/hex 27 none=False'/mixed -45 none=False'/word -49
-none=False`/camel -79 none=False`/mixed 50 none=False`/snake -53 none=False`/word -55
-none=True"/mixed 141 none=True"/snake 152 none=True"/word -191 none=True'/camel 99
-none=True'/mixed 103 none=True'/snake 167 none=True'/word 263 none=True/camel 148 none=True/const
-171 none=True/hex -36 none=True/mixed 228 none=True/snake -14 none=True/uuid -40 none=True/word
--29 none=["/word -71 none=['/snake -197 none=['/word -131 none=[/camel -54 none=[/mixed -37
-none=[/snake -122 none=call/, -64 none=call/. -72 none=call/: -159 none=call/> -134 none=call/line
-65 none=call/on -198 none=camel/, -86 none=camel/. 14 none=camel// 147 none=camel/: -174
-none=camel/; 12 none=camel/> -66 none=camel/@ 68 none=camel/line 66 none=camel/on 20 none=const/,
--45 none=const/: -60 none=const/; 99 none=const/line 22 none=const/on -54 none=digits/, -27
-none=digits/line -90 none=digits/on -108 none=hex/, -36 none=hex/; 176 none=hex/line 34
-none=hex/on 91 none=mixed/& -41 none=mixed/, -80 none=mixed/. 24 none=mixed// 28 none=mixed/: 173
-none=mixed/; 76 none=mixed/> 26 none=mixed/@ 113 none=mixed/on 31 none=snake/, -34 none=snake/.
--99 none=snake// 13 none=snake/: -255 none=snake/; -19 none=snake/> 137 none=snake/line 12
-none=snake/on 81 none=uuid/, -126 none=uuid/line -59 none=uuid/on 39 none=word/( -52 none=word/,
--58 none=word/. -104 none=word// -140 none=word/: -338 none=word/; 61 none=word/> 43 none=word/@
--189 none=word/line 32 none=word/on 25 none={"/word -29 none={/call -45 none={/camel -103
-none={/mixed -95 none=|/camel 23 none=|/mixed 43 none=|/snake 167 none=|/word -94 none=→/word 88
-none=：/word 71 none|both -181 none|public -89 none|secret 57 none~("/snake -85 none~("/word -106
-none~('/word -181 none~(/call -10 none~(/camel -235 none~(/mixed 84 none~,"/mixed 34 none~,"/snake
--32 none~,"/word -82 none~,'/word -111 none~,/call -117 none~,/camel -79 none~,/mixed -49
-none~,/snake -148 none~,/word -339 none~->/word -34 none~//word -103 none~:/call -107 none~:/camel
--118 none~:/hex 201 none~:/mixed -8 none~:/snake -49 none~:/word 146 none~</camel -114
-none~</mixed 96 none~</word -56 none~="/camel 171 none~="/mixed 203 none~="/word -39 none~='/word
--155 none~=/mixed -84 none~=/snake -228 none~=/word -164 none~>/camel -117 none~>/mixed 9
-none~>/snake -59 none~>/word -208 none~False"/camel -102 none~False"/mixed 91 none~False"/snake
--29 none~False"/word -310 none~False'/call -108 none~False'/camel -125 none~False'/hex -170
-none~False'/mixed -108 none~False'/snake 40 none~False'/word -187 none~False/call -336
-none~False/camel -48 none~False/const -26 none~False/digits 170 none~False/hex -20
-none~False/mixed -8 none~False/phrase -30 none~False/snake -21 none~False/uuid -8 none~False/word
--11 none~False`/snake 104 none~False`/word -86 none~["/camel 106 none~["/mixed 158 none~["/snake
--56 none~["/word -23 none~['/mixed 218 none~['/word -97 none~[/camel -193 none~[/mixed -226
-none~call/, -143 none~call/. -78 none~call/: -138 none~call/; -51 none~call/line -14 none~call/on
--175 none~camel/, -11 none~camel/. 33 none~camel/: -240 none~camel/; -119 none~camel/> -150
-none~camel/line 60 none~camel/on 52 none~const/, -101 none~const/line 43 none~const/on 30
-none~digits/line 163 none~digits/on -163 none~hex/, 197 none~hex/line 32 none~hex/on -139
-none~mixed/& -16 none~mixed/, 12 none~mixed/. 19 none~mixed/: -325 none~mixed/; -71 none~mixed/>
--61 none~mixed/line 53 none~snake/, -133 none~snake/. -90 none~snake/: -339 none~snake/; -113
-none~snake/line 100 none~snake/on -105 none~uuid/line -106 none~uuid/on 154 none~word/, -123
-none~word/. -104 none~word// 38 none~word/: -264 none~word/; -167 none~word/= -32 none~word/> -56
-none~word/line -13 none~{"/camel -78 none~{"/mixed 174 none~{"/snake -173 none~{"/word -180
-none~{'/snake -74 none~{'/word -72 none~{/call 120 none~{/camel -46 none~{/mixed -90 none~{/uuid
--151 none~|/mixed 94 none~|/snake -83 none~|/word -246 open= -76 open=" 13 open=` -80 option=--
--32 option=-A 234 option=-AsPlainText 35 option=-C -189 option=-E -71 option=-I -127
-option=-Identity -72 option=-N 235 option=-P 295 option=-R -116 option=-S -242 option=-U 42
-option=-X 234 option=-a 47 option=-alias -149 option=-b 81 option=-c 176 option=-d -166 option=-e
--70 option=-h -69 option=-i -197 option=-k 182 option=-keypass 113 option=-keystore -157 option=-l
--170 option=-m -116 option=-n 33 option=-o -167 option=-p 241 option=-password 115 option=-pw 110
-option=-r -61 option=-s -55 option=-storepass 123 option=-t 61 option=-u -172 option=-var 99
-option=-w 197 option=/c -223 option=/d 98 option=/p 93 option=/p: 305 option=/pass: 154
-option=/password: 136 option=/rp 99 option=/tn -97 option=/u: -257 option=/user: -242 pairs=0 44
-pairs=1 60 pairs=2 41 pairs=4 -9 pairs=6 -14 pairs=few -133 password=("/camel 93 password=("/mixed
-127 password=("/word -124 password=('/mixed 71 password=('/word -46 password=,"/mixed 84
-password=,"/word -29 password=,'/camel 122 password=,'/mixed 197 password=,'/snake 44
-password=,'/word 135 password=,/word -179 password=:"/camel 258 password=:"/const 145
-password=:"/hex 175 password=:"/mixed 404 password=:"/snake 253 password=:"/word 264
-password=:'/camel 249 password=:'/hex 108 password=:'/mixed 324 password=:'/snake 211
-password=:'/word 225 password=:/call -121 password=:/camel 89 password=:/const 128 password=:/hex
-112 password=:/mixed 102 password=:/snake 138 password=:/uuid 203 password=:/word 131
-password=:="/camel 44 password=:="/mixed 49 password=:="/word 49 password=="/camel 305
-password=="/hex 178 password=="/mixed 49 password=="/snake 210 password=="/uuid 123
-password=="/word 329 password=='/camel 11 password=='/hex 139 password=='/mixed 394
-password=='/snake 225 password=='/word 314 password==/camel 128 password==/const 103
-password==/hex 175 password==/mixed 165 password==/snake 93 password==/uuid 186 password==/word
-168 password==>'/camel 39 password==>'/mixed 112 password==>'/snake 36 password==>'/word 165
-password=>/camel 224 password=>/mixed 153 password=>/snake 161 password=>/word 72
-password=False"/camel 31 password=False"/hex 142 password=False"/mixed 124 password=False"/snake
-24 password=False"/word -21 password=False'/camel 127 password=False'/mixed 129
-password=False'/snake 44 password=False'/word 167 password=True'/camel 120 password=True'/mixed
-110 password=True'/snake 65 password=True'/word 190 password=True/camel 201 password=True/hex 62
-password=True/mixed 165 password=True/snake -53 password=True/word 129 password=call/line 126
-password=camel/, 269 password=camel// 63 password=camel/; 247 password=camel/> -40
-password=camel/line 237 password=camel/on 79 password=const/, 133 password=const/line 169
-password=const/on 93 password=digits/line 228 password=hex/, 155 password=hex/; 134
-password=hex/line 262 password=hex/on 188 password=mixed/, 137 password=mixed/. 100
-password=mixed/; 64 password=mixed/line 128 password=mixed/on 277 password=snake/, 171
-password=snake/; 132 password=snake/line 154 password=snake/on 22 password=uuid/line 272
-password=uuid/on 80 password=word/, 47 password=word/. -110 password=word// -173 password=word/:
--74 password=word/; 74 password=word/line 198 password=word/on 120 password=|/mixed 123
-password=|/word -269 password~,"/word -112 password~,/word -133 password~:/camel -67
-password~="/camel 121 password~="/mixed 153 password~="/word 153 password~>/camel -124
-password~False/camel 87 password~False/hex 229 password~False/mixed 64 password~False/phrase -52
-password~False/snake -59 password~False/uuid 183 password~False/word 74 password~call/line 106
-password~camel/, 111 password~camel/. 110 password~camel/line 27 password~camel/on 64
-password~hex/line 180 password~mixed/, 250 password~mixed/. 90 password~mixed/; -48
-password~mixed/line 105 password~mixed/on 19 password~phrase/. -52 password~snake/: 146
-password~snake/line 15 password~snake/on -30 password~uuid/line 183 password~word/, 158
-password~word/. 165 password~word// -79 password~word/: 60 password~word/line 123 password~word/on
--47 password~{"/call 133 password~{/call 100 program=a1 134 program=a1b2c3d4e5f6 -20 program=ab
-183 program=access 129 program=access_key -170 program=access_key_id -40 program=account -183
-program=acl 152 program=action -100 program=add -96 program=admin 178 program=admin_password 54
-program=admin_user -49 program=age 12 program=all -36 program=allow -43 program=also -31
-program=alter 175 program=and -44 program=ansible-playbook 102 program=api 45 program=api_key 133
-program=api_token 89 program=apikey 129 program=app 138 program=app.secret_key 205 program=are -32
-program=arg 11 program=as 8 program=assert -67 program=at -57 program=ate 8 program=auf -18
-program=auth 132 program=auth_basic -155 program=authentication -113 program=author -106
-program=await 66 program=aws -29 program=aws_access_key_id -26 program=aws_secret_access_key 130
-program=az 46 program=backup 192 program=bcp 50 program=be -14 program=become 62 program=before
--15 program=bind_password 37 program=bindpw 133 program=bitcoin-cli -34 program=bitte -70
-program=block -106 program=bob 157 program=bonjour -61 program=bool -87 program=borg -105
-program=build -72 program=bundle 108 program=bus -35 program=but -49 program=by -51 program=cache
--169 program=can 47 program=cargo 202 program=cast 49 program=cc -107 program=change 53
-program=check -36 program=checksum -135 program=class -125 program=clickhouse-client -85
-program=client 69 program=client_id -87 program=client_secret 114 program=cloning -44 program=cls
--22 program=cluster -60 program=cmdkey -31 program=code -85 program=command -107 program=commit
--86 program=compiled -36 program=composer 109 program=config -185 program=conn 8 program=const 34
-program=constexpr -82 program=consumer_secret 88 program=copy -58 program=cpu -126 program=create
-146 program=created -177 program=cred -109 program=credentials -35 program=creds 103
-program=crypto 203 program=curl 172 program=current -129 program=d-i 131 program=das 59
-program=data 42 program=db -80 program=db_password 77 program=db_username -8 program=dbpass 157
-program=de -98 program=debug -57 program=dec -47 program=declare 161 program=def -124
-program=default 99 program=defaults 39 program=define -157 program=del -91 program=der 35
-program=description -52 program=device -101 program=die -15 program=disk -62 program=docker 44
-program=doctl 87 program=document.cookie 122 program=dotnet 56 program=echo 74 program=ed25519 -45
-program=edit -58 program=elif -142 program=email_host_password 98 program=enable 135 program=end
--40 program=engine 85 program=enter 188 program=enum -74 program=env 101 program=error -71
-program=eth -30 program=except -37 program=exception -29 program=executor -32 program=export 145
-program=exporting -50 program=extern -80 program=fail -55 program=failed -40 program=fd -50
-program=fernet_key 146 program=fetch -57 program=file -53 program=files -58 program=flags -40
-program=flight -12 program=for -40 program=foreign -88 program=forgot -110 program=from -198
-program=func -76 program=function -70 program=gcc -33 program=gcloud -116 program=get -17
-program=gh 112 program=git -37 program=github.com -12 program=gitlab-runner 128 program=gl 86
-program=glab 56 program=global -173 program=go -112 program=got 136 program=gpg -13 program=gpu
--31 program=grafana -11 program=grant 155 program=guest -18 program=gzip -61 program=hallo 27
-program=hardware -76 program=has -102 program=hasło 82 program=helm 20 program=helper -70
-program=here 101 program=heslo 180 program=het 124 program=hey 100 program=hi 59
-program=hooli_apikey 54 program=host -156 program=how -83 program=htpasswd 123 program=http 164
-program=huggingface-cli 57 program=ich 117 program=id 79 program=id_token 134 program=if 8
-program=ihr 73 program=il -52 program=image -88 program=import -90 program=in -30 program=index
--112 program=inet6 -112 program=influx 35 program=info 93 program=initial 94 program=inline -76
-program=input -83 program=insert 164 program=int -116 program=integrity -168 program=interface
--150 program=invoice -125 program=ip 112 program=ipmitool 82 program=is -149 program=isbn -56
-program=issue -48 program=it -135 program=its 97 program=jan -48 program=jarsigner 110
-program=java 135 program=journalctl -60 program=jq -73 program=jun 55 program=kcadm.sh -71
-program=key 93 program=key1 121 program=key2 145 program=keyalias -36 program=keyboard -62
-program=keypassword 59 program=keytool 168 program=kubeadm 113 program=kubectl -63 program=la 68
-program=ldap_default_authtok 100 program=ldap_default_bind_dn -32 program=ldappasswd 152
-program=ldapsearch 52 program=le 93 program=let 94 program=lftp 199 program=libssl.so.3 -34
-program=license_key 188 program=line -18 program=lines -58 program=linux -92 program=loader -41
-program=local -90 program=login -20 program=lösenordet 120 program=mac -99 program=machine 107
-program=make -17 program=mar -87 program=master 66 program=masterauth 195 program=may -75
-program=mc 32 program=md5 -125 program=meeting 25 program=model -79 program=module -8
-program=mongodump -27 program=mongosh 60 program=mosquitto_pub 66 program=mosquitto_sub -81
-program=mot 92 program=mount -87 program=msg -44 program=mvn -18 program=my -23 program=mysql 18
-program=mysqldump 29 program=name -119 program=narhash -158 program=need -10 program=neighbor 137
-program=net 185 program=netsh -66 program=new 127 program=nmcli -93 program=no 90 program=not -97
-program=note -15 program=now -16 program=npm -42 program=oathtool 160 program=oauth -182
-program=obj -16 program=object -70 program=oct 91 program=of -115 program=oid -93 program=ok 77
-program=old -63 program=on -110 program=only -12 program=op -33 program=openssl 115 program=option
-148 program=optional -35 program=or -78 program=order -203 program=origin -125 program=otherwise
--44 program=out -78 program=parent -51 program=parse -13 program=part -40 program=partition -96
-program=pass 136 program=passphrase 96 program=passwd -48 program=passwort -14 program=path -37
-program=pci -14 program=pdo 8 program=peer -180 program=permission -48 program=pin -68
-program=platform -50 program=plink 87 program=poetry 143 program=post 13 program=prefix -12
-program=presharedkey 190 program=press -88 program=primary -55 program=primary_conninfo 59
-program=printf 48 program=private 102 program=privatekey 243 program=provider -71
-program=proxy_set_header 33 program=ps -34 program=psexec 38 program=psql 26 program=public -86
-program=publickey -89 program=push_token 60 program=pw 113 program=python -32 program=qpdf 237
-program=rabbitmqctl 167 program=radius-server 213 program=raise -76 program=rclone 89 program=read
--45 program=readonly 91 program=recovery 126 program=redis -106 program=redis-cli 202
-program=register 59 program=replicate 80 program=require -108 program=requirepass 225
-program=resource -130 program=result -90 program=return -188 program=returns -102 program=rev -75
-program=root 49 program=root_password 47 program=rootpw 177 program=run 81 program=s3 -47
-program=schtasks 48 program=scp -188 program=sealed -59 program=search -20 program=secret 124
-program=secret_access_key 66 program=secret_key 164 program=security -23 program=security_group_id
--33 program=sed -56 program=seed 179 program=select 118 program=self._mode -24
-program=self.filename -27 program=send 78 program=senha 83 program=sentry-cli 121 program=sep 87
-program=serial 61 program=server -99 program=session -89 program=set 102
-program=set-adaccountpassword -38 program=setenv 118 program=setx 108 program=sha256 -169
-program=sha512 -179 program=shared_key 105 program=show -10 program=sig -17 program=signature -40
-program=signtool 84 program=skopeo 124 program=smbclient 181 program=snmp-server 130
-program=snmpget 13 program=snmpwalk 194 program=snowsql -153 program=snyk 88 program=sonar-scanner
-31 program=sort -42 program=sort_key -131 program=spec -24 program=split -74 program=sqlcmd 63
-program=ssh 103 program=ssh-add -159 program=ssh-ed25519 -119 program=ssh-keygen 60
-program=sshpass 79 program=st -80 program=standup -48 program=stark_salt_key 81 program=static -77
-program=status -46 program=step 39 program=storepassword 146 program=stream -28 program=stripe -92
-program=stripe.api_key 113 program=struct -140 program=successfully -161 program=swaks -113
-program=tacacs-server 164 program=tailscale 108 program=tcp -17 program=template -75
-program=temporary 87 program=terraform 85 program=text -13 program=that -46 program=the 39
-program=then -94 program=there -69 program=these -41 program=this -118 program=thread -25
-program=timeout -11 program=tmux -88 program=to -131 program=token -26 program=tokenizer -165
-program=top -32 program=top-secret -85 program=totp 131 program=tracking -127 program=tree -78
-program=try 100 program=twilio -134 program=twine 123 program=tx -117 program=type -64
-program=typedef -129 program=uci 148 program=uint32_t -109 program=unable -15 program=unless -55
-program=unsigned -138 program=untrusted -57 program=update -70 program=updating -107 program=url
--57 program=use 137 program=user 204 program=username -11 program=using 165 program=value 88
-program=values -89 program=var 118 program=variable 41 program=vault 92 program=vercel 106
-program=version -14 program=vin -116 program=virtual -77 program=void -111
-program=vpc-0a1b2c3d4e5f67890 -90 program=vpn 64 program=wachtwoord 66 program=wallet 70
-program=wandb 202 program=we 22 program=webhook_secret 42 program=wg 40 program=wget 76
-program=when -103 program=where -36 program=which -41 program=why -17 program=with -31
-program=wmic 59 program=wpa_passphrase 87 program=write -72 program=writing -80 program=xfreerdp
-106 program=xmlsec_crypto_export -140 program=xmlsec_export -113 program=xxx -39 program=yield -52
-program=your 80 program=zip 108 public/( 93 public/, 39 public// -30 public/: -57 public/= -51
-public/> -142 public/call -82 public/camel -15 public/const -276 public/digits -229 public/hex
--102 public/mixed -26 public/snake 70 public/uuid -307 public/word 36 public/{ -66 public=("/word
--133 public=,"/snake -123 public=,"/word -18 public=,/snake -77 public=,/word -136 public=:"/camel
--80 public=:"/const -84 public=:"/digits -39 public=:"/hex -108 public=:"/mixed -103
-public=:"/snake -223 public=:"/uuid -179 public=:"/word -24 public=:/const -74 public=:/digits
--128 public=:/hex 8 public=:/mixed -47 public=:/snake -148 public=:/uuid -184 public=:/word 145
-public=="/camel -109 public=="/hex 20 public=="/mixed -92 public=="/snake -107 public=="/uuid -93
-public=="/word -144 public==/hex -179 public==/mixed -11 public==/snake -147 public==/uuid 107
-public==/word -169 public=>/word -46 public=camel/, -52 public=camel/line -11 public=camel/on 51
-public=const/, -57 public=const/line -190 public=const/on -29 public=digits/line -117 public=hex/,
--101 public=hex/; -92 public=hex/line -31 public=hex/on 19 public=mixed/, -57 public=mixed/. -59
-public=mixed/; 79 public=mixed/> -69 public=mixed/line -24 public=mixed/on -37 public=snake/, -173
-public=snake/: -117 public=snake/; -71 public=snake/line -245 public=snake/on 92 public=uuid/,
--133 public=uuid/line 61 public=uuid/on -178 public=word/, -146 public=word// -18 public=word/:
--15 public=word/; -108 public=word/line 20 public=word/on -15 public|both -127 public|none -96
-public|public -107 public|secret -162 public~,"/word 57 public~,/word -98 public~False/camel -131
-public~False/const -110 public~False/hex -102 public~False/mixed -114 public~False/snake 76
-public~False/uuid -175 public~False/word -113 public~camel/, 49 public~camel/line -108
-public~camel/on -93 public~const/line -47 public~hex/line -169 public~hex/on -198
-public~mixed/line -54 public~mixed/on -143 public~snake/on 75 public~uuid/line -151 public~word/,
--11 public~word/: -46 public~word/line -82 public~word/on -131 public~{"/word -9 public~{/uuid
--141 said=0 -61 said=1 -45 secret/ 45 secret/( -76 secret/, -157 secret/-> 102 secret/: 53
-secret/:= 160 secret/<<< 167 secret/= 75 secret/=> 259 secret/> 167 secret/[ -91 secret/call -38
-secret/camel 20 secret/const 80 secret/digits 67 secret/hex 72 secret/mixed 99 secret/phrase -52
-secret/snake 76 secret/uuid 11 secret/word 63 secret/{ 179 secret/| -43 secret=("/camel 153
-secret=("/hex 199 secret=("/mixed 57 secret=("/uuid 26 secret=("/word -202 secret=('/mixed 175
-secret=,"/mixed 125 secret=,"/snake -90 secret=,"/word -100 secret=,'/mixed 179 secret=,/camel -51
-secret=,/snake -73 secret=,/word -107 secret=:"/camel -8 secret=:"/const 130 secret=:"/hex 230
-secret=:"/mixed 56 secret=:"/uuid 245 secret=:"/word -194 secret=:'/hex 206 secret=:'/mixed 68
-secret=:'/word -63 secret=:/camel -65 secret=:/hex -29 secret=:/mixed 51 secret=:/snake -137
-secret=:/uuid -117 secret=:/word -8 secret=<<</mixed 22 secret=="/camel 40 secret=="/const -85
-secret=="/hex 371 secret=="/mixed 80 secret=="/uuid 175 secret=="/word -60 secret=='/camel -14
-secret=='/const -106 secret=='/hex -11 secret=='/mixed 59 secret=='/uuid 101 secret=='/word 49
-secret==/call -90 secret==/camel -23 secret==/const -32 secret==/hex 71 secret==/mixed 89
-secret==/snake 12 secret==/uuid 389 secret==/word -70 secret==>'/mixed 138 secret=>/mixed 113
-secret=False"/hex 190 secret=False"/mixed 159 secret=False"/uuid -53 secret=False"/word -65
-secret=False'/mixed 131 secret=True/camel 248 secret=True/hex 370 secret=True/mixed 194
-secret=True/uuid 199 secret=True/word -45 secret=call/; -134 secret=camel/, -25 secret=camel/on 10
-secret=const/, -108 secret=const/; 169 secret=const/line -76 secret=const/on -18 secret=hex/, 53
-secret=hex/; 191 secret=hex/line -33 secret=hex/on 69 secret=mixed/, 37 secret=mixed/; 149
-secret=mixed/line -24 secret=mixed/on 58 secret=snake/, -131 secret=snake/: -99 secret=snake/line
--78 secret=snake/on -129 secret=uuid/, 108 secret=uuid/; 104 secret=uuid/line 58 secret=uuid/on
--21 secret=word/, -74 secret=word/. -140 secret=word// 50 secret=word/: -88 secret=word/; -69
-secret=word/line -111 secret=word/on 53 secret|none 85 secret|public 128 secret|secret -16
-secret~,/word -43 secret~:/word -58 secret~='/word -43 secret~=/word -104 secret~False/call -105
-secret~False/camel 57 secret~False/hex 27 secret~False/mixed 22 secret~False/uuid 104
-secret~False/word -15 secret~call/on -67 secret~camel/line 29 secret~camel/on -13
-secret~const/line 144 secret~hex/line 11 secret~hex/on 56 secret~mixed/, -40 secret~mixed/; 222
-secret~mixed/line 52 secret~mixed/on -30 secret~snake/: -251 secret~snake/line 45 secret~snake/on
--82 secret~uuid/line 212 secret~uuid/on 28 secret~word/, -137 secret~word/. -79 secret~word/: -218
-secret~word/line -16 secret~word/on -33 shut=& 44 shut=( -91 shut=, -102 shut=. -51 shut=/ 16
-shut=: -118 shut=; 10 shut== -32 shut=> -33 shut=@ 152 shut=on -9 shut=| -76 sign=( -16 sign=, -37
-sign=-> -32 sign=/ 41 sign=: -24 sign=:= 168 sign=< -38 sign=<<< 222 sign== -33 sign==> 97 sign=>
-57 sign=@ -196 sign=[ -20 sign={ 66 sign=| 18 sign=→ 109 sign=： 71 signs=0 -23 signs=1 -15 signs=2
--15 signs=3 -11 signs=4 -75 size=1 -178 size=10 69 size=11 18 size=12 79 size=2 -27 size=3 42
-size=4 56 size=5 -69 size=6 46 size=8 58 size=9 146 sum=32 39 sum=40 -39 sum=64 -40
-value=aadsts7000215 -48 value=about -106 value=above -46 value=absolute -147 value=accept -140
-value=access_key -139 value=access_key_id -27 value=action -25 value=actions -33 value=active -62
-value=addr -81 value=address -172 value=admin -245 value=admin-gui -42 value=administrator -169
-value=after -51 value=akowalska -197 value=alert -60 value=algorithm -96 value=alias -99
-value=allow -101 value=alpha -52 value=although -102 value=altsep -48 value=amber -101
-value=ami-0c55b159cbfafe1f0 -126 value=amount -31 value=analytics -161 value=anbei -41
-value=anchor -40 value=anna -84 value=anonymous -138 value=anyone -123 value=apikey -59
-value=append -31 value=apps -15 value=appuser -110 value=archive -26 value=arcname -49
-value=argocd -166 value=args -32 value=arguments -55 value=ascii -39 value=assert -120 value=async
--79 value=attribute -111 value=attrs -66 value=authenticate -128 value=authenticity -101
-value=author -47 value=authorization -156 value=authorization_code -139 value=authors -12
-value=auths -53 value=auto -64 value=avoid -95 value=await -175 value=backup -189 value=base -47
-value=base64 -219 value=basename -53 value=bases -37 value=basket -59 value=batchusr -145
-value=beacon -95 value=because -126 value=become -52 value=before -63 value=begin -35
-value=benutzername -55 value=beta -11 value=better -75 value=billing-api -173 value=binary -103
-value=bind_dn -40 value=bitte -188 value=bjorn -104 value=block -62 value=blocksize -81
-value=bootstrap -153 value=borrow -79 value=branch -22 value=break -182 value=bridge -39
-value=broken -49 value=bstone -138 value=bucket -21 value=buffer -118 value=build -122
-value=builtin -67 value=builtins -82 value=bytearray -28 value=bytecode -99 value=c02xg1zzjg5h -28
-value=cacerts -58 value=cache -83 value=cactus -41 value=calculate -57 value=call -75
-value=callback -60 value=caller -35 value=callers -26 value=calls -61 value=candle -79 value=caps
--51 value=carla -114 value=carol -17 value=case -46 value=catalog -83 value=caught -8 value=cause
--40 value=certfile -109 value=certificate -85 value=cfile -30 value=chacha_poly1305_set_key -31
-value=channel -34 value=chat.completion -37 value=check -37 value=checkout -165 value=checkout-db
--36 value=checksum -108 value=chmod -93 value=choice -47 value=chunk -50 value=chunks -20
-value=cifs -76 value=city -12 value=cl100k_base -52 value=claire -113 value=clean -40 value=clear
--61 value=client -146 value=client_id -41 value=clock -78 value=close -128 value=closes -42
-value=code -86 value=colon -52 value=color -163 value=column -110 value=columns -44 value=command
--108 value=commit -82 value=common -21 value=comp -15 value=compact -27 value=compare -40
-value=compatible -32 value=compile -38 value=complete -72 value=complex -73 value=compound -42
-value=compress -125 value=compression -108 value=compute -75 value=conn -91 value=connect -70
-value=console -31 value=constexpr -106 value=constraint -41
-value=consumer-1-8f14e45f-ceea-467f-a0e6-1b2c3d4e5f6a -36 value=container -158 value=content -143
-value=contents -58 value=context -26 value=continue -264 value=control -53 value=convert -21
-value=cookie -118 value=cordialement -120 value=core -45 value=core.1234.host.1705312345 -151
-value=corp -56 value=count -71 value=counter -57 value=country -69 value=created_at -51
-value=created_at_2024 -132 value=crypt -34 value=cryptography -66 value=cryptography-41.0.7 -48
-value=curl -161 value=currency -45 value=customer -92 value=customer_id -20 value=danach -21
-value=dark -39 value=darwin -25 value=dass -19 value=database -104 value=dbadmin -158
-value=de89370400440532013000 -124 value=deal -14 value=debe -100 value=debug -115 value=decode -85
-value=default-token-9xk2v -69 value=default-token-x7k2p -84 value=define -11 value=delay -33
-value=delta -52 value=deltamoor -76 value=dependencies -90 value=dependent -80 value=deploy -170
-value=deployment -137 value=depth -22 value=description -161 value=destroy -20 value=detect -8
-value=determine -60 value=deve -84 value=developer -103 value=device -127 value=dictionary -102
-value=diff -11 value=digitalocean -60 value=directories -26 value=dirname -40 value=dirs -10
-value=display -48 value=dist -74 value=ditto -106 value=dlopez -68 value=dmitri -113 value=docker
--129 value=docker-registry -88 value=document -79 value=doesn -39 value=domain -12 value=done -84
-value=drive -27 value=driver -173 value=drop -95 value=dummy -45
-value=e12c613df86c4a1b8b3a5f7d9e0c2b4a-12 -35 value=ecdsa-sha2-nistp256 -105 value=echo -70
-value=edge-fra1 -173 value=edit -90 value=effect -82 value=elastic -205 value=element -25
-value=elena -126 value=elif -68 value=else -75 value=email -190 value=encode -31
-value=encryption_key -119 value=endpoint -267 value=endtime -16 value=engine -13
-value=eni-0fedcba9876543210 -59 value=ensure -69 value=entry -48 value=epoch -80 value=equal -74
-value=erin.walsh -143 value=ermine -52 value=errors -38 value=ether -11 value=europe -45
-value=eval -82 value=even -14 value=event -51 value=events -69
-value=events.out.tfevents.1705312345.host.1234.0 -168 value=except -144 value=exceptions -90
-value=exclusive -24 value=exec -70 value=executor -313 value=exist -8 value=exists -26 value=exit
--111 value=expect -98 value=expected -121 value=expiration -91 value=expire -77 value=expires -60
-value=expires_at -34 value=expires_in -80 value=export -261 value=extension -154 value=extern -145
-value=extra -162 value=extract -62 value=farid -100 value=faster -9 value=fault -13 value=favorite
--65 value=feature -41 value=fetch -13 value=fields -104 value=filename -91 value=filenames -77
-value=files -104 value=filter -24 value=filters -15 value=final -133 value=find -26 value=fine -67
-value=fingerprint -32 value=finished -81 value=fk_user_1234 -73 value=flags -105 value=flex -10
-value=fname -41 value=follow_symlinks -33 value=force -62 value=foreign -39 value=forest -32
-value=format -77 value=found -120 value=fp_44709d6fcb -63 value=frame -39 value=friend -14
-value=full -79 value=fullname -135 value=func -28 value=funcname -87 value=functions -73
-value=garbage -45 value=gateway -116 value=generate -169 value=gets -50 value=gitbot -85
-value=gives -58 value=global -116 value=globals -50 value=globs -24 value=good -9
-value=google-site-verification -69 value=goroutine -85 value=gpt-4o -40 value=gpt-4o-mini -87
-value=grafana -32 value=grafana_ro -219 value=green -106 value=greta -109 value=ground -63
-value=group -66 value=groups -26 value=guard -41 value=guest -91 value=handle -41 value=hannah
--166 value=harbor -50 value=harborctl -69 value=hard -69 value=hcloud -30 value=head -19
-value=header -146 value=headers -76 value=help -48 value=hereby -88 value=high -85
-value=high-speed -26 value=hits -15 value=home -26 value=host -95 value=hostname -171 value=hosts
--95 value=however -15 value=hschulz -174 value=html -9 value=http -88 value=http.server -110
-value=https -136 value=hugo -66 value=i-0598c7d356eba48d7 -41 value=i-0abcd1234efgh5678 -22
-value=id_ed25519 -215 value=identifier -8 value=ignore -163 value=image -45 value=implement -71
-value=implementations -41 value=important -73 value=importer -121 value=improper -67
-value=incomplete -181 value=indent -37 value=index -124 value=indicate -34 value=indicates -24
-value=ines -29 value=inet -25 value=inet6 -112 value=info -171 value=ingest -73 value=ingest_key
--83 value=init -86 value=initialized -121 value=inline -19 value=inner -53 value=insecure -84
-value=insert -98 value=install -150 value=instance -74 value=instances -95 value=instantiate -46
-value=int32_t -62 value=integers -65 value=integrity -68 value=intentional -18 value=inter -76
-value=interact -148 value=interface -171 value=interval -61 value=inventory -156 value=invoice -56
-value=invoice-svc -55 value=invoke -47 value=items -31 value=iterable -57 value=jacket -32
-value=jane -133 value=jdoe -21 value=jenkins -113 value=jkowalski -93 value=jmaier -196
-value=jmeier -79 value=jmiller -186 value=jonas -126 value=jpark -165 value=json -89 value=kamal
--62 value=karl -31 value=katja -130 value=keep -49 value=kept -11 value=kestrel -60 value=keyfile
--95 value=keys -38 value=keywords -55 value=kibana_system -146 value=kind -12 value=kitebird -63
-value=kiwi -21 value=known -53 value=kofi -48 value=kube-proxy-8lq4z -77 value=kwargs -68
-value=labels -9 value=ladder -23 value=lambda -142 value=lanplus -96 value=lantern -32
-value=latest -127 value=lautet -169 value=lchen -330 value=ldap -88 value=ldupont -51 value=ledger
--140 value=left -64 value=level -62 value=lfischer -155 value=libssl.so.3 -49
-value=libstdcxx-ng-13.2.0-h7e041cc_3 -162 value=license -93 value=license_key -59 value=like -42
-value=limit -24 value=limits-engine -141 value=line -82 value=lineno -66 value=lines -35
-value=link -90 value=linux -79 value=listen -124 value=little -22 value=live -43 value=load -42
-value=loader -60 value=local -171 value=locale -62 value=localhost -213 value=locals -83
-value=locate -17 value=logs -35 value=loopback -78 value=lsanchez -199 value=lucia -53 value=luis
--150 value=lukas -116 value=machine -279 value=made -16 value=magnet -49 value=mail -52
-value=mailer -155 value=main -72 value=maintain -28 value=majority -53 value=make -85 value=many
--13 value=mappings -36 value=mapstitch -131 value=maria -123 value=mark -9 value=marrowstone -60
-value=mask -31 value=master -156 value=masterauth -77 value=match -105 value=maximum -57
-value=maxmemory -77 value=mean -21 value=member -43 value=message -117 value=messages -45
-value=metadata -112 value=method -44 value=methods -24 value=metrics -99 value=mhansen -95
-value=migrate -51 value=minisign -46 value=mkeller -97 value=mkowalski -175 value=mlopez -179
-value=mode -18 value=model -101 value=model-00001-of-00005.safetensors -165 value=modify -180
-value=modname -55 value=module -69 value=modules -73 value=monitor -179 value=month -38
-value=monuser -144 value=more -13 value=move -45 value=mrossi -212 value=msgstr -155 value=mtime
--16 value=multiple -33 value=musi -138 value=muss -86 value=mysql -118 value=nadia -219
-value=names -81 value=namespace -69 value=nbytes -86 value=necessary -108 value=negative -102
-value=neighbor -106 value=network -80 value=newline -41 value=newsletter -11 value=nexus -8
-value=nginx -114 value=nicht -73 value=nils -48 value=nina -39 value=nkhan -29 value=noatime -12
-value=node-modules-4f2a9b1c4d5e6f70 -87 value=nonlocal -52 value=norbank -48 value=normal -86
-value=normalize -47 value=notekeeper -157 value=notes -93 value=notifier -140 value=npmrc -36
-value=nullptr -92 value=objects -50 value=office -31 value=offset -57 value=oidc -53 value=olga
--127 value=oliverb -147 value=olivia -28 value=oncall -50 value=onerror -19 value=opaque -304
-value=open -90 value=operator -68 value=opsadm -90 value=opts -83 value=oracle -107 value=order
--69 value=orderflow -54 value=orders -123 value=orders_rw -155 value=origin -72 value=original -35
-value=ostsee -105 value=otherwise -88 value=outcome -55 value=outfile -33 value=output -112
-value=overridden -69 value=override -57 value=package -61 value=packages -44 value=parameter1 -55
-value=parameters -40 value=params -22 value=parent -79 value=parse -27 value=parser -85 value=part
--52 value=parts -46 value=passport-local -63 value=patch -15 value=path -94 value=pathname -88
-value=patience -142 value=pattern -36 value=pavel -73 value=payload -12 value=payments -242
-value=payroll -61 value=pdubois -85 value=pebble -10 value=peer -11 value=pense -120 value=people
--83 value=percent -82 value=perform -31 value=permissions -34 value=personal -106 value=pgadmin
--58 value=phone -23 value=photos -72 value=pickle -44 value=pieter -123 value=pipeline-core -95
-value=pixelforge -180 value=place -28 value=platform -85 value=plus -8 value=poll -88 value=port
--92 value=portal -91 value=porto -108 value=positive -121 value=posix -8 value=possible -68
-value=post -37 value=postgres -216 value=postgresql -179 value=postmaster -133 value=prefix -95
-value=present -115 value=prevent -50 value=price -21 value=print -113 value=printf -112
-value=prints -73 value=priya -129 value=process -85 value=prod -173 value=produce -64
-value=profile -86 value=prog -45 value=project -125 value=project_id -20 value=projects -128
-value=properties -83 value=property -97 value=proto -16 value=protocol -80 value=provide -84
-value=provider -161 value=provides -35 value=publickey -172 value=push -27 value=python -123
-value=python-3.11.7-h955ad1f_0 -127 value=quentin -50 value=quit -16 value=quote -100
-value=r-0e7fd4c1a2b3c4d5e -60 value=raise -145 value=random -81 value=rate -48 value=raven -37
-value=read -146 value=reader -90 value=readline -76 value=readlink -59 value=reads -23 value=ready
--133 value=real -44 value=recon -113 value=recon-batch -85 value=record -37 value=recovery -128
-value=recursive -97 value=redirect_uris -163 value=reduce -31 value=refs -33 value=region -165
-value=register -81 value=registry -131 value=reject -113 value=relative -100 value=release -144
-value=release.keystore -118 value=remember -128 value=render -60 value=replace -55
-value=replicator -33 value=report -57 value=report-gen -52 value=reports -136 value=repository
--105 value=repr -11 value=req_8fj3kd92lsk -86 value=require -71 value=resets -176 value=resource
--102 value=resp -57 value=responsible -67 value=rest -35 value=restart -96 value=restic -181
-value=restricted -54 value=result -77 value=results -58 value=returns -105 value=revenue -56
-value=review -51 value=revision -16 value=rferrari -97 value=rferreira -139 value=right -43
-value=role -160 value=root -175 value=root2 -214 value=rosa -13 value=rotate -185 value=router -85
-value=rsa-sha256 -112 value=rsync -120 value=run-4f2a9b1c-2024-01-15_10-23-45 -158 value=runner
--74 value=runtime -57 value=s3z1nb0k123456a -82 value=saddle -84 value=safe -50
-value=sanctions-feed -66 value=save -16 value=says -23 value=scan -40 value=scheduler -175
-value=scope -94 value=script-src -102 value=scripts -13 value=scrub -54 value=sealed -123
-value=search -204 value=search-api -28 value=second -42 value=seconds -30 value=secrecy -8
-value=security -117 value=security_group_id -11 value=seems -134 value=seen -18 value=select -164
-value=send -69 value=sensitive -99 value=serde -64 value=server -182 value=server2 -172
-value=service -80 value=services -71 value=session -123 value=sftp -8 value=sg-0123456789abcdef0
--41 value=shell -129 value=shop -117 value=shop_db_1 -78 value=shopfront -100 value=shorter -70
-value=sign -19 value=signal -48 value=signature -54 value=signify -13 value=signing_key -68
-value=signingkey -133 value=since -71 value=single -129 value=size -31 value=skip -39 value=sleep
--48 value=slow -28 value=smaller -26 value=smtp -31 value=snapshot -94 value=snmp -100
-value=snmp-server -40 value=sock -14 value=socket -83 value=software -19 value=solaris -112
-value=sonar -117 value=sorry -138 value=sort -22 value=source -84 value=sources -34 value=spaces
--44 value=spec -28 value=special -54 value=specifies -62 value=specify -29 value=split -65
-value=splunk -237 value=ssh-ed25519 -297 value=sshpass -127 value=stack -17 value=standard -133
-value=start -113 value=stat -23 value=statement -129 value=status -81 value=stderr -37
-value=stdout -53 value=stop -45 value=storefront -163 value=stream -76 value=strict -113
-value=stripe -35 value=struct -105 value=stylesheet -100 value=subclass -49 value=subclasses -35
-value=subprocess -86 value=such -38 value=suffix -49 value=suffixes -98 value=support -86
-value=suppress -88 value=surrogateescape -70 value=sven -13 value=swift-gateway -92 value=symbol
--40 value=syntax -62 value=system -42 value=system_fingerprint -34 value=systemctl -173
-value=tabsize -55 value=tail -12 value=take -74 value=taken -51 value=tank -99 value=target -68
-value=tberg -205 value=team -36 value=telemetry -132 value=tell -9 value=template -111
-value=tenant -13 value=test -90 value=tests -114 value=thanks -92 value=there -56 value=therefore
--65 value=they -15 value=though -37 value=thread -45 value=throw -64 value=tickets -99 value=till
--126 value=timber -27 value=timeout -179 value=timestamp -48 value=tkeller -154 value=tmpfs -92
-value=tnguyen -145 value=tobias -219 value=tomas -110 value=tomasz -116 value=toplevel -14
-value=total -82 value=totp -56 value=trace_id -45 value=traceback -82 value=translate -84
-value=tree -27 value=tunnel -38 value=tuple -33 value=typedef -30 value=typename -58 value=types
--50 value=ubuntu-latest -86 value=uint32_t -169 value=uint64_t -166 value=uint8_t -63 value=unique
--24 value=unpack -12 value=upload -52 value=uploads -112 value=usage -54 value=useful -59
-value=userpass -87 value=validate -30 value=value1 -92 value=value2 -91 value=variable -81
-value=vars -41 value=velotix -66 value=verbose -67 value=version -140 value=victor -57 value=view
--79 value=viktor -61 value=void -56 value=volume -30 value=vous -15 value=vpc-0a1b2c3d4e5f67890
--33 value=wait -8 value=walter -40 value=wanda -139 value=want -11 value=warehouse -77 value=warn
--56 value=warning -95 value=weathervane -138 value=webadmin -221 value=webapp -68 value=weekday
--51 value=wendy -48 value=whats -133 value=width -65 value=wiki -178 value=wiki_stage -63
-value=winrm -237 value=within -57 value=without -31 value=wizard -96 value=wlan0 -87 value=word
--15 value=words -22 value=worker -16 value=works -22 value=world -51 value=write -85 value=written
--77 value=x86-64 -63 value=yaml -129 value=year -28 value=yield -145 value=ykim -39 value=yusuf
--39 value=zero -20
+above:both:True -101 above:none:False -12 above:none:True -19 above:public:False -171
+above:public:True -234 above:secret:False 16 above:secret:True 141 above=aa 31 above=aaatzc -20
+above=ab -174 above=abc -85 above=abcdef -106 above=abs -34 above=abspath -70 above=abstract -89
+above=ac 21 above=aca 100 above=acc -31 above=access 85 above=account 17 above=action -137
+above=active -26 above=ad 12 above=add -192 above=added -13 above=addr -11 above=address -29
+above=addresses -69 above=admin 182 above=ae -82 above=aec -70 above=aes -49 above=af -76
+above=after -68 above=ag 78 above=age 258 above=agent -76 above=ah 41 above=ak -18 above=algorithm
+-99 above=alias -60 above=aliases -96 above=all -165 above=allow -30 above=allowed -44
+above=allowedips -126 above=already -31 above=always -28 above=amd -97 above=amount -41 above=an
+-150 above=analytics 83 above=and -133 above=anna -63 above=anonymous -64 above=another -21
+above=any -97 above=ao 67 above=ap 34 above=api 40 above=app 114 above=append -89
+above=appropriate -38 above=appuser -52 above=aq 91 above=aquatec -69 above=ar 152 above=arbitrary
+-23 above=archive -94 above=are 44 above=arg -77 above=args -87 above=argument -75 above=arguments
+-64 above=argv -49 above=as -16 above=ascii -121 above=assert -57 above=assword -16 above=ast -10
+above=async -65 above=at -100 above=attr -60 above=attributeerror -44 above=attributes -45
+above=au -107 above=auth 73 above=authentication -9 above=authenticator 134 above=author -70
+above=authorization -75 above=auto -8 above=available -123 above=await -42 above=aws -105 above=ba
+-17 above=back -14 above=backup 155 above=bad -21 above=baqefaaocaq -119 above=base 161
+above=based -10 above=basename -70 above=bases -110 above=basic -28 above=basil 79 above=bb -111
+above=bc -86 above=bcf -50 above=bcrypt -83 above=be -45 above=bearer 35 above=become -71
+above=been 50 above=before -94 above=begin -93 above=being -21 above=berg 184 above=between -17
+above=bf 77 above=bfc -74 above=bg 95 above=bi 103 above=billing -41 above=bin 139 above=binary
+-35 above=bind -12 above=bisect -101 above=bison 222 above=bit -60 above=bitcoin -51 above=bits
+-49 above=blbnnzac -29 above=block -53 above=bm 108 above=bo 98 above=bool -72 above=bootstrap 104
+above=bot 125 above=bound -12 above=brandt -63 above=brd -55 above=break -119 above=broadcast -25
+above=browser -26 above=bs 106 above=bt 62 above=bucket -14 above=buf -52 above=buffer -37
+above=buffering -9 above=built -8 above=builtin -73 above=builtins -34 above=but -104 above=bv -54
+above=bw 164 above=by -122 above=byte -40 above=bytea -14 above=bytes -54 above=bytesio -58
+above=bz 139 above=ca 32 above=call -36 above=callable -37 above=called -27 above=callers -12
+above=calls -17 above=can 23 above=candidate -63 above=cannot -11 above=caqyikozizj -173
+above=case -59 above=cat 266 above=catalog 33 above=caught -16 above=cause -18 above=cb -36
+above=cbc -38 above=cc -29 above=cd 16 above=ce 89 above=cedar 89 above=central -44
+above=certificate -150 above=cf -25 above=cfile -78 above=ch 86 above=chacha -21 above=chain -20
+above=change -24 above=char -35 above=character -43 above=characters -42 above=chars -46
+above=check -79 above=checking -43 above=checkout 47 above=child -25 above=chunk -21 above=chunks
+-17 above=ci 85 above=city -107 above=ck 109 above=cka -42 above=class -228 above=classes -47
+above=cli 85 above=client 92 above=close -90 above=closed -25 above=cloud -78 above=cls -44
+above=cluster -63 above=cm 83 above=cmd -65 above=cmp -11 above=cn 56 above=code 49 above=codes
+302 above=col -33 above=collect -68 above=collections -43 above=color -47 above=column -20
+above=columns -52 above=com -171 above=comet 62 above=command -79 above=comment -40 above=commit
+-12 above=common -39 above=community -46 above=compare -64 above=compatible -33 above=compile -30
+above=compiled -21 above=compiler -36 above=compiling -94 above=complete -25 above=completion -31
+above=complex -20 above=components -33 above=compress -51 above=compression -9 above=conda -23
+above=conf 145 above=config 24 above=connect -122 above=connection 80 above=consisting -9
+above=const -27 above=constructor -96 above=contain -38 above=containing -24 above=contains -71
+above=content -23 above=contents -20 above=context -76 above=continue -123 above=conversion -46
+above=convert -68 above=cookie -156 above=copy -32 above=core 23 above=coro -59 above=corp -114
+above=corresponding -73 above=count -45 above=counter -15 above=counts -25 above=cpu -36 above=cr
+121 above=crashloopbackoff -93 above=create 47 above=created 81 above=credentials 32 above=crm 150
+above=crypt -89 above=cs 111 above=ct 24 above=ctx 36 above=ctype -62 above=cu 17 above=currency
+-54 above=current 125 above=cus -119 above=customer -143 above=cv -105 above=cw 139 above=cx 140
+above=da 80 above=database -13 above=datasource -34 above=date -40 above=datenhafen 57 above=days
+-34 above=db -17 above=dc -22 above=dd -32 above=dda -54 above=de 104 above=debian -56 above=debug
+-40 above=decimal -32 above=decode 33 above=decoded -34 above=decompress -20 above=decrypt -44
+above=def -89 above=default -132 above=defaults -121 above=define -61 above=defined -16
+above=definition -33 above=del -40 above=dependencies -48 above=deploy 198
+above=deprecationwarning -21 above=depth -36 above=describe -82 above=description -151
+above=descriptor -69 above=details -43 above=device -123 above=df 70 above=dff 55 above=dg 82
+above=di 56 above=dict -103 above=dictionary -84 above=diff -46 above=difference -8
+above=different -37 above=digits -103 above=dir -71 above=directories -77 above=directory -70
+above=dirname -68 above=dirs -26 above=dis -14 above=disk -108 above=dk 73 above=dn -107 above=do
+47 above=docker 32 above=documentation -55 above=does -38 above=doesn -32 above=domain -27
+above=don -50 above=done -16 above=down 147 above=dq -151 above=dr 114 above=drive -50
+above=driver -81 above=dt -28 above=du 20 above=dummy -38 above=dumpprivkey 268 above=dv 47
+above=dz 118 above=ea 48 above=each 32 above=eae 45 above=eb 16 above=ec 197 above=ecf -17
+above=echo 217 above=ed -134 above=ee -43 above=ef -67 above=effect -29 above=eg 65 above=ei -82
+above=either -11 above=ej -59 above=ek 105 above=el 56 above=elements -57 above=elif -148
+above=else -157 above=em 79 above=email 90 above=ember 73 above=emitted -37 above=empty -51
+above=en -39 above=enable -18 above=enc -48 above=encode -83 above=encoded -12 above=encoding -89
+above=encodings -73 above=encrypt -162 above=encrypted 264 above=end -77 above=endpoint -35
+above=endswith -14 above=enter 61 above=entries -57 above=entry -115 above=enum -61 above=env 92
+above=environ -131 above=environment -55 above=eof -37 above=eoferror -25 above=ep 113 above=epoch
+-77 above=eq -69 above=equal -16 above=er 116 above=err -32 above=errno -10 above=error -69
+above=errors -16 above=es 63 above=escape -51 above=esolved -26 above=est -88 above=established
+-29 above=etc -188 above=eth -35 above=eu -110 above=ev 79 above=eval -26 above=event -70
+above=events -102 above=ew -21 above=ex 127 above=example 180 above=exc -80 above=except -170
+above=exception -37 above=exceptions -31 above=exec -40 above=existing -52 above=exists -31
+above=exit -67 above=expand -24 above=expect -68 above=expected -94 above=expire 81 above=expires
+136 above=export -88 above=expr -93 above=extend -12 above=extension -49 above=external -32
+above=ey 36 above=ezy -8 above=fa 84 above=failed -61 above=falcon 54 above=false -130 above=fb 14
+above=fd -21 above=fe -96 above=feature -101 above=fetch -58 above=ff -41 above=fg 16 above=fh -75
+above=field -102 above=fields 47 above=file -175 above=filename -106 above=filenames -45
+above=fileno -58 above=fileobj -69 above=files -125 above=filter -61 above=finally -25 above=find
+-12 above=first -68 above=fix -88 above=fj 88 above=fl 91 above=flag -89 above=flags -45
+above=float -13 above=fm -52 above=fmt -26 above=fn 49 above=following -89 above=for 61 above=form
+-23 above=format -106 above=formats -87 above=formatter -17 above=forward -95 above=found -87
+above=fp 24 above=fq 82 above=frame -30 above=free -22 above=from -71 above=fs 63 above=fspath -28
+above=ftp -34 above=fu 124 above=full -29 above=fullname -53 above=func -95 above=function -127
+above=functionpass -30 above=functions -67 above=future -12 above=fv 83 above=fx 37 above=fz 114
+above=gateway 77 above=gb 88 above=gd 61 above=gen 167 above=generate 107 above=generated 73
+above=generator -57 above=generic 40 above=genkey 219 above=get 75 above=getattr -41
+above=getcompname -8 above=getenv -12 above=getitem -9 above=getopt -11 above=getpwuid -85
+above=getstate -11 above=gg 112 above=gh 205 above=gi 70 above=git -184 above=github 93
+above=given -102 above=giving -12 above=gj 92 above=gl -92 above=glob -58 above=global -85
+above=globals -38 above=gn 136 above=gnu -84 above=go -60 above=google 155 above=gp 150 above=gq
+147 above=grafana 97 above=grep 47 above=group -86 above=gs -14 above=gt 77 above=gtzw -30
+above=guaranteed -51 above=gv 100 above=gw 61 above=gx 107 above=gy 98 above=gz -93 above=gzip -26
+above=handle -28 above=handler -62 above=happens -11 above=has -50 above=hasattr -66 above=hash
+-40 above=hashlib -63 above=have -90 above=hazel -16 above=hd 35 above=hdr -70 above=head -25
+above=header -99 above=heads -101 above=help -20 above=here -69 above=heroku 220 above=hex -48
+above=hf 83 above=hi -26 above=hierarchy -16 above=hmac 118 above=ho 110 above=home -106
+above=host -63 above=hostname -30 above=hours -77 above=hs 119 above=html -31 above=http -152
+above=https -79 above=hu -56 above=human -17 above=hv -59 above=hw 117 above=hx 66 above=ia -37
+above=ic 18 above=id 79 above=idx -71 above=if -142 above=ignore -72 above=ii 120 above=il 86
+above=im 19 above=image -45 above=img -104 above=immediately -13 above=immutable -36
+above=implementation -50 above=implicit -49 above=import 10 above=importerror -13 above=importlib
+-66 above=in -19 above=include -78 above=including 102 above=indent -27 above=index -29 above=inet
+-41 above=info -60 above=information -16 above=infra 144 above=init -129 above=initial 257
+above=initialize -59 above=initialized -40 above=inline -86 above=inner -32 above=input -76
+above=insert -37 above=inspect 109 above=installed -73 above=instance -48 above=instances -12
+above=instead -35 above=int -73 above=integer -21 above=interface -39 above=internal -115
+above=into -78 above=invalid -63 above=inventory -48 above=invoice -61 above=io -109 above=ip -34
+above=ips -19 above=ipsec -40 above=ir 97 above=is -106 above=isabs -12 above=isdir -113
+above=isfile -50 above=isinstance -76 above=iso -111 above=issue 135 above=it 65 above=item 71
+above=items -40 above=iter -79 above=iterable -48 above=its -46 above=iv -68 above=ix -37 above=iz
+65 above=ja 90 above=java -84 above=jd -39 above=jh -52 above=ji 126 above=jj 90 above=jm 38
+above=join 11 above=jonas -78 above=jp -88 above=jpg -70 above=jq -67 above=js 34 above=json -46
+above=jsonpath 79 above=jumps -22 above=just -55 above=jw 130 above=ka 107 above=kb 151
+above=keller -144 above=kernel -83 above=keyerror -53 above=keyname -11 above=keyring -73
+above=keys 19 above=keystore -77 above=keyword -73 above=keywords -31 above=kf 175 above=kib -8
+above=kind -19 above=kisten -19 above=kitebird -60 above=kk 129 above=kl 110 above=klass -55
+above=kowalski -91 above=kq 23 above=ks 22 above=kubectl 58 above=kubernetes -123 above=kv 35
+above=kw 86 above=kwargs -55 above=kx 122 above=la -108 above=label 90 above=labs -17 above=lambda
+-40 above=lang -29 above=large -32 above=last -104 above=lb 50 above=lc 113 above=ld 58 above=ldap
+-31 above=le -60 above=least -24 above=ledger 120 above=left -71 above=len -91 above=length -64
+above=let -116 above=letters -32 above=level -100 above=lf -13 above=lib -65 above=like -81
+above=limit -34 above=limits 108 above=line -126 above=lineno -71 above=lines 118 above=link 112
+above=linux -113 above=list -147 above=listdir -13 above=listen -93 above=live 91 above=ll 70
+above=llvm -12 above=lo 50 above=load -17 above=loaded -21 above=loader -48 above=local 73
+above=locale -18 above=localhost 137 above=locals -19 above=location 112 above=lock -18
+above=lodash -60 above=login 86 above=long -47 above=lookup 98 above=loop -38 above=loss -85
+above=lotus 63 above=lower -85 above=lp -57 above=lr 70 above=lumina -112 above=lyon -125 above=lz
+123 above=ma 61 above=mac -22 above=machine -115 above=mail 163 above=mailer -15 above=main -109
+above=make -29 above=manager -60 above=manual -50 above=many -33 above=map -29 above=mapping -44
+above=marble 115 above=maria 177 above=mark -62 above=marlowe -43 above=master 121
+above=masterauth -116 above=match -75 above=matches -52 above=matching -17 above=max -52 above=may
+-75 above=maybe -69 above=mc 103 above=md 84 above=member -43 above=message -123 above=metadata
+-83 above=method 38 above=methods -38 above=mfkwewyhkozizj -109 above=mh 46 above=miibijanbgkqhkig
+-129 above=min 73 above=minimized -9 above=minisign -43 above=minutes -74 above=mirror -102
+above=missing -21 above=mk 96 above=mkdir -28 above=mm -34 above=mn 126 above=mo 61 above=mod -40
+above=mode -102 above=model -114 above=modified -38 above=modname -11 above=module -116
+above=modules -60 above=mon -78 above=monitor -127 above=month -47 above=monuser -31 above=more
+-15 above=most -10 above=mq 27 above=mro -78 above=msg -52 above=msgid -134 above=mtu -17
+above=multiple -16 above=must -36 above=mx 80 above=my 32 above=mysql 23 above=na 112 above=name
+-14 above=names -61 above=namespace -29 above=nan -26 above=nb 34 above=nc 96 above=ne 178
+above=necessary -52 above=need -32 above=negative -26 above=neighbor -74 above=net 72 above=nettle
+-68 above=network -59 above=new 106 above=newline -46 above=next -105 above=nf -96 above=ng 12
+above=nginx -82 above=ni 163 above=nk 188 above=nl 99 above=no -72 above=node -71 above=non -42
+above=none -86 above=nor -59 above=norbank -86 above=normalize -77 above=normcase -29 above=not 29
+above=note -41 above=now -46 above=np 92 above=npm 62 above=ns 60 above=nt 140 above=null -104
+above=num -19 above=number -105 above=nvme -146 above=nx 66 above=ny 42 above=nz 117 above=oauth
+-84 above=ob -64 above=obj -56 above=object 52 above=objects -66 above=oc -81 above=occurred -18
+above=oe -85 above=of -51 above=offset -104 above=oi -36 above=ok 52 above=oken -30 above=old -92
+above=olga 111 above=om -9 above=omitted -19 above=on -35 above=once 42 above=one -76 above=only
+-77 above=onyx 89 above=oo -112 above=op 134 above=opaque -64 above=open -86 above=openssh -343
+above=openssl 92 above=openvpn 47 above=operation -20 above=operator -96 above=opt -19
+above=option -79 above=optional -62 above=options -84 above=opts -31 above=order -111 above=orders
+46 above=org -117 above=origin -84 above=original -28 above=os -77 above=oserror -79 above=other
+-47 above=otherwise -13 above=out -114 above=outfile 93 above=output 118 above=ov 71 above=over 85
+above=ow -13 above=ox 61 above=pa 64 above=pack -29 above=package -14 above=packages -125
+above=pad -38 above=panicked -8 above=parameter 96 above=parameters -87 above=params -29
+above=parent -37 above=parse -96 above=parser -115 above=part -45 above=parts -43 above=pass 92
+above=passed -127 above=passwd -22 above=password 89 above=patch -47 above=path 176 above=pathname
+-16 above=paths -20 above=pattern -18 above=payments 106 above=payroll -23 above=pb 8 above=pc 116
+above=pd -43 above=pe 97 above=pebble -40 above=peer -14 above=per -24 above=pg 100 above=ph 116
+above=phrase 216 above=pid 79 above=pin -42 above=pipeline -36 above=pk -35 above=platform -118
+above=plus -15 above=pluto 38 above=png -114 above=po 104 above=point -51 above=policy -23
+above=poly -18 above=pop -41 above=port -140 above=pos -48 above=posix -16 above=possible -68
+above=postgres 142 above=postgresql 140 above=preferred -52 above=prefix -21 above=prev -34
+above=previous -29 above=price -98 above=primary -21 above=print 38 above=printed -23 above=printf
+227 above=private 72 above=privatekey 111 above=process -118 above=processed -23 above=processing
+-30 above=prod 101 above=product -20 above=profile -25 above=program -35 above=prompt 17
+above=proto -26 above=protocol -19 above=provider -127 above=provides -34 above=ps 113
+above=public -188 above=publickey 23 above=push 15 above=puzzle -11 above=pw 73 above=pwd 79
+above=pwgen 247 above=px 108 above=py -133 above=pyc -10 above=python -151 above=qa 109 above=qar
+-89 above=qc 72 above=qdisc -9 above=qe 125 above=qf -40 above=qg 83 above=qh 46 above=qi -79
+above=ql 130 above=qm 103 above=qn -22 above=qo 134 above=qp 68 above=qr -69 above=qu 142
+above=quartz -62 above=query 123 above=queue -38 above=quote -86 above=quoted -61 above=quotes 92
+above=qv 107 above=qw 119 above=qx -13 above=qz 111 above=ra -72 above=raise -74 above=raised -33
+above=raises -13 above=random -72 above=range -92 above=raw 85 above=rb -139 above=re -110
+above=read 73 above=readable -18 above=readline -74 above=ready -122 above=recovery 336
+above=redirect -20 above=reduce -8 above=ref -59 above=refresh -15 above=refs -89 above=regex -17
+above=region -22 above=register -63 above=registries -45 above=registry -83 above=regular -39
+above=rejects -48 above=release -86 above=remaining -23 above=remote -123 above=remove -27
+above=render 100 above=repeat -50 above=replace -31 above=report -140 above=repository -52
+above=repr -54 above=representation -8 above=request -96 above=requirepass -96 above=res -54
+above=resource -26 above=resp -18 above=response -10 above=rest -49 above=restarts -99
+above=restic -159 above=result -67 above=results -34 above=return -111 above=returned -86
+above=returns -56 above=rev -60 above=revision -8 above=rf 75 above=rfc -14 above=rh 91 above=ri
+123 above=right -72 above=rk 179 above=ro 92 above=root -93 above=round -13 above=row -45 above=rp
+11 above=rq 172 above=rs 54 above=rsa 94 above=rstrip -43 above=rt 46 above=run -118 above=running
+-172 above=rust -19 above=rw 94 above=rx -12 above=ry 100 above=rz 77 above=sa -64 above=safe 80
+above=saffron 52 above=salt 50 above=same -69 above=samefile -41 above=samestat -23 above=save 70
+above=saved -33 above=sb 147 above=sbin 121 above=sc -89 above=scan 108 above=scope -56
+above=scopes -36 above=scratch 176 above=script -23 above=sda -88 above=seal -96 above=search 94
+above=sec -44 above=second -17 above=seconds -65 above=secrecy -27 above=secret 146 above=secrets
+76 above=secretsmanager -37 above=secure -96 above=securerandom -83 above=security 67 above=sed
+-56 above=seed 135 above=seek -40 above=seen -79 above=select 106 above=selected -36 above=self
+-194 above=send -189 above=sensitive -105 above=sent 76 above=sentinel -36 above=sep -74
+above=sequence -90 above=server -49 above=service 38 above=session -32 above=set -144
+above=settings -19 above=setup -78 above=sgrule -15 above=sh -33 above=sha 13 above=shamir -85
+above=shared -76 above=shell -22 above=short -18 above=should -117 above=shouldn -12 above=show
+264 above=shutdown -36 above=si 75 above=sign -49 above=signing -27 above=signingconfigs -16
+above=sil 81 above=simple -19 above=since -45 above=single -70 above=size -118 above=skip -141
+above=sl -39 above=slots -30 above=smtp -139 above=sn 102 above=snmp -47 above=so -89 above=sock
+-30 above=socket -59 above=software -38 above=some -72 above=sort -81 above=sorted -24
+above=source -64 above=southeast -49 above=space -43 above=spaces -87 above=spawn -62 above=spec
+-46 above=special -36 above=specific -41 above=specified -35 above=specifies -12 above=specify -70
+above=split -94 above=sq 130 above=sr 165 above=src -79 above=srv -10 above=ss -98 above=ssid 98
+above=ssl -87 above=stack -63 above=standard -108 above=start -91 above=starts -38
+above=startswith -105 above=stat -58 above=state -84 above=statement 94 above=static 146
+above=stats -44 above=status -113 above=stderr -47 above=stdin -58 above=stdout 86 above=stop -62
+above=store -97 above=str -65 above=stream -68 above=strict -37 above=string -157 above=strings
+-56 above=strip -10 above=stripe -88 above=struct -18 above=style -55 above=sub -52 above=subclass
+-12 above=successfully -58 above=such -67 above=sudo -9 above=suffix -18 above=suffixes -56
+above=sum 18 above=super -26 above=support -57 above=supported -55 above=supports -10
+above=suppress -22 above=sv -81 above=svc -75 above=sven -72 above=sw 124 above=swift 94 above=sy
+146 above=symbol -22 above=symlink -11 above=sync -44 above=syntax -37 above=syntaxerror -18
+above=sys -123 above=system -73 above=table -88 above=tag -99 above=tail -73 above=taken -20
+above=tanaka -92 above=tar -135 above=target -101 above=tb 53 above=tcp -33 above=te 156 above=tee
+122 above=tell -11 above=temp -67 above=template -123 above=terminal -65 above=terraform 102
+above=test -42 above=tests -48 above=text -90 above=textiowrapper -16 above=tg -47 above=tgz -141
+above=th 132 above=that -103 above=the 41 above=their -66 above=them -13 above=then -143
+above=there -42 above=these 61 above=they -60 above=this 23 above=thread -113 above=through -36
+above=thunder -33 above=time -113 above=timeout -90 above=title -128 above=tj 105 above=tls -127
+above=tm 94 above=tmp -21 above=to 17 above=token 10 above=tokenize -26 above=tokens -96 above=too
+-51 above=tool 91 above=top -28 above=total -125 above=totp -78 above=tq 146 above=traceback -18
+above=traceparent -71 above=trailing -41 above=tree -35 above=true -114 above=trust -26 above=try
+-136 above=ts -91 above=tt -103 above=tty -67 above=tundra 63 above=tunnel -31 above=tuple -27
+above=tv 116 above=two -50 above=tx -22 above=txt -163 above=type 8 above=typename -104
+above=types -41 above=tz 79 above=ub -28 above=ud 109 above=uf 121 above=ug 125 above=uh -54
+above=uid -58 above=uint -177 above=uk 12 above=ul 69 above=un -15 above=unix -60 above=unlink -18
+above=unpack -86 above=unsigned -124 above=until -19 above=untrusted -38 above=up 22 above=update
+-33 above=updated -59 above=upper -63 above=uq -91 above=url -116 above=urllib -68 above=use -54
+above=useful -31 above=user 134 above=username 58 above=users 70 above=uses -43 above=using -52
+above=usr 123 above=utf -44 above=util -21 above=uuid -51 above=uy 34 above=uz 107
+above=uzqaaaaaaaaabaaaamwa -28 above=val -36 above=valid -55 above=value 98 above=valueerror -49
+above=values -128 above=var 56 above=variable -64 above=vars -59 above=vault 55 above=vb 109
+above=vbmuaaaaebm -27 above=vc 17 above=ve 17 above=vefalcon 98 above=velotix -22 above=velotus 37
+above=verify -36 above=version -60 above=versions -139 above=vg -44 above=view -49 above=vk -85
+above=vl -16 above=vm 94 above=void -36 above=vorname -33 above=vq 76 above=vs 88 above=vu 86
+above=wa 69 above=walnut 42 above=walter -99 above=warning 74 above=was 147 above=way -19 above=wb
+20 above=wc 92 above=we -38 above=web 68 above=webpack -81 above=weeks -51 above=were -11 above=wg
+248 above=wh -79 above=what 167 above=when -42 above=where -70 above=whether -17 above=which -46
+above=while -111 above=whitespace -89 above=width -44 above=wifi -78 above=will 95 above=window
+-71 above=windows 92 above=winner -122 above=winreg -38 above=with -33 above=without -29 above=wl
+-64 above=wm -47 above=wn 89 above=word -51 above=words 135 above=work 9 above=would -11 above=wr
+115 above=wrapper -68 above=write 82 above=writing -17 above=wrong -109 above=wt -118 above=wv 91
+above=www -11 above=xa -94 above=xb 57 above=xbb -37 above=xc -61 above=xce -27 above=xd 91
+above=xf -124 above=xl 52 above=xq 153 above=xt 98 above=xxx -12 above=yc -83 above=ye 86
+above=year -58 above=yes -76 above=yg 105 above=yh -66 above=yi 149 above=yield -51 above=yielded
+-13 above=ym 146 above=yo 130 above=you -54 above=your 161 above=yr 90 above=yv -72 above=za 63
+above=zb 99 above=zc 121 above=zf 106 above=zip 90 above=zj 148 above=zk 100 above=zlib -15
+above=zm 116 above=zn 81 above=zp 19 after=aa -56 after=aaaa -26 after=aaaac -119 after=aaaae -67
+after=ab -118 after=abc -146 after=abcdef -143 after=about 46 after=above 96 after=abs -50
+after=absolute -20 after=absurd 130 after=ac -143 after=accept 144 after=accepted -12 after=access
+-39 after=according -31 after=accordion 109 after=account 19 after=accountkey -17 after=acid 173
+after=acmeretail 50 after=acquire 83 after=act 141 after=action -89 after=actions -29 after=active
+-61 after=actual 47 after=ad -62 after=adb -13 after=add 244 after=added -17 after=addr 59
+after=address 143 after=adds -29 after=admin 106 after=administrator -36 after=ae -51 after=aes 33
+after=af -61 after=after 27 after=ag -76 after=again -180 after=age -51 after=agent -40 after=ago
+-122 after=ai -25 after=akowalska -98 after=al -78 after=albatross 145 after=algorithm 142
+after=algorithms 109 after=alias 29 after=align -51 after=all 31 after=alle -61 after=alloc -82
+after=allow 51 after=alone -8 after=alpha -107 after=already -102 after=also -19 after=alt -104
+after=alternative -18 after=always 134 after=am 68 after=amd -123 after=ami -67 after=amount -42
+after=amz -121 after=an -112 after=analytics 67 after=anchor 95 after=and -136 after=anonymous -88
+after=another -18 after=ansi -74 after=ansible 83 after=any -85 after=anything -9 after=ap -166
+after=api 82 after=app 101 after=append -48 after=apply 75 after=approve 116 after=apt 61
+after=aqab -249 after=aquatec -194 after=ar -8 after=archive 259 after=are -150 after=arg -102
+after=argocd -78 after=argparse -28 after=args -60 after=argument -108 after=argumentparser -33
+after=arguments -105 after=argv -82 after=arn -38 after=array -10 after=artifactory 48
+after=artifacts 46 after=as 60 after=ascii -126 after=ask -81 after=asplaintext 148 after=assets
+-100 after=async -82 after=asynchronous -25 after=atlas -35 after=attempts -111 after=attribute
+-83 after=attributeerror -83 after=attributes -20 after=au -126 after=auf -66 after=auth -31
+after=authentication 49 after=authenticationdataba 91 after=autherror -41 after=authority -57
+after=authorization -202 after=authpriv -20 after=auto 96 after=autumn 59 after=av 52
+after=available -117 after=avalanche 52 after=average -35 after=ayntyaaaaibmlzdhaynt -94
+after=azuredatabricks -14 after=ba 8 after=back -74 after=background -22 after=backtrace -96
+after=backup 75 after=bad -62 after=bagpipes 147 after=banana 117 after=banner -91 after=base 67
+after=based -58 after=basename -32 after=bash 59 after=basic -129 after=basil 29 after=basillotus
+-67 after=basilwalnut -60 after=basket -50 after=bastion 54 after=batch -9 after=batman 81
+after=bau 137 after=bb -108 after=bbc -10 after=bbd -13 after=bbf -51 after=bc -79 after=bca -42
+after=bcrypt -9 after=bd -166 after=bdvaja -9 after=be -51 after=bearer 13 after=because -129
+after=becker -88 after=become 86 after=been -67 after=before -61 after=begin -28 after=besprechung
+-16 after=between -56 after=bf -28 after=bfb 92 after=bfc 93 after=bfd 90 after=bff -49 after=bg
+-84 after=bh -102 after=billed 70 after=billing 8 after=bin 108 after=binary -61 after=bind 96
+after=biscuit 69 after=bison 90 after=bisonlotus -26 after=bit -146 after=bits -103 after=bitte
+105 after=bj -29 after=bjorn 25 after=block -151 after=blocking -30 after=blue -16 after=bluebell
+114 after=blueberry 103 after=bluefern -82 after=blueharbor 73 after=bob 31 after=body 198
+after=bool -97 after=boot -81 after=bootstrap -69 after=bot 36 after=both -79 after=bound -23
+after=boundary -115 after=bp -31 after=bq -80 after=br -13 after=branch 82 after=brandt 110
+after=brd -33 after=break -115 after=breaks 100 after=brightfolk 125 after=brightlane 80
+after=brightline 26 after=brightmole -151 after=broadcast 38 after=brokenpipeerror -31
+after=browser -72 after=bt -104 after=btw 184 after=bucket -53 after=buffer -100 after=buffering
+-114 after=bufsize -26 after=build 47 after=builtin -14 after=builtins -75 after=bumblebee 138
+after=bump -10 after=bus -75 after=but 42 after=buttercup 92 after=butterfly 53 after=button -96
+after=bw -104 after=bx -59 after=by -56 after=byte -42 after=bytecode -73 after=bytes -93
+after=bytesio -49 after=bz -78 after=ca 41 after=caa -103 after=cache 100 after=cactus 73
+after=cae -72 after=call -71 after=callable -63 after=callback -26 after=called -71 after=caller
+-8 after=callers -83 after=calling -57 after=calls -53 after=can -107 after=candle -71
+after=caption 90 after=caramel 98 after=card 145 after=carla -32 after=carter -73 after=cascadeops
+77 after=case -48 after=castle 89 after=cat -65 after=catalog 23 after=category -28 after=cb 45
+after=cba -11 after=cbc -128 after=cbd -12 after=cc -89 after=cce -92 after=cd -35 after=cdf -39
+after=cea 36 after=ceb -46 after=ced -43 after=cedarcomet -65 after=cedarhazel -28 after=cedaronyx
+-12 after=cedarquartz -61 after=cedarwalnut -16 after=central -85 after=cert 74 after=cet -46
+after=cf -31 after=cfb -46 after=cfe -61 after=cff -123 after=cfg -25 after=cflags -50 after=cg
+-26 after=ch -141 after=chacha -46 after=changed -145 after=changes -48 after=chapter -152
+after=char -133 after=character -65 after=characters -90 after=charge -85 after=chars -117
+after=chart -57 after=chass -31 after=chassis 87 after=chat -101 after=check 155 after=checkout 71
+after=checksum -110 after=chf -37 after=child -40 after=chloe -22 after=chmod 102 after=chocolate
+156 after=choice -45 after=chpasswd 224 after=chunk -98 after=chunks -11 after=chunksize -10
+after=ci -55 after=cinnamon 77 after=circleci 21 after=cka -43 after=ckf -36 after=cl -13
+after=clarinet 43 after=class -121 after=classes -20 after=claude 14 after=clean -22 after=clear
+62 after=cli 160 after=click 74 after=client -63 after=clientsecret -10 after=clock -31
+after=close -9 after=closed -59 after=cloud 88 after=cloudflare 46 after=cls -89 after=cluster 34
+after=clusterip -29 after=cm 30 after=cmd 92 after=cmp -31 after=cn 17 after=co -27
+after=cobaltworks -69 after=coconut 22 after=code -99 after=coffee 103 after=col -82 after=color
+-21 after=column -145 after=columns -26 after=com 23 after=comet 81 after=cometbison -19
+after=cometlotus -53 after=cometwalnut -69 after=command -85 after=commands -51 after=commit -13
+after=common -106 after=community -75 after=compare -12 after=compatibility -21 after=compile -106
+after=compiled -51 after=complete -77 after=completion -86 after=completions -67 after=complex
+-102 after=component -31 after=components -68 after=compress -19 after=compressed 23
+after=compression -155 after=compte -120 after=config 45 after=confirmed -35 after=connect 58
+after=connecting -12 after=connection -109 after=consider -64 after=const -61 after=contain -42
+after=containing -155 after=contains -95 after=content -62 after=contents 20 after=context -106
+after=controller -65 after=convert -56 after=convertto -62 after=cookie -63 after=coordinator -45
+after=copper 117 after=copy -87 after=cordialement -34 after=core -28 after=coroutine -21
+after=corp 111 after=corvex 36 after=could -45 after=count -59 after=counts -25 after=cp -67
+after=cpu -65 after=cr -113 after=cranberry 45 after=crashloopbackoff -67 after=crates -36
+after=crc -57 after=create 163 after=created 21 after=creates -11 after=createsession -50
+after=cred -50 after=credential -57 after=credentials 21 after=crm 51 after=crocodile 8
+after=crossorigin -96 after=crv -93 after=crypt -128 after=crypto -67 after=cryptography -56
+after=cryptsetup 115 after=csrftoken 130 after=css -74 after=ct -49 after=ctrl -44 after=ctx -71
+after=cupcake -8 after=cur -24 after=curl -60 after=currency 47 after=current -112 after=cursor -9
+after=customer -57 after=customers -29 after=cw -10 after=cz 90 after=da -67 after=dab -23
+after=dae -23 after=daemon -35 after=daf -57 after=dans -85 after=dark 119 after=das -39
+after=data -91 after=database 18 after=databases 147 after=datadoghq 92 after=date -142
+after=datenhafen 127 after=day -44 after=days -53 after=db -110 after=dbadmin -41 after=dbm -72
+after=dbname 49 after=dc -42 after=ddb -29 after=ddc -44 after=de 9 after=dea -44 after=deal -28
+after=debian -180 after=debug -78 after=dec -42 after=decimal -114 after=decode -79 after=decrypt
+-33 after=decryption 131 after=decryptionkey 93 after=def -86 after=default -55 after=defaults -54
+after=defined -82 after=defines -10 after=delay -85 after=delete 129 after=deleted -59
+after=deltamoor 32 after=dem -59 after=denied -77 after=densemapinfo -75 after=dependencies -77
+after=depending -75 after=deploy 80 after=deprecated -11 after=deprecationwarning -107 after=der
+-67 after=description -95 after=descriptor 112 after=details -10 after=dev 77 after=device -92
+after=df -74 after=dff 74 after=dg -11 after=dh 57 after=di -58 after=dict -108 after=dictionary
+-136 after=die 103 after=difference -49 after=different -34 after=digest -88 after=digits 72
+after=dir -87 after=direction -83 after=directly -130 after=directories -32 after=directory 118
+after=dirname -98 after=dis -33 after=disable 15 after=disk 88 after=display 29 after=dist 92
+after=divmod -98 after=dn -67 after=dname 83 after=do -168 after=doc -102 after=docker 152
+after=docs 90 after=documentation -51 after=does -80 after=doesn -52 after=doing 44 after=domain
+167 after=don 45 after=done -152 after=down -44 after=dp 202 after=dragonfly 59 after=drive -24
+after=dsonar -122 after=dt 54 after=du -82 after=due -70 after=dummy -14 after=duplicity 121
+after=dur -65 after=duration -29 after=dw -42 after=dynamic 21 after=ea -56 after=eaa -86
+after=each -110 after=east -51 after=ebd -47 after=ec 102 after=ecc -24 after=ecd 40 after=ecdsa
+-65 after=echo -182 after=ed -145 after=edd 87 after=ede -38 after=edge 13 after=ee 55 after=ef 62
+after=effect -39 after=eg -42 after=ei -26 after=either -59 after=element -50 after=elephant 32
+after=else -83 after=em -75 after=email 9 after=ember 141 after=emberfalcon -15 after=embermarble
+-42 after=emberpluto -51 after=emerald 67 after=empty -212 after=emre -93 after=en 139
+after=enabled -9 after=enc -21 after=encode -59 after=encoded 20 after=encoding -80
+after=encodings -41 after=encrypt 47 after=encrypted -80 after=end -62 after=ended -8
+after=endpoint -82 after=engine -10 after=eni -96 after=enter -58 after=entries -95 after=entry 32
+after=enum -80 after=enumerate -21 after=env -40 after=environ -13 after=environment -128
+after=eod -23 after=eof -21 after=eoferror -44 after=eq -59 after=equal -13 after=erin 133
+after=erp -104 after=err -90 after=errno -17 after=error -130 after=errors -75 after=es -90
+after=escape -75 after=est 86 after=et -65 after=etag -62 after=etc -43 after=eth -174 after=ether
+113 after=etl 32 after=euid -20 after=eur -35 after=europe 90 after=eval -101 after=eve -191
+after=even -102 after=event 70 after=every -43 after=ex -75 after=example 81 after=exc -72
+after=except -9 after=exception -69 after=exceptions -38 after=exe 81 after=exec -79 after=execute
+-12 after=executor 76 after=exist -60 after=exists -115 after=exit -68 after=exp -63
+after=expected -67 after=expire -14 after=expired -154 after=expires 191 after=expiresin 132
+after=export 54 after=exports -12 after=expr -20 after=ext -65 after=extension -50
+after=extensions -45 after=external -65 after=extra -73 after=fa -76 after=faa 10 after=fac -67
+after=fad -114 after=fae -78 after=failed -176 after=falcon 135 after=falconcomet 122
+after=falcontundra -67 after=false 10 after=family -39 after=fast -44 after=fatal -84 after=fb
+-137 after=fbd -62 after=fbe -52 after=fbff -44 after=fc -74 after=fcb -13 after=fcf 106 after=fd
+-93 after=fe -131 after=feature -128 after=feb -60 after=fed -50 after=fedcba -64 after=fee -88
+after=feed 48 after=fernhill -85 after=fetch 12 after=ff -12 after=ffa -55 after=fff -48
+after=ffff -87 after=ffron -27 after=fh -29 after=fi -107 after=field -91 after=fields 45
+after=file -122 after=fileexistserror -37 after=filename -123 after=filenames -62 after=fileno -60
+after=filenotfounderror -62 after=files 8 after=fill -77 after=filter -33 after=filters -39
+after=final -103 after=finchley 142 after=finchpay 64 after=find 33 after=fingerprint -16
+after=firefly 104 after=firmware -19 after=first -48 after=fix 41 after=fixed -49 after=fixme 26
+after=fjordbank 72 after=fjordlabs -33 after=fk -52 after=flag -98 after=flags -59 after=flamingo
+119 after=float -52 after=fmt -16 after=fn -61 after=fo -53 after=following -72 after=football 121
+after=force 140 after=forest -118 after=forge -47 after=fork -99 after=form -84 after=format -27
+after=forms -69 after=forward 76 after=found -12 after=fp -101 after=fps -18 after=fq -74 after=fr
+-69 after=frame -40 after=frames -89 after=free -30 after=freeze -26 after=frontend -39
+after=frozenset -93 after=fs 35 after=fspath -28 after=fstat -12 after=ftp 147 after=full 14
+after=fullname -57 after=func -73 after=funcname -18 after=function -128 after=functions -32
+after=further -17 after=fv -65 after=fx -40 after=für -198 after=gab -22 after=gateway -81
+after=gb -146 after=gc -49 after=gd -24 after=gem 63 after=generate -83 after=generator -89
+after=generic -70 after=get 36 after=getattr -55 after=getline -35 after=getopt -26 after=gets 160
+after=getsecretvalue -16 after=getstate -43 after=gettoken -145 after=geändert -92 after=gh 130
+after=gi -25 after=gid -91 after=gif -24 after=git -12 after=github -149 after=gitlab 31
+after=given 52 after=glob -67 after=global -125 after=globals -66 after=gnu -89 after=got 107
+after=gp -47 after=gpg -38 after=gpt -30 after=gq -57 after=grafana 78 after=grant 139
+after=granted -60 after=grasshopper 93 after=greta -53 after=group -114 after=groups -28 after=gt
+-66 after=guest -142 after=gui 35 after=guitar 41 after=gw 65 after=gx -61 after=gz -160
+after=gzip 66 after=halcyon -18 after=halden 19 after=handle -71 after=handler -80 after=handshake
+-37 after=hanna -36 after=hannah 48 after=harbor 61 after=harpsichord 104 after=hasattr -16
+after=hash -83 after=hashfiles -8 after=hashlib 218 after=hassan 12 after=haugen -89 after=have
+-115 after=havenport 40 after=hazel 38 after=hazelbison 42 after=hazelcomet 11 after=hazelfalcon
+-83 after=hazelnut 88 after=hazelpluto -27 after=hd -79 after=head -87 after=header -61
+after=headers -116 after=heading -37 after=heads -108 after=hedgehog 151 after=help 10 after=here
+-91 after=heroku 63 after=hex 34 after=hexdigest 116 after=hh -73 after=hi 143 after=high -37
+after=hit -43 after=hj 61 after=hk -32 after=hmac -65 after=holztec -87 after=home 149 after=host
+-68 after=hostname 135 after=hosts 68 after=hours -135 after=how -65 after=hpc 64 after=hq -21
+after=href -17 after=hs 189 after=ht -109 after=html -76 after=http 114 after=httponly 130
+after=https 139 after=hub -15 after=hughes -136 after=iam -34 after=ich -73 after=icicle 9
+after=id 23 after=idea -44 after=ident -60 after=identified -122 after=identifier -68 after=idx
+-30 after=ie -48 after=if -145 after=ignore -49 after=ignored -32 after=ignores -17 after=ii -17
+after=il -49 after=im 87 after=image -27 after=imap -108 after=img 67 after=implementation -29
+after=implemented -43 after=import -111 after=imported -66 after=importer 21 after=importerror
+-106 after=importlib -81 after=imports -73 after=improper -41 after=in -45 after=include -110
+after=included -17 after=incorrect -92 after=indent -31 after=index -67 after=indexer 59
+after=indexerror -39 after=indices -15 after=ines -29 after=info 79 after=information -63
+after=ingest 27 after=init -130 after=initial -33 after=inner -9 after=inode -42 after=input -110
+after=inspect -69 after=inst -154 after=install 69 after=installed -22 after=instance -95
+after=instances -139 after=instead -139 after=int -71 after=integer -139 after=interface -26
+after=intern 47 after=internal 67 after=interpreter -61 after=into -23 after=invalid -19
+after=inventory -57 after=invoice -88 after=io 20 after=ip -45 after=ipv -80 after=isdir -52
+after=isfile -57 after=isinstance -52 after=iso -242 after=issue -38 after=it 121 after=item -94
+after=items -70 after=iterable -102 after=itertools -60 after=its -81 after=iu -35 after=ivan -61
+after=ivborw -43 after=ivory -66 after=ja -24 after=jar 55 after=jasmine 64 after=java -43
+after=jdbc 17 after=jenkins 169 after=jg -28 after=jh -45 after=ji -82 after=jira -32 after=jks
+-90 after=jmiller 63 after=jn -10 after=jo 28 after=job 23 after=jobs 83 after=john -73 after=join
+-129 after=jonas -88 after=jp 103 after=jpark -68 after=jpg -92 after=jq -69 after=js -103
+after=json 87 after=jsonpath -145 after=jun -9 after=just -32 after=jwt 76 after=ka -46
+after=kafka 36 after=kai 133 after=kangaroo 60 after=katja -66 after=kb -83 after=keep -44
+after=keller -51 after=kelp -120 after=kenji -108 after=kestrel 14 after=key -51
+after=keyboardinterrupt -31 after=keycode -54 after=keyerror -117 after=keyfile -102 after=keypass
+86 after=keypassword 115 after=keyring -101 after=keys -10 after=keystore -10 after=keyword -42
+after=kf -24 after=kggoaaaansuheugaaaae -55 after=kid 75 after=kind 68 after=kinit 209
+after=kitebird -54 after=kiwi 93 after=km -67 after=kms -84 after=know -155 after=known -44
+after=kofi -95 after=kolibri -10 after=kowalski -85 after=kty -136 after=ku -51 after=kubernetes
+-178 after=kuchen -18 after=kv -35 after=kw -53 after=kwargs -36 after=kwds -70 after=kxyzab -9
+after=kyc 226 after=la -140 after=label -72 after=labs 168 after=lambda -32 after=lan 126
+after=lang 65 after=language -49 after=lantern 33 after=laptop -157 after=last 10 after=latin -38
+after=lavender 76 after=lc -96 after=lchen 21 after=lcon -29 after=ld -44 after=le 104
+after=leader -62 after=leading -88 after=least -81 after=ledger 101 after=left -49 after=legacy
+-52 after=lemonade 124 after=len -103 after=lena -27 after=length -100 after=less -74 after=let
+-33 after=level -72 after=lfischer 36 after=lgodlhaqabaiaaaaaaap -9 after=li -101 after=lib -76
+after=libc -106 after=libssl -34 after=license -61 after=lighthouse 28 after=like 108 after=limit
+144 after=lindqvist 75 after=line -197 after=lineno -98 after=lines -63 after=link -175
+after=links -43 after=linode -11 after=linux -177 after=list -62 after=listdir -12 after=lists -38
+after=live -37 after=liverpool 94 after=ll 158 after=llvm -69 after=lm -41 after=lnut -45 after=lo
+-57 after=load -43 after=loaded -110 after=loader -64 after=local 28 after=locale 48
+after=localhost -74 after=locals -38 after=location -61 after=locations -99 after=lock -17
+after=locked -86 after=lodash -72 after=log -10 after=logged 22 after=login 101 after=logitech -75
+after=logs 112 after=lon 30 after=long -73 after=longest -45 after=lookup -33 after=loop -35
+after=loss -84 after=lot -139 after=lotus 10 after=lotushazel -44 after=lotuswalnut 10 after=low
+-35 after=lower -49 after=lr 69 after=ls 58 after=lsanchez 51 after=lt 48 after=luis -27
+after=luks 60 after=luksopen 109 after=lumaworks -34 after=lumenfold -48 after=lumina -19 after=ly
+-22 after=lyon -128 after=lzdi -131 after=ma -103 after=mac -163 after=machine -102
+after=machinery -86 after=mail 153 after=mailer -83 after=mailgun 179 after=main -102 after=make
+-63 after=making -71 after=manager 34 after=many -50 after=map 59 after=maple 68 after=mapping -32
+after=marble -26 after=marblebison -79 after=marblequartz -8 after=marblesaffron -36
+after=marbletundra -50 after=marco 67 after=margin -42 after=maria 64 after=marigold 19 after=mark
+-13 after=marlowe -39 after=marmalade 105 after=marrowstone 20 after=mask -65 after=master 29
+after=match -94 after=matches -15 after=matching -54 after=math -118 after=max -63 after=may -137
+after=mb -139 after=mc -82 after=md -114 after=me 75 after=meadow 164 after=mean -21 after=means
+-21 after=medium -115 after=meerkat 68 after=mem -50 after=member -71 after=members 36
+after=memory 50 after=merge -17 after=message -64 after=messages -25 after=metadata 61
+after=method -139 after=methods -90 after=metrics 46 after=mg -39 after=mhe 183 after=mi -102
+after=mib -86 after=microsoft 116 after=midnight 79 after=min -135 after=mindestens -61
+after=minimum -111 after=minio -134 after=minlength -95 after=minute -8 after=minutes -58
+after=mirror 67 after=miss -78 after=missing -76 after=mit -74 after=mix -64 after=mm -74
+after=mnt 48 after=mo -55 after=mod 26 after=mode -110 after=model -19 after=modname -40
+after=module -58 after=modulenotfounderror -19 after=modules -49 after=mon -135 after=monitor -31
+after=monkey 118 after=montclair 32 after=month 135 after=moonbeam 46 after=more -131 after=most
+-92 after=mountain 93 after=moved -88 after=mozill -170 after=mq -52 after=mqtt -41 after=mrossi
+135 after=ms -19 after=msg 73 after=mssql 112 after=mtime -24 after=mu -80 after=multiple -70
+after=must -128 after=mutable -27 after=mx 73 after=my -79 after=mylambdarole -15 after=mysql -19
+after=name 53 after=named -76 after=nameerror -39 after=names -127 after=namespace -33 after=nas
+37 after=nb 120 after=nc -39 after=near -81 after=necessary -8 after=need -33 after=negative -47
+after=net 139 after=netinst -77 after=nettle -102 after=network -120 after=new -181 after=newline
+-14 after=newpassword -78 after=newrelic 16 after=next -102 after=nginx 98 after=nicht 59
+after=nil -23 after=nistp -65 after=nl -126 after=no -19 after=noatime -34 after=nobody 102
+after=node -117 after=nodejs -67 after=non -91 after=nonce -29 after=none -186 after=nor -13
+after=norbank 91 after=nordwerk 27 after=nordwind 30 after=northwind -59 after=not -181 after=note
+-91 after=notes 83 after=nothing -15 after=notifier 32 after=notimplementederror -57 after=now 124
+after=np -75 after=npm -16 after=npx 42 after=ns -105 after=nss -50 after=nt -33 after=nte -142
+after=nuggets 109 after=null -57 after=nullpointerexception -20 after=num -106 after=number -58
+after=numbers -30 after=numeric -10 after=numpy -82 after=ny 39 after=nzac -127 after=oakmill -47
+after=oauth 33 after=ob -19 after=object -156 after=objects -112 after=obscure -106 after=od -75
+after=of 32 after=off 129 after=office -97 after=offline 67 after=offset -121 after=oi -42
+after=ok 71 after=okafor -60 after=old 135 after=olga 11 after=olsen -101 after=omitted -26
+after=on 59 after=once -101 after=one -33 after=only 69 after=onyx -96 after=onyxcedar -84
+after=onyxfalcon -32 after=onyxmarble -15 after=onyxquartz -39 after=onyxtundra -22 after=oo -81
+after=op -173 after=opaque -127 after=opcodes -90 after=open 64 after=openai 17 after=openconnect
+189 after=opened -127 after=openssh -95 after=operation -56 after=operations -58 after=operator
+-128 after=ops -12 after=opt 137 after=optimize -28 after=optimized -83 after=option 9
+after=optional -109 after=optionparser -32 after=options -107 after=opts -35 after=or -168
+after=orange 24 after=orbitel 42 after=orchardapp -44 after=order -157 after=org 17 after=origin
+-71 after=original -10 after=orion 104 after=ortega -85 after=os -134 after=oserror -94
+after=ostmark -10 after=other -106 after=otherwise 91 after=ou 11 after=out 49 after=outfile -42
+after=output 113 after=ov -68 after=over 33 after=overflow -82 after=overflowerror -20
+after=override -56 after=overwrite -20 after=owner -73 after=pack -63 after=package -40
+after=packages -36 after=packet -98 after=page -109 after=pagoda 53 after=paid -62 after=pair -70
+after=pam -100 after=pancake 88 after=panicked -30 after=param 52 after=parameter -23
+after=parameters -53 after=params -26 after=parent -50 after=parse -112 after=parser -60
+after=part -148 after=partial -16 after=partition -70 after=partitioncount -52 after=parts -97
+after=partuuid -44 after=pas -11 after=pass -27 after=passed -70 after=passinfomixin -110
+after=passphrase 166 after=passwd 24 after=password 28 after=passwords -107 after=passwort 111
+after=pat 84 after=path 70 after=pathname -76 after=paths -71 after=pathsep -30 after=pattern -40
+after=pay 31 after=payments 106 after=payroll -12 after=pc -51 after=pdf 112 after=pe -53
+after=pebble -100 after=pending -92 after=penguin 62 after=people 51 after=pepper 92
+after=peppermint 145 after=per 34 after=percent -113 after=permission -36 after=permissions -147
+after=pg 69 after=ph -62 after=pi -47 after=pickle -22 after=pid -62 after=pieter -36 after=pil
+-61 after=pin -198 after=pineapple 128 after=pinefax 32 after=ping 200 after=pipeline -34
+after=pixelhof 33 after=pj -71 after=pk -44 after=pkcs -123 after=pkg -60 after=pl -62 after=place
+-20 after=placeholder -34 after=plain 119 after=plaintext 201 after=planner -57 after=platform -15
+after=platypus 113 after=please 96 after=plus -103 after=pluto 75 after=pm 44 after=png -95
+after=point -47 after=points -63 after=policy 171 after=poll -53 after=poly -18 after=pomegranate
+43 after=pool -50 after=pop -26 after=por 65 after=port 81 after=portal -158 after=pos -41
+after=position -72 after=possible -37 after=possibly -8 after=post 10 after=postgres 17
+after=postgresql -32 after=potentially -16 after=power 96 after=pr -57 after=pre -96
+after=preferred -123 after=prefix -105 after=previous -103 after=primary -21 after=princess 46
+after=print -26 after=priority -64 after=priv -83 after=private 37 after=privatekey -63
+after=priya -68 after=proc 163 after=processed -77 after=processlist 76 after=prod 35
+after=production 50 after=profiler -17 after=program -28 after=project -110 after=prompt -49
+after=properties -11 after=property -54 after=proto -40 after=protocol -33 after=provided -48
+after=provider 17 after=providername 31 after=proxy 21 after=ps -33 after=psql 133 after=psycopg
+-58 after=pt -78 after=pts -105 after=pub 9 after=publickey -89 after=publish 89 after=pumpkin -38
+after=push 27 after=put 255 after=pv -77 after=pw -77 after=pwd -162 after=px -59 after=py -33
+after=pyc -106 after=pypi 55 after=python 23 after=qg 39 after=qh -71 after=qo -20 after=qty -93
+after=qu -76 after=quantix 81 after=quartz 74 after=quartzbasil -16 after=quartzbison -85
+after=quartzember -60 after=quartzonyx -74 after=quartzwalnut -105 after=quayside 30 after=quentin
+-84 after=query -164 after=queue -73 after=quiet -52 after=quillstack -61 after=quit 128
+after=quote -131 after=quoted -19 after=raccoon 60 after=rack -18 after=rails 106 after=rainbow 48
+after=raise -73 after=random 105 after=range -189 after=rate -69 after=rather -77 after=ratio -57
+after=raw 121 after=rb -66 after=rc -98 after=re 12 after=read 154 after=readable -46 after=reader
+-99 after=reading 60 after=readline -83 after=readonly 113 after=reads -40 after=readwrite 47
+after=ready -20 after=real -43 after=really -14 after=realm 140 after=received -78 after=recent
+-72 after=reception -25 after=recevrez -31 after=recognized -14 after=recon 144 after=recursion
+-41 after=recursive -88 after=recursively -29 after=red -51 after=redcurrant 34 after=redirect 110
+after=redis 112 after=reduce -28 after=ref 12 after=reference -32 after=references -20
+after=refers -64 after=refresh 139 after=refs -107 after=reg 64 after=regcred -91 after=regex -27
+after=region 138 after=register -39 after=registry 16 after=regular -64 after=relative -40
+after=releases 94 after=remember 26 after=remote -108 after=remotepath 35 after=remotes -40
+after=remove -62 after=removed -31 after=render -78 after=repaired -46 after=repeat -72
+after=replace -99 after=replicationfactor -48 after=repo 66 after=report -49 after=reporting 30
+after=repr -77 after=req -45 after=request 24 after=required -95 after=requires -109 after=res -78
+after=resave 109 after=reset -45 after=resource -98 after=resources -110 after=resp -24
+after=respectively -20 after=response -157 after=rest 108 after=restart 110 after=restore 112
+after=result -97 after=results -79 after=retry -79 after=return 27 after=returned -119
+after=returns -96 after=rev -35 after=reversed -27 after=review -39 after=revision -107 after=rfc
+-96 after=rferrari -18 after=ribbon 39 after=right 147 after=river -65 after=riverbend 62 after=rk
+-11 after=rm -23 after=ro 86 after=rocket -69 after=role 83 after=roles -38 after=root 116
+after=rosa 65 after=rosemary 62 after=rotate 120 after=rows -88 after=rp -98 after=rpc 103
+after=rq -57 after=rs -145 after=rsa -112 after=rstrip -66 after=rsync 120 after=rtz -55 after=ru
+-101 after=run 31 after=runner -43 after=running -314 after=runtimeerror -25 after=rw -39 after=rx
+-58 after=sa -54 after=saasa -27 after=saddle -134 after=safe 85 after=saffron 39
+after=saffronbasil -50 after=saffronpluto -17 after=said -20 after=salt 40 after=sample -53
+after=sandcastle 110 after=sante -9 after=sapphire 20 after=sasl -174 after=save 43 after=saved
+-100 after=saveuninitialized 124 after=saxophone 110 after=says -18 after=sbin -31 after=sc -75
+after=scalarcryptobytesele -60 after=scan -38 after=scheduler 74 after=schema -77 after=scope 93
+after=score -42 after=scp 169 after=scram -84 after=script -17 after=scripts -42 after=sdb 115
+after=se 114 after=search 14 after=searched -46 after=sec -53 after=second -11 after=seconds -102
+after=secret -156 after=secretaccesskey 18 after=secretmanager -31 after=secrets 83
+after=secretsmanager -45 after=secretstring -24 after=section -68 after=secure 127
+after=securestring 107 after=security 106 after=sed -68 after=see -106 after=seed -48 after=seek
+-43 after=seems -118 after=seen -56 after=segment -98 after=sein -54 after=select 102
+after=selector -46 after=self -128 after=send -16 after=sense -57 after=sent 55 after=sep -88
+after=seq -108 after=sequence -34 after=server -93 after=service -78 after=session -17 after=set
+82 after=sets -65 after=setting -69 after=settings -103 after=setup -84 after=sftp 134 after=sg
+-145 after=sh -90 after=shadow 73 after=share 81 after=shared -96 after=sharedaccesskey -22
+after=shell -98 after=shm -72 after=shop -18 after=shopfront 91 after=shopwerk 156 after=short -57
+after=should 55 after=show 27 after=shown -96 after=shows -107 after=si 32 after=side -78
+after=sie -200 after=sig 76 after=sign 98 after=signal -65 after=signature -72 after=signed -66
+after=signing 48 after=sil -84 after=silva -40 after=silver 95 after=simple 108 after=simply -94
+after=since -121 after=single -20 after=sistemi 27 after=site 34 after=size 38 after=sj -78
+after=skateboard 57 after=skew -61 after=sku -62 after=sl -63 after=slack -12 after=sleep -78
+after=slow -19 after=smp -80 after=sms -35 after=smtp 86 after=snapshots -140 after=so 58
+after=sock -47 after=socket -79 after=sofia -52 after=some -58 after=sonnet -10 after=sops 112
+after=sort -134 after=sorted -43 after=source 28 after=southeast -48 after=space -102 after=span
+-88 after=spec -81 after=specific -52 after=specified -103 after=specifies -55 after=specify -10
+after=speedup -27 after=split -185 after=splitdrive -52 after=splitext -38 after=sq -42 after=sql
+-101 after=sqrt -81 after=sr -128 after=src -101 after=srv 9 after=ss -67 after=ssh -23 after=sshd
+-76 after=sshpass 173 after=ssl -42 after=sslmode 46 after=st -76 after=stack -78 after=staging 29
+after=standard -64 after=starlight 118 after=start -51 after=starting -74 after=startup -48
+after=stat -50 after=state 36 after=statement -110 after=static -84 after=station 54 after=stats
+-10 after=status -94 after=std -38 after=stderr -74 after=stdin 21 after=stdout -63
+after=stellwerk -41 after=step -69 after=stg 43 after=still 105 after=stop -11 after=stopiteration
+-63 after=stopped 105 after=store -10 after=storepass -140 after=str -101 after=strawberry 92
+after=stream -84 after=strict -42 after=stricthostkeycheckin 86 after=string 196 after=strings -64
+after=strip -20 after=stripped -48 after=struct -83 after=stuff -62 after=su 140 after=sub -71
+after=subject -86 after=subprocess -23 after=succeeded -86 after=success -59 after=such -48
+after=sudo 63 after=suffix -21 after=suffixes -54 after=sum -105 after=summer 86 after=sunflower
+124 after=sunset -20 after=super -31 after=superman 69 after=support -75 after=supported -169
+after=sure -45 after=svc 98 after=sven -85 after=svg -49 after=sw -15 after=swift 31
+after=symlinks -27 after=syntaxerror -35 after=sys -79 after=sysdescr 125 after=system 23
+after=systemctl 192 after=systemd -95 after=systemexit -71 after=systems 45 after=sz -44 after=tab
+-94 after=table -105 after=tage -64 after=tags -96 after=tail -30 after=takes -42
+after=tallowbridge 143 after=tanaka -44 after=tangerine 115 after=tar -30 after=target -20
+after=tberg 11 after=tcp 58 after=td 121 after=team 201 after=teapot -33 after=telemetry 33
+after=tell 82 after=temp 33 after=temporary -9 after=tenant 117 after=tener -111 after=termios
+-139 after=terraform 58 after=tessera 49 after=test -77 after=tests -87 after=text -180 after=than
+-136 after=that -39 after=the -12 after=them -37 after=theme 142 after=then 14 after=there 111
+after=these -73 after=they -53 after=this -126 after=those -54 after=thread -80 after=threads -55
+after=three -92 after=throw -127 after=thunder 90 after=ticket -104 after=tickets 60 after=timber
+-50 after=time -155 after=tinyqueue -43 after=title -67 after=tj -35 after=tkeller 62 after=tls
+-115 after=tm -111 after=tmp 94 after=tnguyen 55 after=to -170 after=tochararray 88 after=todo 149
+after=toke -15 after=token -53 after=tokenize -79 after=tokens -105 after=tom -76 after=tomasz
+-122 after=too -72 after=took -91 after=tools -32 after=topicid -45 after=toplevel -38
+after=tornado 74 after=total -45 after=tp 50 after=tr 43 after=trace -82 after=traceback -101
+after=tracing -94 after=train 97 after=trombone 66 after=trust -27 after=try -25 after=ts -10
+after=tsc -33 after=tt -105 after=ttl -52 after=tty -66 after=tue -37 after=tundra 24
+after=tundracomet -9 after=tundrapluto -19 after=tuple -74 after=tuples -59 after=turquoise 120
+after=tv 74 after=twice -76 after=twilio -66 after=two -70 after=txt 144 after=ty -86 after=type
+59 after=typed 65 after=typeerror -56 after=typename -32 after=types -117 after=tz -85 after=ua
+-41 after=ubfzdvfkkxhbwtwid -47 after=ubuntu -66 after=uerrorcode -115 after=uh -8 after=uid 58
+after=uint -194 after=uk 32 after=umbra 14 after=un -87 after=undefined -128 after=under -39
+after=underlying -59 after=underscore -33 after=unexpected -67 after=unicode -78
+after=unicodedecodeerror -16 after=unicodeencodeerror -21 after=unique -65 after=universal -14
+after=unix -130 after=unknown -84 after=unlock 81 after=unpack -91 after=unsealed -60
+after=unsigned -155 after=unsupportedoperation -24 after=unter 99 after=until 32 after=unused -85
+after=up -99 after=update 59 after=updatedat -127 after=updates -56 after=upload 71 after=upper
+-24 after=uptime 98 after=uq -26 after=ur -44 after=uri -67 after=uris 58 after=url 50
+after=urllib -66 after=uroot -117 after=us -99 after=usable -117 after=usage -83 after=usb -17
+after=used -131 after=useful -20 after=user -65 after=username -143 after=users 111 after=uses -46
+after=usessl -123 after=using -124 after=usr -107 after=usuario 191 after=utc 58 after=utf -88
+after=util -26 after=uu 33 after=uuid -35 after=uv 158 after=uw -63 after=uz -79 after=va -48
+after=val -108 after=valid -13 after=validation 32 after=valueerror -49 after=values -84 after=var
+95 after=variable -139 after=vault 185 after=vebasil -70 after=vebison -54 after=vecedar -23
+after=vecomet -72 after=vector -101 after=veember -90 after=vefalcon 34 after=vehazel -57
+after=veldhoven 155 after=velora -58 after=velotix -50 after=velotus -22 after=velvet -91
+after=vemarble -40 after=vendor -8 after=vepluto -43 after=vequartz -25 after=verification 200
+after=verify -8 after=vers 53 after=verschoben -16 after=version 26 after=versions -42
+after=vesaffron -76 after=vewalnut -60 after=vfat -57 after=via -131 after=video -86 after=viktor
+-107 after=violated -128 after=violin -48 after=vitest -20 after=vjzhnhlxnoytitbmlzdh -82 after=vm
+-144 after=vo -30 after=void -144 after=volcano 90 after=vpc -116 after=vpn 33 after=vr -45
+after=vty -84 after=vu -20 after=vulnerabilities -55 after=vx -15 after=wa -48 after=waiting -19
+after=waitpid -29 after=walk -48 after=walnut 51 after=walnutlotus 16 after=walnutpluto -38
+after=walnutwalnut -67 after=warehouse -172 after=warning 37 after=warnings -41 after=was -53
+after=waterfall 129 after=way -57 after=wb -89 after=wd -18 after=we -110 after=weathervane 12
+after=web 114 after=webadmin 69 after=webhook -51 after=wei -112 after=weitergeben 101 after=well
+-35 after=were -97 after=west -106 after=wh -106 after=what 8 after=when -84 after=whence -42
+after=where 17 after=whether -48 after=which -167 after=while -13 after=whiskey 48
+after=whitespace -98 after=who -62 after=why 69 after=wide -89 after=width -74 after=wifi -23
+after=wiki 95 after=will -75 after=win -117 after=windmill 25 after=window -52 after=windows -91
+after=winter 47 after=wip -10 after=with -39 after=within -89 after=without -78 after=woodpecker
+78 after=word -22 after=words 92 after=work -75 after=worker -37 after=working 110 after=works 68
+after=would -59 after=wpa -128 after=wrangler 169 after=write -16 after=written -20 after=wrong 36
+after=wsse 39 after=www 63 after=wx -65 after=wy 26 after=xa -45 after=xb 27 after=xc -99 after=xd
+-83 after=xe -47 after=xg 49 after=xm -44 after=xmlseckeydatastorept -74 after=xo -66 after=xp
+-128 after=xz -48 after=ya -89 after=year -89 after=yellow 41 after=yes 87 after=yesterday -128
+after=yet -20 after=yh -10 after=yml -82 after=yo -66 after=you 97 after=your 173 after=yp -10
+after=yphkaxnvfwtrchibabym -47 after=ys -107 after=yt -80 after=yu -37 after=yuki 26 after=yusuf
+-161 after=yz -27 after=za -182 after=zefiro 16 after=zeichen -102 after=zentrum -40
+after=zephyrine 10 after=zero -32 after=zg -45 after=zip 114 after=zm -31 after=zu -80
+after=zurücksetzen -104 after=zv -81 after=zwei 46 after=zx -57 after=zy -33 after=était -65
+after=です 240 any -140 argument=0 -46 argument=1 68 argument=2 49 argument=3 -112 argument=4 -131
+before=abcdef -59 before=accounts 188 before=adaccountpassword -33 before=add -76 before=added -91
+before=address -135 before=admin 201 before=all -152 before=amd -58 before=and -24 before=apikey
+121 before=are -102 before=arg -61 before=args -37 before=argv -38 before=as -110 before=at -106
+before=auth -50 before=authtoken 98 before=backup 168 before=base -91 before=basic 251 before=bd
+-95 before=be -33 before=bearer 241 before=because -53 before=bindpw 194 before=bitte -39
+before=blob -106 before=bob 79 before=bool -58 before=branch -81 before=bundle -92 before=by -75
+before=call -90 before=cb -45 before=char -107 before=cloud 112 before=code 199 before=com 120
+before=commit -85 before=community 142 before=config -71 before=connect -113 before=const -144
+before=contraseña -130 before=cookie -86 before=copy -34 before=credential -35 before=credentials
+47 before=data -149 before=days -82 before=de 63 before=decrypt -54 before=def -87 before=define
+-143 before=deploy 182 before=deployed -122 before=dev 123 before=dnskey -166 before=ds -170
+before=dumpprivkey -191 before=echo 146 before=ed -81 before=encrypt -89 before=env 91 before=es
+237 before=est 114 before=example 216 before=expiresat -51 before=export -97 before=ff -55
+before=file -12 before=flags -48 before=flyv 144 before=fn -32 before=for -241 before=format -42
+before=from -112 before=full 190 before=generic -80 before=get 69 before=go -41 before=got 160
+before=hash -53 before=hasło -133 before=headers -184 before=heads -41 before=host 62 before=hours
+-112 before=iam -71 before=id 38 before=if -136 before=import -74 before=importprivkey 214
+before=in -141 before=index -240 before=installed -116 before=int -87 before=integrity -147
+before=interface -142 before=invoice -91 before=io 35 before=ip -103 before=is 137 before=issue
+-29 before=ist 148 before=it 42 before=its 153 before=jan -56 before=je 103 before=kennwort 56
+before=key 60 before=keys -9 before=kowalski 32 before=lautet 177 before=len -49 before=line 90
+before=local -82 before=login -102 before=long -116 before=ls -176 before=lösenordet -114
+before=main 136 before=mar -217 before=masterauth 184 before=max -148 before=mem -102
+before=member -47 before=message -71 before=mode -41 before=module -17 before=mov -48 before=mx
+-31 before=my -133 before=name -91 before=net 221 before=new -194 before=nistp -97 before=not -91
+before=now -80 before=npm 147 before=number 113 before=nvidia -39 before=of -42 before=offset -40
+before=on 56 before=or -72 before=org 163 before=os -8 before=parent -58 before=passe -146
+before=passphrase 48 before=passwd 27 before=password 184 before=passwort -38 before=pat 133
+before=path -84 before=pci -12 before=peer -172 before=phone -12 before=pin -56 before=plain 189
+before=pod -48 before=private 22 before=psexec -206 before=psk 30 before=pw 285 before=pyjwt -47
+before=pypi 113 before=range -19 before=read 92 before=readonly -121 before=redis 168
+before=release -120 before=replace -34 before=requirepass 168 before=return -131 before=root 123
+before=secret -54 before=select -164 before=send 22 before=senha -65 before=serial -113
+before=service -104 before=session -43 before=set 122 before=share 93 before=short -41 before=show
+-102 before=size -16 before=splunk 122 before=sqlplus 213 before=ssh -111 before=ssws 128
+before=string -82 before=struct -55 before=sub -12 before=tcp -122 before=template -8 before=text
+25 before=the -78 before=ticket -74 before=to -71 before=token 133 before=tokens -41 before=tree
+-99 before=ts -9 before=tsc -8 before=tx -155 before=type -76 before=typeof -34 before=uid -98
+before=uint -64 before=unsigned -95 before=updating -143 before=use 59 before=user -67
+before=userpassword 139 before=using 131 before=value 252 before=values -23 before=var -171
+before=version -62 before=viewbox -62 before=vin -114 before=virtual -57 before=vpc -39
+before=wachtwoord -102 before=walnut -73 before=was 163 before=weeks -20 before=with -25
+before=xmlseckeydataid -79 before=xor -47 before=your -75 before=är 146 before=パスワードは 182 both/
+-40 both/( 121 both/, -107 both/: -49 both/= -63 both/camel -35 both/const -263 both/hex 59
+both/mixed -90 both/snake 31 both/uuid 128 both/word 94 both=("/mixed 121 both=:"/const -82
+both=:"/hex 218 both=:"/mixed -125 both=:"/uuid -152 both=:/hex -43 both=:/uuid -96 both=:/word
+-86 both=="/const -129 both=="/hex 73 both=="/mixed 18 both=='/const -18 both==/camel -164
+both==/const -69 both==/hex -20 both==/mixed 35 both=camel/line -28 both=const/, -143
+both=const/line -64 both=const/on -104 both=hex/, 160 both=hex/; 121 both=hex/line 71
+both=mixed/line -49 both=mixed/on 42 both=uuid/line -55 both=word/line -86 both|both -207
+both|none -28 both|public -11 both|secret -26 both~False/mixed 147 both~False/uuid -76
+both~mixed/line 147 both~uuid/line -54 call=a -43 call=account -64 call=add -108 call=ai 87
+call=all -119 call=and -114 call=api -65 call=app 220 call=append -50 call=args -13 call=array -9
+call=atomic -51 call=attribute -9 call=audit -88 call=auth 146 call=authentication -28 call=auto
+29 call=b -29 call=basic 115 call=bind -41 call=boto 42 call=buffer 54 call=by -71 call=byte 114
+call=c 50 call=cache -13 call=call -98 call=callback -16 call=change -21 call=chat -25 call=check
+-60 call=class -10 call=client 119 call=cls -27 call=cmp -27 call=code -68 call=command -13
+call=compile -9 call=config 116 call=configure 61 call=connect 104 call=connecting -18
+call=connection 54 call=construct 111 call=context -18 call=copy -86 call=create 10
+call=credential -17 call=credentials 42 call=crypto 151 call=d 25 call=data -24 call=date -28
+call=db 104 call=decode -56 call=decompressor -9 call=define 237 call=dict -87 call=do -73
+call=driver -37 call=element -52 call=encode -50 call=encrypt 13 call=engine 139 call=entry -33
+call=env 201 call=error -56 call=ethers 66 call=event 40 call=exception -17 call=exec -15 call=f
+-105 call=failed 122 call=fallback -68 call=fernet 251 call=fetch 126 call=file -78 call=filename
+-31 call=find -70 call=format -88 call=from 30 call=ftp 106 call=func -46 call=g -29 call=genai 22
+call=generic -39 call=get -16 call=getattr -59 call=gitlab 90 call=group -61 call=h -81
+call=handler 24 call=has -79 call=hasattr -93 call=header 35 call=headers -100 call=hmac 183
+call=http -26 call=i -54 call=if 46 call=import -94 call=in -92 call=info -195 call=init -22
+call=inner -17 call=input -39 call=instance -9 call=int -48 call=invalid 41 call=io -55
+call=isinstance -65 call=it -75 call=item -93 call=join -135 call=jwt 189 call=key 154 call=libssl
+-33 call=line -53 call=load 122 call=log -54 call=logger -58 call=login 74 call=long -12
+call=lookup -43 call=m 101 call=mailchimp 124 call=manager 50 call=map -83 call=mapping -36
+call=match -47 call=max -130 call=media -20 call=message -81 call=method -74 call=model 94
+call=module -56 call=mongoose 66 call=msg -13 call=mysqli 106 call=name -77 call=namedtuple -59
+call=network 105 call=new 65 call=not -27 call=o 28 call=octokit 77 call=of -107 call=open 99
+call=opened -50 call=option -32 call=options -50 call=or -50 call=os 124 call=p -22 call=page 39
+call=pam -48 call=parse -61 call=pass -16 call=password -35 call=path -98 call=plain -10 call=post
+50 call=prefix -32 call=pretrained 8 call=print -73 call=process -34 call=psycopg -66 call=push
+-44 call=put 98 call=py -62 call=pyotp 116 call=range -95 call=rate -62 call=read -49
+call=readline -38 call=redis 107 call=reg -96 call=register -116 call=rejections -32 call=replace
+-51 call=repr -31 call=req 94 call=request -82 call=requests 9 call=require -36 call=resend 101
+call=resolve -37 call=return -32 call=returns -28 call=run -31 call=s 19 call=safe -38 call=secret
+-44 call=self -76 call=server 135 call=session 83 call=setattr -83 call=setdefault -18 call=setenv
+162 call=simple -20 call=simplefilter -30 call=smtp -10 call=so -33 call=socket 64 call=sort -53
+call=source -11 call=spec 73 call=split -34 call=sql 154 call=ssh -39 call=start 61
+call=startswith -89 call=str -112 call=string 62 call=sub -9 call=subst -48 call=sys 52 call=t -11
+call=table -14 call=tcsetattr -13 call=test -28 call=text -54 call=ticks -28 call=to -101
+call=token 78 call=tokens -38 call=totp 120 call=trace -30 call=traceback -8 call=tuple -47
+call=type 128 call=u -124 call=unix -64 call=unpack -63 call=url -115 call=username -14 call=v -89
+call=value -204 call=values 25 call=verify -49 call=walk -42 call=wallet 36 call=warn -14
+call=warnings -40 call=web 119 call=with 149 call=write 53 call=z -31 call=zf 155 call=zip -25
+changes=0 -40 changes=1 -105 changes=2 -36 changes=3 -12 changes=4 73 changes=5 87 changes=6 62
+changes=8 -83 digits=0 -17 digits=1 -9 digits=4 -13 digits=5 -114 digits=6 65 ends=& 47 ends=)
+-135 ends=, 32 ends=. -142 ends=/ -57 ends=: 102 ends=; -121 ends=> -185 ends=@ 173 ends=] -80
+ends=line 38 ends=on -31 ends=| -14 ends=} -118 form=call -53 form=camel -47 form=const -26
+form=digits 65 form=hex -53 form=mixed -67 form=phrase -69 form=snake 44 form=uuid -48 form=word
+73 hard=0 -72 hard=1 44 hard=3 -61 kinds=d 65 kinds=l -214 kinds=ld 135 kinds=lds 25 kinds=ls -263
+kinds=lsh -504 kinds=lu -29 kinds=lud 135 kinds=luds 100 kinds=ludsh 192 kinds=lus -101 kinds=lush
+-127 kinds=uds -21 kinds=udsh -206 kinds=ush -297 last=a 69 last=ab -12 last=abc 123 last=ac 91
+last=account -132 last=acct -52 last=action -41 last=active -59 last=adapter -103 last=add -109
+last=address -143 last=admin 211 last=administrator 158 last=after -69 last=age -49 last=agent -88
+last=algorithm -58 last=alias -65 last=align -25 last=all -82 last=alt -113 last=ami -182
+last=analytics -80 last=and -164 last=api -13 last=apikey 254 last=app -21 last=append -71
+last=appuser 175 last=are 58 last=arg -62 last=args -53 last=argument -65 last=arn -247 last=as
+-71 last=ascii -64 last=at 29 last=audit -47 last=auth 205 last=authentication -102 last=authkey
+56 last=author -110 last=authorization -34 last=authtok 163 last=auto -39 last=available -46
+last=b -18 last=backup 122 last=base 127 last=bases -20 last=basic -51 last=bb 26 last=bd 157
+last=be 105 last=bearer -24 last=before -84 last=benutzer -78 last=best -64 last=bh -151 last=bin
+51 last=bison -72 last=bob 187 last=body 68 last=bot 71 last=box 70 last=branch -62 last=bucket
+-123 last=buffer -67 last=bwilson 198 last=by 18 last=byte 98 last=bytes 63 last=c -22 last=cache
+-63 last=call -8 last=callback -49 last=catalog -53 last=cert -64 last=certfile -8 last=cfg -113
+last=cfile -23 last=channel 100 last=checksum -170 last=city -27 last=class -100 last=client -102
+last=close -30 last=cls -63 last=cmd -24 last=cn -33 last=co 42 last=code 40 last=codes 183
+last=com 152 last=command -68 last=comment -184 last=component -10 last=conf 71 last=config 125
+last=conn 177 last=connect 41 last=connected -46 last=connecting -19 last=connection 17
+last=constraint -64 last=container -105 last=content 140 last=contents -109 last=context -85
+last=copy -40 last=core -51 last=count -25 last=crc -83 last=created -32 last=credentials 61
+last=crm 85 last=crossorigin -99 last=cs -14 last=csrftoken 109 last=ct -74 last=cursor -129
+last=customer -162 last=cve -90 last=d 66 last=data -226 last=database -218 last=date -9 last=db
+-207 last=dbname -156 last=dbpass 174 last=dc -135 last=de 80 last=debug -37 last=decode -113
+last=default 26 last=defaults -11 last=deploy 219 last=description -118 last=dest -41 last=detail
+-115 last=dev 108 last=device -53 last=dict -61 last=digest -55 last=dir -113 last=dirname -61
+last=display -9 last=dlopez 136 last=dockerconfigjson 167 last=doi -152 last=domain -81 last=done
+-106 last=drive -38 last=driver -104 last=dtstart -114 last=e -15 last=eap 185 last=ec 89
+last=echo 136 last=ed -49 last=edit -64 last=ee -20 last=ef -61 last=effect -50 last=email -67
+last=encode -98 last=encoding -142 last=encrypt 64 last=encryption -122 last=end -83 last=engine
+85 last=entry -47 last=env -88 last=environment 204 last=eq -86 last=error -152 last=errors -70
+last=etag -130 last=etl 109 last=eu 70 last=eur -39 last=example 107 last=exception -131
+last=executor -88 last=exists -43 last=exp -51 last=extension 36 last=false -34 last=farid 100
+last=fc -72 last=fd -71 last=fe -128 last=features -106 last=fetch -94 last=ff -17 last=fields -13
+last=file -100 last=filename -50 last=fileobj -52 last=files -129 last=filter -78 last=fingerprint
+-137 last=finished -64 last=first -59 last=fix -55 last=flags -87 last=fn -43 last=folder -47
+last=for -125 last=format -91 last=found -84 last=fp -21 last=fr 132 last=frame -34 last=from -30
+last=fullname -31 last=func -64 last=funcname -13 last=function -78 last=functions -58 last=g -82
+last=ga -170 last=gb -58 last=gestern -11 last=get 51 last=gid -94 last=globals -19 last=greta 97
+last=group -117 last=groups -122 last=gui -43 last=gzip -187 last=h -188 last=hash -92 last=head
+-58 last=header 38 last=headers -64 last=hello -56 last=help -47 last=here 100 last=hex 166
+last=high -12 last=host -210 last=hostname -195 last=however -8 last=href -121 last=hugo 170
+last=i -48 last=id -133 last=identifier -136 last=identity 70 last=if -121 last=ifre 154
+last=image -12 last=in -44 last=index -52 last=infile -17 last=info -49 last=inode -35 last=input
+-48 last=install -72 last=instance -72 last=int -61 last=integrity -129 last=intentional -14
+last=interface -50 last=internal -44 last=into -64 last=inventory 136 last=io 67 last=irina -25
+last=is 120 last=iso -108 last=issuer -152 last=it 67 last=item -48 last=items -54 last=j -84
+last=jdbc 205 last=jenkins 179 last=jeton 70 last=jmaier 150 last=job 143 last=jp 37
+last=jsessionid 120 last=k 139 last=katja 122 last=kennwort 126 last=kernel -81 last=key -13
+last=keybinding -104 last=keymap -140 last=keypass 94 last=keys -93 last=keystore -140 last=kid
+-121 last=kind -161 last=klass -33 last=kw -65 last=kwargs -55 last=l -157 last=label -46 last=lan
+32 last=lang -224 last=last -20 last=lchen 101 last=level -58 last=lfischer 134 last=license -184
+last=like -55 last=line -75 last=linecache -43 last=lineno -74 last=lines -43 last=linux -81
+last=list -46 last=literal 87 last=lnum -19 last=loader -59 last=local -15 last=localhost 149
+last=locals -42 last=log -27 last=logname -32 last=lotus -50 last=low -19 last=m 61 last=mac -305
+last=magnet -141 last=mailto -128 last=main -78 last=maperr -20 last=marble -121 last=marco 96
+last=maria 163 last=mdp 117 last=me 161 last=member -43 last=message -42 last=method -156
+last=mhansen 92 last=mod -8 last=mode -140 last=model -127 last=modified -107 last=modname -44
+last=module -69 last=monitor 178 last=mrossi 135 last=msg -110 last=mysql -31 last=n 46 last=nadia
+17 last=name -272 last=named -60 last=names -47 last=namespace -119 last=net 31 last=new -40
+last=newline -42 last=nkhan 159 last=no 58 last=node -109 last=none 20 last=nordwind 117 last=note
+-129 last=now 81 last=num -13 last=number -194 last=o 95 last=oauth 184 last=object -45
+last=objects -17 last=of -95 last=offset -53 last=oid -108 last=ok -74 last=on 80 last=only -46
+last=op -133 last=open -97 last=ops 112 last=optional -38 last=options -79 last=opts -18 last=or
+-156 last=oracle 106 last=order 27 last=origin -13 last=os -68 last=other -67 last=otherwise -44
+last=ou -66 last=out -107 last=p 69 last=package -19 last=page -37 last=panic -52 last=parameter
+-78 last=parent -115 last=parts -8 last=partuuid -125 last=pass 93 last=passe 25 last=passphrase
+232 last=passwd 98 last=password 192 last=passwort 171 last=pat 170 last=path -109 last=pathname
+-27 last=pavel 129 last=peer -258 last=pgpassword 212 last=phpsessid 207 last=phrase 166 last=pkg
+-133 last=plaintext 141 last=platform -101 last=pluto -63 last=policy -103 last=pop -75 last=port
+-22 last=pos -22 last=postgres 182 last=prefix -49 last=print -20 last=printf 45 last=priority -66
+last=privkey 171 last=priya -29 last=process -11 last=product -31 last=profile -104 last=program
+-22 last=prompt -57 last=proto -49 last=protocol -151 last=provided 237 last=provider -131
+last=psk 206 last=pubkey -114 last=pw 83 last=pwd 150 last=py -103 last=python -130 last=q -132
+last=queue -71 last=r -107 last=ray -156 last=rb -24 last=re -67 last=read -177 last=reader -111
+last=readonly 190 last=realm -121 last=red -53 last=ref -59 last=refreshed 56 last=register 43
+last=rel -111 last=release -123 last=remote -120 last=removed -42 last=repo -100 last=report 53
+last=reporting 131 last=repository -36 last=repr -50 last=request 53 last=require -33
+last=requirepass 193 last=resend 93 last=resource -96 last=response 147 last=result 161
+last=return -96 last=rev -124 last=revision -65 last=ro 119 last=role -137 last=root 158 last=rp
+94 last=rsa 135 last=rule -50 last=run -116 last=runner 73 last=rw 164 last=s 55 last=safari -46
+last=saffron -22 last=salt 177 last=scan -55 last=scope -87 last=script -72 last=secret 100
+last=security -103 last=seed 234 last=self -57 last=send 208 last=senha 94 last=sep -31
+last=serial 74 last=server -175 last=service -99 last=sessionid 164 last=set -94 last=settings -91
+last=sha -47 last=shop -115 last=shortcut -50 last=sid -19 last=signature 110 last=sil -35
+last=simplefilter -33 last=size -42 last=so -37 last=sock -147 last=socket -46 last=sonar -114
+last=source -185 last=split -60 last=src -152 last=ssel 113 last=sshpass 154 last=ssid -165
+last=sslmode -74 last=stage -79 last=start -11 last=stat -105 last=state -109 last=statement -13
+last=stats -30 last=status -68 last=std -120 last=stderr -75 last=stdin -171 last=stdout -59
+last=store -152 last=storepass 96 last=str 68 last=stream -134 last=string 149 last=stripe 138
+last=subject -110 last=sudo -116 last=suffix -14 last=summary -75 last=sys -75 last=system 194
+last=tag -51 last=tanaka 76 last=tar -41 last=target -91 last=tb -48 last=td 93 last=tenant -161
+last=term -91 last=test -54 last=text 146 last=that -23 last=the -183 last=theme -57 last=thin -45
+last=thread -67 last=time -66 last=timeout -14 last=title -98 last=tn -99 last=tnguyen 87
+last=todo -64 last=token 97 last=tokenizer -102 last=topic -178 last=totp 162 last=tp -13
+last=trace -78 last=traceback -43 last=traceparent -181 last=true 133 last=ts -74 last=tundra -50
+last=tuple -10 last=type -12 last=types -96 last=tz -38 last=u 17 last=uid -140 last=unsigned -149
+last=up 45 last=url -225 last=usage -134 last=use -105 last=user -189 last=username -164
+last=users 29 last=uses -182 last=using -52 last=usuario -90 last=utf -115 last=uuid -97 last=v
+-80 last=val 84 last=value 151 last=values -125 last=var 110 last=variable -109 last=vars -100
+last=vault -21 last=vendor -33 last=version -130 last=vpn 133 last=w -75 last=wallet 155
+last=walnut -45 last=wanda 161 last=when -85 last=width -96 last=wifi 129 last=wiki -39 last=with
+33 last=word -10 last=words 107 last=write -100 last=x -16 last=y -142 last=year -43 last=yes -22
+last=yusuf 84 last=z 48 last=zip -113 last=zsh -84 last=пароль 143 last=パスワード 170 last=密码 127
+last=비밀번호 209 long=d0 119 long=l0 276 long=ld0 19 long=ld1 14 long=ld2 -48 long=ld3 -217 long=ld4
+-105 long=lu0 -32 long=lu1 -31 long=lu2 199 long=lud0 8 long=lud1 34 long=lud2 40 long=ud0 74
+long=ud1 180 long=ud2 161 long=ud3 -162 long=ud4 -87 name=ab -19 name=abc 127 name=ac 194
+name=access -87 name=account 23 name=acct -51 name=acf 22 name=action -41 name=active -64 name=ad
+-50 name=adapter -80 name=add 13 name=address -146 name=admin 210 name=administrator 170 name=ae
+22 name=aes 133 name=af -45 name=after -58 name=ag -36 name=age -47 name=agent -109 name=airflow
+99 name=algolia 202 name=algorithm -187 name=alias -61 name=align -21 name=all -62 name=allow -56
+name=alt -101 name=am -80 name=ami -160 name=amz -93 name=analytics 142 name=and -142 name=anna
+-87 name=ansible 24 name=anthropic 147 name=api 231 name=apikey 42 name=apim 201 name=app 219
+name=append -74 name=application -41 name=apps -189 name=appuser 198 name=archive -92 name=are 55
+name=arg -138 name=args -47 name=argument -60 name=arm -22 name=arn -229 name=art 79 name=as -23
+name=ascii -152 name=assertion 44 name=at 90 name=audit -57 name=auth 34 name=authentication -106
+name=authkey 58 name=author -94 name=authtok 123 name=authtoken 174 name=auto -55 name=available
+-45 name=azure 126 name=b -71 name=ba -19 name=backup 217 name=base 63 name=bases -31 name=basic
+-47 name=basil -102 name=bastion 68 name=bb 45 name=bd 157 name=be 19 name=bearer 120 name=become
+174 name=before -74 name=benutzer -85 name=best -74 name=bf 109 name=bh -142 name=billing -81
+name=bin 87 name=bind 146 name=bison -73 name=bit -113 name=bl -65 name=bob 195 name=body 78
+name=boot -117 name=borg 92 name=bot 170 name=box 93 name=br -98 name=branch -77 name=brevo 78
+name=bucket -115 name=buffer 32 name=build -96 name=buildkite 141 name=bus 195 name=bw 49
+name=bwilson 179 name=by 20 name=byte 111 name=bytes 28 name=c 34 name=ca -10 name=cache -167
+name=call -133 name=callback -45 name=catalog -75 name=cb -58 name=ce -75 name=cedar -66 name=cert
+-64 name=certfile -8 name=cf -109 name=cfg -122 name=cfile -31 name=change -137 name=changed -66
+name=channel 98 name=check -13 name=checksum -149 name=child 207 name=ci 67 name=circle 153
+name=city -29 name=class -85 name=cleanup -23 name=cli 67 name=client -45 name=close -42
+name=cloud -47 name=cloudflare 94 name=cls -67 name=cmd -72 name=cn -44 name=co 56
+name=cobaltworks 99 name=code 20 name=codecov 231 name=codes 177 name=cohere 225 name=com 129
+name=comet -66 name=command -109 name=comment -195 name=common -88 name=compile -71 name=compiler
+-57 name=component -11 name=conf 46 name=config 110 name=conn 197 name=connect 51 name=connected
+-42 name=connecting -14 name=connection 161 name=constraint -65 name=consul 87 name=consumer -137
+name=container -54 name=content 48 name=contents -106 name=context -71 name=contrase 193
+name=control -125 name=controller -122 name=convert 75 name=cookie 62 name=copy -43 name=corp 103
+name=correlation -104 name=corvex 131 name=count -42 name=crc -90 name=create 86 name=created -11
+name=credential -59 name=credentials 55 name=crm 106 name=crossorigin -92 name=crypto -76 name=cs
+-18 name=csrftoken 103 name=ct -89 name=current 118 name=cursor -104 name=customer -166 name=cve
+-91 name=d 146 name=data -156 name=database -14 name=datasource -20 name=date -9 name=datenhafen
+21 name=days -61 name=db 27 name=dbadmin -83 name=dbname -150 name=dbpass 196 name=dc -116 name=dd
+244 name=ddb 21 name=ddl -30 name=de 107 name=debug -37 name=decode -114 name=decryption 144
+name=default 90 name=defaults -68 name=deltamoor 122 name=deploy 229 name=description -108
+name=dest -41 name=detail -97 name=device -97 name=dict -100 name=digest -82 name=digitalocean 142
+name=dir -106 name=dirname -55 name=dirs -34 name=display -27 name=dl -35 name=dlopez 145 name=dns
+197 name=doc -85 name=docker -16 name=dockerconfigjson 140 name=docs -54 name=doi -156 name=domain
+-88 name=done -98 name=drive -36 name=driver -227 name=drone 68 name=dsonar 166 name=dtstart -102
+name=e -32 name=ea 13 name=eap 189 name=eb 12 name=ec 189 name=echo 128 name=ed -34 name=edit -65
+name=ee -35 name=ef -68 name=effect -67 name=elastic 161 name=elasticsearch 33 name=elena 151
+name=email 52 name=ember -109 name=encode -137 name=encoding -52 name=encrypt 63 name=encryption
+214 name=end -78 name=engine 30 name=entry -89 name=enum -57 name=env 127 name=environment 200
+name=eq -85 name=error -141 name=errors -64 name=es -48 name=etag -190 name=eth 116 name=ethers
+111 name=etl 222 name=eu 129 name=eur -70 name=event -120 name=example -94 name=exception -75
+name=executor -85 name=exists -34 name=exit -126 name=exp -51 name=ext -26 name=extension 11
+name=falcon -75 name=false -30 name=farid 94 name=fb 60 name=fc -90 name=fd -77 name=fe -42
+name=feature -19 name=features -122 name=fernet 212 name=fetch -53 name=ff -73 name=fi -86
+name=field -12 name=fields -25 name=figma 148 name=file -112 name=filename -59 name=fileobj -58
+name=files 11 name=filter -86 name=find -20 name=fingerprint -130 name=finished -51 name=first -54
+name=fix -57 name=fjordbank 68 name=flag -24 name=flags -81 name=fn -33 name=folder -49
+name=follow -21 name=for -115 name=format -85 name=found -93 name=fp -25 name=fr 112 name=frame
+-45 name=frog 57 name=from 22 name=ftp 92 name=fullname -30 name=func -58 name=funcname -16
+name=function -77 name=functions 10 name=g -142 name=ga -163 name=garden -62 name=gateway -15
+name=gb -59 name=gcm -24 name=gem 133 name=gemini 20 name=gestern -18 name=get -84 name=gf 25
+name=gh 115 name=gid -109 name=git -103 name=github 27 name=gitlab 96 name=given -33 name=global
+-9 name=globals -18 name=google -71 name=googleusercontent -30 name=gpt -14 name=grafana 125
+name=greta 84 name=groq 115 name=group -144 name=groups -117 name=gui -43 name=gw 116 name=gz -35
+name=gzip -201 name=h -144 name=halden 48 name=handler -35 name=has 70 name=hash -14 name=hazel
+-90 name=hcloud 100 name=hd 81 name=head -52 name=headers -80 name=hello -61 name=help -41
+name=here 70 name=heroku 114 name=hex 206 name=hf 90 name=hibernate 19 name=high -10 name=hl -13
+name=hmac 230 name=honeycomb 140 name=host -153 name=hostname -155 name=however -9 name=href -106
+name=http 70 name=hub -56 name=hugo 175 name=i -115 name=id 42 name=identifier -120 name=identity
+85 name=if -173 name=ifre 141 name=ignore -91 name=image -75 name=imap 20 name=in -22 name=indent
+-52 name=index -61 name=infile -17 name=info -79 name=ingest 110 name=initdb 84 name=initial -16
+name=initialis -19 name=inner -30 name=inode -36 name=input -48 name=install -141 name=instance
+-82 name=int -99 name=integration 196 name=integrity -128 name=intentional -13 name=interface -47
+name=internal 80 name=into -57 name=invalid 98 name=inventory 176 name=invocation -58 name=io -16
+name=irina -26 name=is 100 name=iso -104 name=issuer -159 name=it 54 name=item -65 name=items -64
+name=j -68 name=jane -15 name=jdbc 177 name=jenkins 173 name=jeton 69 name=jmaier 192 name=job 117
+name=join -137 name=jonas 119 name=jp 28 name=jpa -31 name=jq -90 name=jsessionid 142 name=jwt 166
+name=k 150 name=katja 73 name=kb -38 name=kennwort 190 name=kernel -84 name=keybinding -109
+name=keycloak -53 name=keymap -103 name=keypass 114 name=keys -73 name=keystore 111 name=kid -115
+name=kind -187 name=klass -33 name=kms -115 name=kw -51 name=kwargs -56 name=l -146 name=label
+-121 name=labels -45 name=lan 24 name=lang -178 name=larsen 76 name=last -137 name=lchen 98
+name=ldap 179 name=le -92 name=left -78 name=length -64 name=level -49 name=lfischer 127 name=li
+105 name=lib -106 name=library -137 name=libssl -33 name=like -56 name=limit -40 name=lindqvist
+102 name=linear 79 name=linecache -41 name=lineno -92 name=lines -49 name=linode 85 name=linux
+-119 name=list -78 name=literal 199 name=lm -94 name=lnum -16 name=loader -57 name=local 67
+name=localhost 135 name=locals -40 name=log -76 name=logged 85 name=login 45 name=logname -33
+name=lookup -43 name=lotus -88 name=low -11 name=lumina 62 name=m 28 name=mac -231 name=machine
+-133 name=magnet -149 name=mail 93 name=mailgun 102 name=mailto -137 name=main 138 name=management
+101 name=manager -187 name=maperr -17 name=maps 105 name=marble -92 name=marco 83 name=maria 126
+name=mariadb 73 name=master 37 name=maven -64 name=max -65 name=mdp 116 name=me 206 name=member
+-44 name=message -79 name=method -189 name=mfa 149 name=mg 72 name=mhansen 87 name=mi -105
+name=min -85 name=minio 95 name=mirror -43 name=mj -57 name=mod -12 name=mode -105 name=model -159
+name=modified -119 name=modname -38 name=module -73 name=mongo 57 name=monitor 218 name=mq 99
+name=mqtt 187 name=mrossi 129 name=msg -92 name=mv -64 name=mw -96 name=mx 99 name=mysql 178
+name=mysqli -93 name=n 30 name=nadia 10 name=name -144 name=named -61 name=names -53
+name=namespace -113 name=nar -186 name=nas -91 name=net 157 name=netlify 96 name=network 39
+name=new 26 name=newline -27 name=next -217 name=nextauth 135 name=nextcloud 37 name=nexus 114
+name=nginx -154 name=nkhan 159 name=no -49 name=node -116 name=nonce -85 name=norbank 182
+name=nordwind 173 name=note -125 name=notebook 120 name=notion 149 name=now 82 name=npm 141
+name=ns -34 name=null -88 name=num -56 name=number -204 name=o 76 name=oauth 104 name=obj -8
+name=object -55 name=objects 105 name=oc 110 name=ocp 225 name=of -112 name=office 70 name=offset
+-49 name=oid -108 name=oidc 90 name=ok -81 name=okta 78 name=olc 47 name=on 90 name=only -30
+name=onyx -58 name=op -45 name=open -110 name=openai 152 name=ops 186 name=opt -69 name=option -94
+name=optional -29 name=options -116 name=opts -48 name=or -46 name=oracle 100 name=order 30
+name=orders 145 name=org -22 name=organization -25 name=origin -15 name=os -66 name=other -56
+name=otherwise -55 name=otp 208 name=ou -65 name=out -92 name=p 33 name=package -28 name=page -240
+name=pagoda 62 name=panic -104 name=parameter 47 name=parent -103 name=parser -128 name=partition
+-68 name=partuuid -109 name=pass 44 name=passe 42 name=passphrase 59 name=passwd 105 name=password
+137 name=passwort 161 name=pat 178 name=path -104 name=pathname -35 name=pause -85 name=pavel 117
+name=paypal -120 name=pdubois 176 name=peer -266 name=personal 138 name=pgpassword 135
+name=phpsessid 171 name=phrase 74 name=pin -86 name=pinentry -79 name=pixelhof 62 name=pkg -131
+name=plain 81 name=plaintext 127 name=platform -90 name=pluto -59 name=pn -8 name=policy -124
+name=pop -72 name=port -26 name=pos -22 name=postgres 165 name=postgresql 42 name=postmark 261
+name=pre 11 name=prefix -51 name=preset -60 name=preshared 293 name=print -33 name=printf 43
+name=priority -69 name=private 136 name=privkey 142 name=priya -21 name=proc -90 name=process -120
+name=prod 130 name=product -31 name=profile -101 name=program -19 name=project -31 name=prompt -63
+name=proto -55 name=protocol -144 name=provided 111 name=provider -138 name=proxy -52 name=psk 156
+name=pubkey -127 name=public -151 name=publish 298 name=pulumi 162 name=pv -177 name=pw 40
+name=pwd 43 name=px -36 name=py -53 name=pyotp 117 name=python -148 name=quartz -60 name=queue -66
+name=quote -73 name=r -78 name=rabbitmq 103 name=radio 63 name=rails 170 name=random -93 name=ray
+-156 name=rb -28 name=rbl -125 name=re -67 name=read 94 name=reader -118 name=readonly 93
+name=realm -134 name=red -55 name=ref -67 name=refresh 224 name=refreshed 93 name=register -28
+name=registration 55 name=registry 99 name=rel -99 name=release -84 name=relic 180 name=remote
+-110 name=removed -42 name=render 106 name=repo 47 name=report 23 name=reporting 185
+name=repository -31 name=repr -49 name=req -116 name=request -40 name=require -36 name=requirepass
+252 name=res -83 name=resend 104 name=reservation -60 name=resource -98 name=response 112
+name=rest 160 name=restic 19 name=result 150 name=return -110 name=rev -104 name=revision -50
+name=right -105 name=riscv -93 name=riverbend 202 name=ro 132 name=role -214 name=rollbar 191
+name=root 59 name=routing 199 name=rp 93 name=rpc 50 name=rsa 113 name=rubygems 185 name=rule -49
+name=run -128 name=runner 84 name=runs -154 name=rw 131 name=s -25 name=sa 69 name=safari -39
+name=saffron -85 name=salt 235 name=saml 156 name=sas 143 name=sasl -18 name=saved 94 name=scan
+-63 name=schl 184 name=scope -123 name=script -67 name=sd -135 name=sdk 171 name=search 101
+name=secret 75 name=secretsmanager -91 name=secure 153 name=security 99 name=seed 153 name=segv
+-17 name=self -179 name=send 270 name=senha 99 name=sentry 57 name=sep -28 name=serial 98
+name=server 15 name=service 70 name=session -69 name=sessionid 157 name=set 127 name=settings -109
+name=setup 133 name=sha -32 name=shared 67 name=shop -111 name=shopify 208 name=shortcut -53
+name=sid -77 name=signature 82 name=signed -118 name=signing 199 name=sil -36 name=simple -91
+name=simplefilter -34 name=site -208 name=size -45 name=slack 21 name=smtp 37 name=so -54
+name=sock -145 name=socket -110 name=sonar 79 name=sort -126 name=source -172 name=spec 9
+name=specific -153 name=split -59 name=spring 64 name=sql 76 name=src -179 name=srv 56 name=ss -24
+name=ssel 116 name=ssh -43 name=sshpass 161 name=ssid -152 name=sslmode -75 name=st -69 name=stack
+-96 name=stage -82 name=start -39 name=stat -131 name=state -113 name=statement -14 name=stats -30
+name=status -115 name=std -127 name=stderr -71 name=stdin -176 name=stdout -84 name=storage 198
+name=store 22 name=storepass 109 name=str 88 name=stream -148 name=string 120 name=stripe 131
+name=subject 44 name=subnet -133 name=subscription 8 name=sudo -87 name=suffix -19 name=summary
+-64 name=supabase 162 name=sv -31 name=svc 252 name=swift 17 name=sys -80 name=system 171 name=t
+30 name=tag -51 name=tallowbridge 64 name=tanaka 52 name=tar -106 name=target -93 name=tb -78
+name=td 91 name=te -49 name=template -138 name=tenant -186 name=term -105 name=test -17 name=text
+-24 name=tf 19 name=that -25 name=the -147 name=theme -60 name=thin -44 name=thread -48
+name=threading -102 name=timber -99 name=time -93 name=timeout -16 name=title -98 name=tls 97
+name=tn -102 name=tnguyen 106 name=to -19 name=todo -66 name=token 91 name=tokenizer -108
+name=tokens -29 name=topic -206 name=total -64 name=totp 202 name=tp -26 name=trace -135
+name=traceback -37 name=traceparent -172 name=tracking -25 name=true 140 name=trust 46 name=ts -88
+name=tt -82 name=tty -48 name=tundra -81 name=tuple -14 name=twilio -151 name=type -30 name=types
+-96 name=tz -50 name=uh -54 name=uid -164 name=uint -112 name=unsigned -125 name=up 47 name=url
+-229 name=us -23 name=usage -135 name=use -39 name=user -40 name=username -160 name=users 22
+name=uses -182 name=using -62 name=usr 178 name=usu -139 name=usuario -94 name=utf 43 name=utm -21
+name=uuid -89 name=uv 99 name=v 26 name=val 74 name=validation 177 name=value 159 name=values -157
+name=var 67 name=variable -79 name=vars -107 name=vault 120 name=vc 27 name=ve -132 name=vendor
+-33 name=version -139 name=vm -101 name=vpn 24 name=vultr 62 name=w -30 name=wallet 165
+name=walnut -68 name=wanda 156 name=warnings -29 name=wb -58 name=web 56 name=webhook 169 name=wg
+83 name=when -89 name=width -96 name=wifi 133 name=wiki -27 name=windows 130 name=wireless 52
+name=with 18 name=word -15 name=words 133 name=wpa 167 name=wrapper -80 name=write 83 name=y -165
+name=year -33 name=yes -22 name=ykim 75 name=you 71 name=yusuf 79 name=yuv -8 name=z 63 name=zip
+-88 name=zone -116 name=zsh -85 name=zw -37 name=ß -14 name=á 51 name=ä 44 name=é -19 name=ñ 239
+name=ü 177 name=ş 265 name=пароль 171 name=パスワード 185 name=密码 130 name=비밀번호 203 near=aa -59
+near=aaaai -28 near=aadsts -120 near=ab 38 near=abc 116 near=abcdef -70 near=abcdefghijklmnopqrst
+-34 near=able -53 near=above -52 near=absolute -12 near=abstract -12 near=ac 73 near=acb -12
+near=accept 130 near=accepted -246 near=accepts -76 near=access 62 near=accesskey 135
+near=accesskeyid 54 near=accessor -103 near=according -17 near=account -51 near=accounts 191
+near=acct 136 near=acl 184 near=acmeretail 127 near=action -54 near=active -49 near=actually -52
+near=ad -46 near=adaccountpassword -39 near=adb -44 near=add 26 near=added -117 near=adding -13
+near=address -49 near=admin 146 near=administrator 67 near=adminpassword 133 near=ae -157 near=aes
+28 near=after -93 near=again 85 near=age 61 near=ago -129 near=ai 103 near=aisha -57
+near=akowalska 105 near=al -115 near=alg -65 near=algorithm -152 near=alias 102 near=all -136
+near=allow -79 near=allowed -108 near=allows -23 near=alpha -105 near=alpine -86 near=already -107
+near=also -100 near=alt -76 near=alter 169 near=always -165 near=am -93 near=amd -119 near=amzn
+-157 near=an 39 near=analytics -57 near=and -68 near=android 117 near=anna 100 near=anonymous -32
+near=another -67 near=ansible 146 near=answer -94 near=anthropic 102 near=any 160 near=anything
+-20 near=aoife 11 near=ap -83 near=apache -88 near=api 38 near=apikey 79 near=apikeyauth -115
+near=apisecret 94 near=apiversion -32 near=app 178 near=append -66 near=application -50 near=apply
+49 near=approle 87 near=apps 55 near=appuser 167 near=apr 79 near=aquatec 68 near=arch -137
+near=archive 141 near=are -123 near=arg 81 near=argocd -166 near=args -27 near=argument -21
+near=arguments -81 near=argv -33 near=arn -143 near=array -28 near=artifacts 97 near=asc -18
+near=ascii -103 near=assert -126 near=assets -123 near=assume -95 near=at -140 near=atlas 95
+near=atm 160 near=atomic -61 near=attempt -52 near=attempts -72 near=attribute -76 near=attrs -66
+near=au -80 near=audit 68 near=auf 24 near=auth 21 near=authenticate -87 near=authentication 33
+near=authenticationerror 205 near=authenticator 199 near=author -127 near=authorization 59
+near=authorize 24 near=authorized -131 near=authpriv 17 near=auths 91 near=authtoken 24 near=auto
+-74 near=av -208 near=available -84 near=await -58 near=aws 38 near=ax 35 near=axios -38
+near=azure 161 near=ba -50 near=back -60 near=background -54 near=backtrace -78 near=backup 212
+near=bad -131 near=bae -105 near=banana -70 near=base -39 near=bash 92 near=basic 182 near=basil
+-84 near=bastion 108 near=batch 123 near=batchusr 59 near=bau 17 near=bb -54 near=bbb -93 near=bbf
+20 near=bc -81 near=bd -61 near=be -94 near=bearer 92 near=because -74 near=become -102 near=bed
+-56 near=been -43 near=before 55 near=begin 42 near=being -82 near=ben -32 near=benutzer -36
+near=best -45 near=between -22 near=bf -40 near=bfb 48 near=bfd -74 near=bh -132 near=bihpthkbvs
+-8 near=billing 89 near=bin 45 near=binary -58 near=binascii -36 near=bind -9 near=binddn -15
+near=bindpw 163 near=bios 139 near=bis -81 near=bison -19 near=bit -80 near=bitcoin -78 near=bits
+-143 near=bitte -65 near=bjorn -14 near=bk -56 near=bl -53 near=blank -12 near=blob 129 near=block
+-96 near=blocks -16 near=bluefern 55 near=blueharbor 49 near=boarding -10 near=bob 312 near=body
+175 near=bonjour 116 near=booking 19 near=bookworm -58 near=bool -115 near=boolean -19 near=boot
+75 near=bootstrap 73 near=borg -194 near=bot 47 near=both -48 near=boto -9 near=bound -86 near=box
+120 near=bq 14 near=br -70 near=braintree -66 near=branch -89 near=brandt 111 near=break 104
+near=brightfolk 116 near=brightline -39 near=brightmole 104 near=brightpath 80 near=browser -65
+near=bs -110 near=bstone 152 near=bt -72 near=bucket -14 near=buf -124 near=buffer -103
+near=buffered -30 near=bufferediobase -16 near=build 125 near=buildid -112 near=builtin -85
+near=builtins -9 near=bundle 9 near=bus -36 near=button -40 near=bv -46 near=bw 56 near=bwilson
+164 near=by -117 near=byte -63 near=bytes -80 near=bz 8 near=ca -75 near=cache -98 near=calculate
+-20 near=call -48 near=callable -25 near=callback -45 near=called -66 near=caller -128
+near=calling -35 near=calls -31 near=can 34 near=cancel -35 near=cannot -9 near=caps -21 near=card
+66 near=carla 39 near=carol -22 near=cascadeops 26 near=case -60 near=cases -32 near=cast -36
+near=catalog -50 near=cb -34 near=cbc -44 near=cc -46 near=cce -90 near=cd -27 near=cda -71
+near=cdc -41 near=cdn -55 near=ce -34 near=cedar -54 near=cedarpluto -36 near=cef -38 near=central
+28 near=cert -39 near=certificate -40 near=cf 49 near=cfb -72 near=cfg 130 near=ch -9 near=chacha
+-105 near=change -114 near=changed 10 near=changes -59 near=char -50 near=character -25
+near=charges 125 near=chars -135 near=chat 45 near=chatcmpl -95 near=chave 108 near=check -73
+near=checked -55 near=checks -24 near=child -31 near=chip -101 near=chloe -142 near=chmod -14
+near=chunk -49 near=ci 80 near=cifs 16 near=cka -166 near=ckf -136 near=cl -41 near=class -139
+near=classes -26 near=clave 66 near=clearing 91 near=cleartextpassword 184 near=cli 99 near=click
+-21 near=clickhouse 16 near=client 101 near=clientid 68 near=clone -32 near=cloning -43 near=close
+-91 near=closes -81 near=cloud 18 near=cls -106 near=cluster -99 near=clusterip -130 near=clé 153
+near=cmd 18 near=cmdkey -40 near=cmp -24 near=cn 142 near=co 60 near=cobaltworks -12 near=cobra
+-89 near=cobweb -62 near=code 34 near=codes 387 near=collector -61 near=color -97 near=com -50
+near=comet 35 near=command 12 near=commands -42 near=commit -144 near=common 43 near=community 172
+near=compatibility -92 near=compatible -50 near=compile -61 near=compiled -100 near=compiler -54
+near=completion -82 near=component 160 near=compose 10 near=composer 118 near=compte 81 near=con
+19 near=conf -35 near=config 118 near=configs 49 near=configure 65 near=conn 81 near=connect 75
+near=connection -59 near=connectionstring -103 near=connector -111 near=conninfo 58 near=console
+-91 near=const -10 near=constant -84 near=constexpr -109 near=constructor -23 near=consumer -121
+near=contact -78 near=container 40 near=contains -47 near=content -98 near=continue -13
+near=contract -97 near=contraseña 19 near=control -8 near=convert -9 near=convertto 173
+near=cookie 179 near=cookies 46 near=copy 27 near=core -63 near=corp 108 near=correlationid -15
+near=corvex -48 near=could 144 near=count -76 near=cp -25 near=cpu -131 near=create 25
+near=created -46 near=createuser 256 near=creating -8 near=cred -92 near=credential 28
+near=credentials -23 near=creds 53 near=crm 41 near=cron 46 near=crv -32 near=crypto 78 near=csrf
+-42 near=css -48 near=csv 27 near=ctrl -51 near=cu -56 near=cuda -29 near=curl 124 near=current
+-163 near=currentversion 70 near=cus -110 near=customer 54 near=cv -70 near=cx 127 near=cxo -9
+near=cy 154 near=da -55 near=dad 47 near=daemon -104 near=daily 33 near=das -33 near=dashboard 22
+near=dat 70 near=data -10 near=database 116 near=databasename 50 near=datasource -60 near=date 114
+near=datenhafen 100 near=day -69 near=days -141 near=db 108 near=dbadmin 136 near=dbconnect -79
+near=dbh -90 near=dbi 22 near=dbname 77 near=dbpassword 119 near=dc 53 near=dd -20 near=de 117
+near=deb -102 near=debian -101 near=debug 74 near=dec -43 near=declare 169 near=decode 81
+near=decoder -65 near=decompress -34 near=ded -42 near=def -136 near=defaultconnection -126
+near=defaultendpointsprot -30 near=defaultpassword 127 near=defaults -13 near=define -120
+near=defined -25 near=defines -36 near=definitions -52 near=del 135 near=delete -52 near=delta
+-108 near=deltamoor -21 near=dem -27 near=demo 135 near=den 76 near=denied -84 near=densemap -103
+near=depending -31 near=deploy 148 near=deployed -146 near=deprecated -129 near=der 83 near=desc
+-134 near=describe -113 near=description -140 near=dest 64 near=details -52 near=determine -47
+near=dev 41 near=device -101 near=dff 16 near=dh -16 near=di 117 near=dict -33 near=dictionary -11
+near=did -30 near=die 63 near=diego -36 near=diff -76 near=digest 130 near=digits -66 near=dir 72
+near=direct -55 near=directory -114 near=dirname -70 near=disable -50 near=discovery -130
+near=disk 109 near=dispatch -73 near=display -96 near=dist -52 near=dkim -154 near=dm -95
+near=dmitri 73 near=dmz 57 near=dn 20 near=dns 176 near=dnskey -129 near=do 120 near=doc -84
+near=docker -38 near=doctl 72 near=document -83 near=documentation -102 near=doesn -28 near=doing
+-31 near=domainkey -108 near=don -140 near=done 104 near=dot -75 near=dotnet 77 near=drive 90
+near=driver 47 near=drivermanager 88 near=ds -183 near=dsn 67 near=dsonar 92 near=du 167 near=due
+-20 near=dump -115 near=dumpprivkey -192 near=duplicate -73 near=ea -9 near=eaaaadaqabaaabgqdptf
+-28 near=each -74 near=east 97 near=eb 102 near=ebb 15 near=ebd -86 near=ecd 37 near=ecdsa -103
+near=echo 21 near=ed -66 near=edc 34 near=edge -51 near=ee -67 near=eec -31 near=ef -109 near=eh
+-78 near=either -22 near=el 114 near=elastic 71 near=elasticsearch -23 near=element 62 near=elena
+26 near=elif -135 near=else -38 near=email -47 near=ember 78 near=empty -119 near=en -48
+near=enable 14 near=enc 55 near=encode -42 near=encoded -46 near=encoding 144 near=encrypt -45
+near=encrypted -54 near=encryption 186 near=end -67 near=endpoint -132 near=engine 107 near=ensure
+-61 near=ent -45 near=enter 227 near=entries -58 near=entry 28 near=entrypoint -124 near=enum -90
+near=enumerate -9 near=env 118 near=environ 155 near=environment 43 near=eod -16 near=eof -46
+near=eq -94 near=er 183 near=erin 84 near=ermine -28 near=erp 131 near=err -44 near=error -133
+near=errors -12 near=es 77 near=escape -73 near=est 9 near=established -48 near=et -118 near=etag
+-204 near=etc 90 near=eth -59 near=ethers -163 near=etl 137 near=eu 28 near=euid -23 near=europe
+-134 near=ev -52 near=even -28 near=event -113 near=events -123 near=every -125 near=ex -38
+near=exactly -13 near=example -55 near=exc 85 near=except -52 near=exception -104 near=exceptions
+-75 near=exchange -268 near=exe 58 near=exec -146 near=executable -9 near=execve 111 near=existing
+-81 near=exists -76 near=exit -91 near=exp -79 near=expect -76 near=expected -127 near=expecting
+-67 near=expire -21 near=expired 24 near=expires -49 near=expiresat -40 near=export 22
+near=exporting -58 near=exports -48 near=ext -126 near=extend -90 near=extended 113 near=extension
+-102 near=extern -85 near=external -88 near=extra -28 near=extraheader 151 near=ez -8 near=fa 72
+near=fac -54 near=face -74 near=factory -48 near=fad -74 near=fail -82 near=failed 8 near=fails 49
+near=failure -50 near=falcon -13 near=falls 154 near=false 79 near=farah -73 near=farid 66
+near=fatal -144 near=fb -103 near=fba -18 near=fbc -14 near=fbd -49 near=fc -55 near=fcc -66
+near=fd -107 near=fdf -82 near=fds -53 near=fe -67 near=fea -94 near=feature -52 near=features -59
+near=feb -51 near=fee 36 near=feed 97 near=fef 76 near=fernet 289 near=fetch 108 near=ff -100
+near=ffron -91 near=fh -70 near=fi 36 near=field -78 near=fields -52 near=file -62 near=filename
+-72 near=filenames -48 near=files 89 near=filesystem -42 near=filter -97 near=finchley -103
+near=finchpay 31 near=find -41 near=fingerprint -110 near=finished -128 near=first -132
+near=fjordbank 29 near=fjordlabs 88 near=fk 113 near=flag -137 near=flags -93 near=flake -52
+near=flaky -30 near=float -119 near=flush -112 near=fly 94 near=flyv 128 near=fn -103 near=fnmatch
+-95 near=fo -55 near=following -67 near=font -72 near=for 27 near=force 93 near=foreign -118
+near=forgot -105 near=form 113 near=format -114 near=forum 111 near=forward -154 near=found -48
+near=fp -27 near=fq -33 near=fr 68 near=fra -65 near=frame -76 near=fritz 77 near=from -81
+near=frontend 37 near=fs -10 near=ftp 104 near=full 21 near=fullname -82 near=func -136
+near=function -162 near=functions -36 near=fx 113 near=für 173 near=ga 107 near=gate -18
+near=gateway 39 near=gb -111 near=gc -83 near=gcc -82 near=gcloud -115 near=gcm 42 near=ge -87
+near=gen -54 near=genai 60 near=generate -66 near=generated 22 near=generator -73 near=generic 64
+near=genkey 29 near=genkeypair 44 near=geo 68 near=geohash -209 near=get 83 near=getattr -66
+near=getconnection 97 near=getitem -8 near=getline -106 near=gf -28 near=gh 107 near=gid -75
+near=git -84 near=gitbot 117 near=github -124 near=gitlab -66 near=given -112 near=gl -43
+near=glab 56 near=glacier -60 near=global 186 near=globals -48 near=gm 32 near=gnu -80 near=go
+-145 near=golang -195 near=good -96 near=google 74 near=googleusercontent 66 near=got 135 near=gp
+105 near=gpg -97 near=gpt 18 near=gpu -63 near=grad -31 near=grafana -37 near=grant 110 near=grep
+-115 near=greta 74 near=groq 144 near=group 57 near=groupcoordinator -48 near=groups 71 near=gt
+-30 near=guard 111 near=guest 10 near=gw 150 near=gx 148 near=gz -70 near=hab 85 near=habe -49
+near=hack -18 near=had -28 near=halcyon -65 near=halden 43 near=hallo 76 near=handle -76
+near=hanna 96 near=hannah 128 near=harbor -46 near=harborctl 55 near=harborline 54 near=hardware
+-77 near=has -38 near=hasattr -95 near=hash -160 near=hashed -81 near=hashlib -104 near=hasło 153
+near=have -145 near=havenport 18 near=hazel 53 near=hc 82 near=head -119 near=headers 47
+near=heads -41 near=height -102 near=hello -138 near=helm -19 near=help -98 near=helper -62
+near=here 133 near=heslo 168 near=het 119 near=hex -72 near=hey 16 near=hh -53 near=hibernate 154
+near=hidden 69 near=high -98 near=hit 181 near=hits -73 near=hmac 141 near=hn -76 near=hold -53
+near=hollandia 124 near=holztec 107 near=home 15 near=hook -93 near=host 73 near=hostname -81
+near=hosts 61 near=hour -59 near=hours -152 near=how -57 near=however -8 near=hp -38 near=hpc 23
+near=hr -35 near=href -117 near=hschulz -45 near=htpasswd 105 near=http 74 near=https 32 near=hub
+-42 near=huggingface 64 near=hugo 86 near=hv -32 near=hw -52 near=hy -81 near=iam -96 near=ic -50
+near=ich -27 near=icon -61 near=id 10 near=idea -130 near=ident -53 near=identified 316
+near=identity 130 near=idx -38 near=if -96 near=ignore -33 near=ihr 43 near=ii -66 near=il -97
+near=im 30 near=image -104 near=imageid -73 near=imap 14 near=img -178 near=implementation -68
+near=implemented -36 near=import -53 near=importer 8 near=importlib -34 near=importprivkey 163
+near=in -93 near=include -136 near=includes -15 near=including -48 near=incorrect 56 near=indent
+-16 near=index 73 near=ines 41 near=inet -124 near=influx 28 near=info -45 near=information -27
+near=ingest 134 near=ingrid -115 near=init 89 near=initial 25 near=initialized -45 near=inkey 151
+near=inline -53 near=inner -79 near=input 140 near=insert 80 near=inspect -32 near=install -85
+near=installed -222 near=instance -68 near=instances -29 near=instead -34 near=int -33
+near=integer -93 near=integration 65 near=integrity -155 near=intended -52 near=interactive 66
+near=interface -61 near=intern 36 near=into 94 near=intranet 132 near=invalid -25 near=inventory
+39 near=invocation 16 near=invoice -102 near=invoke -56 near=io 64 near=ip 74 near=ipmitool 74
+near=ipsec 26 near=ipv -96 near=ironpeak -28 near=is 17 near=isakmp 227 near=isbn -84
+near=isinstance -68 near=isn -11 near=iso -141 near=issue -55 near=ist 124 near=it 46 near=item
+-67 near=items -32 near=iter -67 near=iterable -28 near=iterator -22 near=itertools -85 near=ito
+113 near=its 43 near=iv -9 near=ivan 146 near=jacket 52 near=jan -121 near=jane 217 near=jar 109
+near=jarsigner 69 near=java 117 near=javax -27 near=jdbc -75 near=jdoe -56 near=je 113
+near=jenkins 108 near=jg -26 near=jira 23 near=jkowalski -10 near=jks 22 near=jmeier 15
+near=jmiller 143 near=jn 73 near=job 14 near=join 149 near=jonas 61 near=journalctl -69 near=jours
+-51 near=jp 21 near=jq -93 near=jquery -11 near=js -104 near=json 104 near=jsondecodeerror -57
+near=jsonpath -180 near=jt -78 near=judy -56 near=jun 21 near=just 181 near=jwt 19 near=kamal 65
+near=kangaroo -61 near=kapelle -26 near=karl 13 near=katja 90 near=keep -54 near=keller -126
+near=kenji 65 near=kennwort 159 near=kernel 12 near=kestrel 103 near=key -41 near=keyboard -57
+near=keygen 132 near=keyring -93 near=keys -221 near=keystore 99 near=keystorefile 69 near=keytool
+162 near=keyword -29 near=kh -89 near=kid -96 near=kitebird 170 near=kj -8 near=kk -87 near=ko -50
+near=kolibri 118 near=kowalski 80 near=kp -74 near=ks 102 near=kty -19 near=kubeadm 122
+near=kubectl -54 near=kubernetes -78 near=kv 93 near=la 85 near=lab 124 near=label -149
+near=labels -92 near=labs 51 near=lambda -102 near=lan 244 near=lang -17 near=language -44
+near=lanplus 104 near=lantern -84 near=laptop 73 near=larkspur 69 near=last -84 near=latest -90
+near=latin -36 near=lautet 140 near=layout -49 near=lchen 70 near=lcon -35 near=ldap 103
+near=ldappasswd 82 near=ldapsearch 68 near=le 55 near=least -46 near=leaving -87 near=ledger -92
+near=left -22 near=legacy 84 near=len -85 near=lena -98 near=length -92 near=let 94 near=letters
+90 near=level -112 near=lf -100 near=lftp 216 near=lh -39 near=li -72 near=lib -32 near=library
+-106 near=license 109 near=licensed -33 near=liegt -85 near=like -29 near=limit -38 near=limits 20
+near=lindqvist 137 near=line -106 near=lineno -63 near=lines -50 near=link -53 near=linux -141
+near=list -74 near=listen -109 near=literal 129 near=ll -9 near=lm -79 near=lnum -34 near=load 79
+near=loaded -122 near=loader -49 near=local 32 near=localhost 152 near=locals 108 near=localuser
+68 near=location -9 near=lock -31 near=locked -42 near=log 191 near=logger -55 near=login 17
+near=logname -25 near=long -122 near=look -72 near=lookup 25 near=lotus 17 near=low -53 near=lq
+-81 near=lr -63 near=ls -201 near=lsanchez 80 near=lt -94 near=luis 9 near=luks -12 near=lumaworks
+-44 near=lumenfold 8 near=lumina 70 near=lyi -9 near=lzdi -85 near=lösenordet 74 near=ma -44
+near=mac -112 near=machinekey 129 near=made -32 near=magic -12 near=mail 32 near=mailchimp 121
+near=mailer 115 near=main -39 near=make -37 near=manager -59 near=many -128 near=map -57
+near=mapper -114 near=mapping -53 near=mappings -31 near=mar -19 near=marblemarble -91
+near=marblewalnut -27 near=marco 80 near=maria 117 near=mark -54 near=marktplatz -26 near=marlowe
+38 near=marrowstone 82 near=master 80 near=masterauth 183 near=match -74 near=matched 90
+near=matching -42 near=max -164 near=may 39 near=maybe -24 near=mb 66 near=mc -9 near=mcls -30
+near=md -43 near=me -21 near=meadow -23 near=mechanisms 77 near=media -23 near=medias 21
+near=meeting 29 near=mein -43 near=mem -100 near=member -87 near=memo -65 near=merge -81
+near=meridian -79 near=message -23 near=messages 42 near=meta -13 near=metamask 169 near=method
+-110 near=methods -27 near=metric -90 near=metrics 138 near=mfa 70 near=mg -44 near=mh -28
+near=mhansen 157 near=mhe -133 near=mi -134 near=mib -196 near=microsoft 88 near=might -42
+near=min -84 near=mine 127 near=minimum -54 near=minio 176 near=minutes -66 near=mirador 124
+near=mirror -24 near=missing -76 near=mit -80 near=mj 93 near=mkdir -77 near=mkeller 79
+near=mlopez 164 near=mm -111 near=mnt 55 near=mo -83 near=mod -115 near=mode -46 near=model -194
+near=modify 127 near=modules -77 near=mon -135 near=mongodb 20 near=mongodump -20 near=mongoose 71
+near=mongosh 40 near=monitor 106 near=monuser 160 near=more -93 near=moreau 27 near=mot 34
+near=mount 14 near=mov -72 near=mq 64 near=mr 25 near=mrossi 73 near=ms -47 near=mtime -46
+near=multi -35 near=multiple -46 near=must -72 near=mvn -72 near=mw 85 near=my 28 near=mysql 35
+near=mysqladmin 48 near=mysqldump 57 near=mysqli 93 near=mz 113 near=na -112 near=nach -67
+near=nadia 23 near=name 13 near=named -28 near=namedtuple -82 near=names -96 near=nas 128 near=nc
+-91 near=nd -60 near=necessary -41 near=need -40 near=needed -57 near=needs 84 near=negative -49
+near=neighbor 120 near=net 66 near=netlify 82 near=netsh -79 near=network 121
+near=networkcredential 108 near=networks 95 near=neues 114 near=new 49 near=newline -65
+near=newpassword 47 near=next -16 near=nexus 84 near=nf -33 near=ng -117 near=nginx 80 near=nicht
+-133 near=nistp -92 near=nk -79 near=nkhan 72 near=nl -39 near=nmcli -70 near=no -15 near=nodes
+-95 near=nonce 42 near=none 102 near=norbank 142 near=nord 41 near=nordwerk 110 near=nordwind 51
+near=normal -66 near=normalize -52 near=northwind 107 near=not -68 near=note -85 near=notekeeper
+32 near=nothing -18 near=notifier -46 near=notify 37 near=notion 52 near=novak 42 near=now -72
+near=np -30 near=npm 205 near=nr 26 near=ns -85 near=nt 19 near=nte -92 near=nuget 80 near=null
+-68 near=nullpointerexception -61 near=num -65 near=number -39 near=numbers -78 near=nupkg 97
+near=nv -84 near=nvidia -118 near=nw -80 near=nx 47 near=nz 75 near=nzac -69 near=oakmill -33
+near=oathtool 170 near=oauth 155 near=ob 52 near=obj -106 near=object -102 near=objects -113
+near=oc 31 near=ocol -25 near=oct 153 near=octokit 78 near=od 67 near=odbc -28 near=oevtffmqpf -11
+near=of -159 near=office 127 near=offset -126 near=oi 64 near=oid -99 near=oj -77 near=ok -119
+near=okafor -108 near=oken 9 near=ol -36 near=olcrootdn -10 near=old 38 near=olga 79 near=omitted
+-39 near=on -26 near=once -18 near=one 60 near=onyx 16 near=op -52 near=opalriver 82 near=open -20
+near=openai 112 near=openconnect 59 near=opened 176 near=openssl 207 near=operation -49
+near=operationalerror 109 near=operator 59 near=ops 180 near=opsadm 94 near=opt -44 near=option
+-38 near=optional -148 near=options -117 near=opts 40 near=or -55 near=oracle 82 near=orbitel 34
+near=orchardapp 55 near=orchid -30 near=order -53 near=orders 203 near=org 43 near=origin -148
+near=orion 39 near=os 70 near=other -61 near=otherwise -42 near=otpauth -134 near=ou 27 near=our
+78 near=out 35 near=outfile -32 near=outgoing -9 near=output 12 near=over -102 near=override 11
+near=pack -27 near=package -60 near=pad -23 near=page 100 near=pagoda -77 near=pair -109
+near=pakete 223 near=pam -118 near=panic -76 near=param 119 near=parameter -63 near=params -14
+near=parent 177 near=parse -80 near=parser 56 near=part -60 near=partial -103 near=partition -161
+near=partitioncount -49 near=parts -95 near=pass -60 near=passe -31 near=passed -12 near=passes
+-53 near=passin 152 near=passout 140 near=passphrase 161 near=passwd 65 near=password 77
+near=passwords -137 near=passwort 55 near=pat 136 near=patch 92 near=path 33 near=pathname -32
+near=paths -43 near=pavel -59 near=pay 48 near=payload 149 near=payments 9 near=payroll 34
+near=pbkdf 53 near=pc 82 near=pci -11 near=pdf 18 near=pdo -47 near=pdubois 105 near=pe 38
+near=pebble -37 near=pem 47 near=people -19 near=permission -49 near=permissions 48 near=personal
+39 near=pfx 90 near=pg -22 near=pgadmin 66 near=pgpassword -195 near=ph -33 near=phone 106
+near=php 65 near=phpsessid 110 near=phrase 170 near=pi -114 near=pickle -68 near=pid -118
+near=pieter 102 near=pin -37 near=pinefax 48 near=pinentry -16 near=pins -153 near=piotr -67
+near=pipeline -77 near=pixelforge 129 near=pixelhof 200 near=pk -56 near=pkcs -20 near=pkg -14
+near=place -45 near=plain 9 near=plainauth -52 near=plainloginmodule 59 near=platform -81
+near=playbook 120 near=please -15 near=plus -203 near=pluto 18 near=png -85 near=pod -108
+near=podfile -62 near=podman 28 near=pods -39 near=poetry -14 near=point -109 near=policy -134
+near=poll -10 near=poly -116 near=pop 226 near=port -52 near=position -49 near=posix -52 near=post
+89 near=postgresql 66 near=postmaster 104 near=ppp 116 near=pre 55 near=precision -21 near=prefix
+-89 near=prepare -46 near=press 102 near=pretrained 49 near=prevent -25 near=previous -95
+near=price -16 near=primary -69 near=principal -68 near=print -108 near=private 64 near=privatekey
+55 near=privilege 169 near=privileges 92 near=priya -36 near=problem -27 near=process 106
+near=processing -31 near=processticksandrejec -35 near=prod 88 near=production 71 near=profile -24
+near=profiles 129 near=program -60 near=project 102 near=prompt 92 near=properties 23
+near=property 44 near=protected 16 near=proto -10 near=protocol -111 near=provided 60
+near=provider 27 near=provides -19 near=proxy 75 near=ps 56 near=pscredential 100 near=psexec 54
+near=psk 101 near=psql -105 near=pt -46 near=pts -45 near=pty -64 near=pu -67 near=pub -30
+near=public -115 near=publickey -56 near=publish 75 near=pulumi 106 near=purpose -106 near=push 45
+near=put 156 near=pv 49 near=pw 74 near=pwd 14 near=py 46 near=pyjwt -46 near=pypi 121 near=python
+-132 near=qc 54 near=qk -29 near=qn -38 near=qpdf 208 near=qq -48 near=qr -70 near=qu -61
+near=quantix -38 near=quartz -153 near=quayside 79 near=quentin 9 near=query -85 near=queue -82
+near=quote 92 near=quoted -69 near=qw -15 near=rabbitmqctl 158 near=radius 186 near=rails -74
+near=raise -74 near=raises -57 near=random -16 near=range -93 near=rate -138 near=ratio -33
+near=raw -10 near=razorpay -15 near=rb -22 near=rbac -119 near=rbl 59 near=rclone 102 near=re 35
+near=read -56 near=reader 73 near=readline -90 near=readonly 65 near=reads -22 near=ready 75
+near=realm 30 near=reason -69 near=received -15 near=recon 81 near=record -100 near=recovery 317
+near=redcurrant 20 near=redis 145 near=reduce -31 near=ref -57 near=reference -137 near=references
+-27 near=refresh 20 near=refreshed -92 near=refreshing -81 near=refs -38 near=reg 138 near=regcred
+-144 near=region -38 near=register -10 near=registration 82 near=registry 63 near=regular -75
+near=rel -42 near=relative -12 near=release 71 near=releases -36 near=remote 97 near=remove -51
+near=rename -28 near=repl 57 near=replace -115 near=replicaset -21 near=replicate 88
+near=replicationfactor -44 near=replicator -20 near=repo 82 near=report 24 near=reporting 33
+near=reports -26 near=repository 57 near=repr -65 near=req 59 near=request 111 near=requests 61
+near=require -9 near=required -96 near=requirepass 165 near=res -98 near=resend 89 near=reset 63
+near=resolution -36 near=resolve -84 near=resource -155 near=resp -38 near=response -77 near=rest
+130 near=restic 58 near=restored -116 near=result -83 near=results -103 near=retrywrites -55
+near=return -179 near=returned -94 near=returning -66 near=returns -149 near=rev -56 near=revision
+-17 near=rfc -110 near=rferrari 14 near=right -96 near=risk 155 near=riverbend 22 near=rk 14
+near=rm -15 near=ro -41 near=role 141 near=roles -81 near=room 125 near=root 56 near=rootpw 177
+near=rosa 78 near=rotate -79 near=router 114 near=routine -10 near=routing 48 near=row -76
+near=rows -46 near=rpc 162 near=rpostgres -65 near=rq 30 near=rs -99 near=rsa -161 near=ru 57
+near=rules -22 near=run 110 near=runner -56 near=running -195 near=runs -48 near=runtime -18
+near=rust -29 near=rw 77 near=rx -108 near=sa -18 near=safe 123 near=saffron -52 near=salt 8
+near=sam 152 near=same 106 near=sanctions 120 near=sante 48 near=sas 74 near=sasl 35 near=save 71
+near=sc 52 near=scan 92 near=scanner 53 near=scheduler 57 near=schema -31 near=schlüssel 214
+near=schrieb -15 near=schtasks 69 near=scope -85 near=scopes -34 near=scp -121 near=scram 60
+near=scramloginmodule 42 near=script 29 near=scripts 11 near=sda -82 near=sdk 110 near=sealed -67
+near=search 29 near=seat -8 near=second -87 near=seconds -69 near=secret 100 near=secretkeyref -39
+near=secrets -26 near=secretsmanager -136 near=secretstring 30 near=section -127 near=securestring
+197 near=security -42 near=securityschemes -89 near=sed -204 near=see -205 near=seed 174 near=seek
+-11 near=select 67 near=self -151 near=send -37 near=sendfile -16 near=senha 137 near=sentry -24
+near=sep 23 near=sepolia 67 near=seq -68 near=sequence -49 near=serial 49 near=server 38
+near=servers -22 near=service -9 near=services -70 near=servidor 111 near=session -80
+near=sessionid 105 near=set 111 near=setattr -83 near=setconfig 128 near=setenv 186 near=setitem
+-25 near=settings 153 near=setup 87 near=setuser 163 near=setx 103 near=sftp 94 near=sg -205
+near=sh 12 near=share 136 near=shared 122 near=shell 151 near=shift -92 near=shipped -137
+near=shipping -33 near=shop 164 near=shopfront -9 near=shopwerk -18 near=short -83 near=shortcut
+-9 near=should 71 near=show -125 near=sid -71 near=sie -60 near=sig -88 near=sign 64 near=signal
+-53 near=signature -81 near=signing 65 near=signtool 113 near=sigsegv -12 near=silver 90
+near=simple -98 near=single -64 near=sistemi 60 near=site 19 near=size -110 near=sk 115 near=skip
+-87 near=skopeo 108 near=slack 171 near=sll -59 near=slots -158 near=slow -49 near=small -69
+near=smallvectorimpl -188 near=smb 95 near=smbclient 209 near=smbpasswd 55 near=smi -60 near=smtp
+105 near=smtppassword 181 near=snapshot -63 near=snmp 163 near=snmpget 25 near=snmpwalk 166
+near=snowsql -289 near=snyk 84 near=sock -36 near=socket -111 near=software 57 near=solana 115
+near=solvera 115 near=some -80 near=something -45 near=sonar 175 near=sops 121 near=sort -125
+near=sorted -75 near=source -58 near=southeast -30 near=sp -57 near=space -77 near=span -61
+near=spark -64 near=spawn 114 near=spec -17 near=special -88 near=specific -14 near=specified -47
+near=spf -79 near=spielte -26 near=split -139 near=splunk 70 near=sqfawrcv -9 near=sql -29
+near=sqlalchemy 94 near=sqlcmd 93 near=sqlplus -17 near=sqlserver 39 near=sr -108 near=src -99
+near=srv 131 near=ss 105 near=ssh -28 near=sshd 66 near=sshpass 107 near=ssid -28 near=ssl 27
+near=sso -30 near=sssd 62 near=ssws 133 near=st 54 near=stack -86 near=staff 12 near=stage 122
+near=staging 87 near=standard -21 near=start 85 near=starting -16 near=startswith -102 near=stat
+-14 near=state -130 near=statement -159 near=statements 18 near=static -66 near=stats -30
+near=status -141 near=std -133 near=stdin -13 near=stdout -46 near=stefan -72 near=stellwerk 62
+near=step 43 near=stg 39 near=stgres -64 near=still 127 near=stop -82 near=storage 25 near=store
+-102 near=storepass -47 near=storepassword 94 near=str -118 near=stream -105 near=streams -107
+near=strict -76 near=string 54 near=stringmap -82 near=stringref -94 near=strings -71 near=strip
+-63 near=stripe 87 near=struct -95 near=sts -110 near=studio 112 near=stylesheet -46 near=sub -42
+near=subclass -35 near=subclasses -76 near=subject -71 near=submodule -76 near=subnet -189
+near=subst -42 near=success 38 near=successful -116 near=successfully -180 near=such -38 near=sudo
+82 near=suffix -28 near=summary -68 near=super -55 near=support -68 near=supported -52
+near=supports -150 near=sure 14 near=sv 109 near=svc 64 near=sven 114 near=svg -85 near=sw -33
+near=swarm 56 near=swift 66 near=switch 116 near=sy -24 near=symbol -87 near=sync 65 near=syntax
+-11 near=syntaxerror -73 near=sys -76 near=system -36 near=systems -78 near=sz 33 near=tab 152
+near=table -37 near=tacacs 181 near=tag 58 near=tailscale 108 near=take 67 near=takes -32
+near=tallowbridge 142 near=tanaka -36 near=tar -104 near=target 44 near=task -91 near=tb -31
+near=tberg 84 near=tcp -166 near=tcsetattr -13 near=td 60 near=team -63 near=telemetry -86
+near=tell -62 near=temp 91 near=template -144 near=temporary 145 near=terraform 114 near=tessera
+-8 near=test -81 near=tests -76 near=text 51 near=textiowrapper -14 near=th -57 near=than -45
+near=that -31 near=the -11 near=them -82 near=then -39 near=there -71 near=these 18 near=they -21
+near=this -24 near=thread -72 near=three -13 near=ticket 29 near=tickets 71 near=tidemark -37
+near=time 80 near=timeout -63 near=timer -67 near=tions -34 near=title -87 near=tj -24
+near=tkeller 142 near=tl -88 near=tls -66 near=tlsv -29 near=tm -95 near=tmux -90 near=tn 54
+near=tnguyen 88 near=to -28 near=tobias 127 near=todo -96 near=token -20 near=tokenizer -175
+near=tokenkind -79 near=tokens -166 near=tom 98 near=tomasz 111 near=tomcat 42 near=too -95
+near=took -24 near=tool 174 near=top -124 near=topic -71 near=total -92 near=totp 204 near=tr 75
+near=trace -56 near=traceback -10 near=tracker -91 near=tracking -65 near=trailing -42
+near=transaction -87 near=translate -14 near=transport -67 near=tree -65 near=tried 196 near=tries
+-31 near=true 33 near=trust -189 near=try 71 near=trying 10 near=ts 131 near=tsc -9 near=tt -60
+near=tty -85 near=tu -100 near=tundra 32 near=tunnel 73 near=tuple -106 near=twilio -173
+near=twine 119 near=two -86 near=tx -89 near=txt -103 near=ty -91 near=type 14 near=typedef -93
+near=typeerror -31 near=typename -82 near=typeof -48 near=types -107 near=tz -114 near=uc -14
+near=uci 151 near=uh -72 near=uhr -86 near=ui 53 near=uid 51 near=uint -34 near=uj -115 near=uk 37
+near=umbra -20 near=un -88 near=unable -167 near=und 115 near=undefined -44 near=under -141
+near=unexpected -80 near=unicode -30 near=unique -82 near=unix -124 near=unknown -31 near=unless
+-87 near=unlock -18 near=unpack -96 near=unprotect 39 near=unseal 135 near=unsigned -129
+near=until 47 near=untrusted -59 near=unzip 211 near=up 112 near=update -44 near=updating -120
+near=upgrade 73 near=uplink 152 near=upload 137 near=ur -88 near=uri 19 near=url -15 near=ursula
+39 near=us 56 near=usage -75 near=usb -54 near=use 86 near=used -161 near=useful -51 near=user 126
+near=useradd 126 near=username -28 near=userpassword 163 near=users -40 near=uses -82 near=using
+-108 near=usr 46 near=usuario -115 near=utf -60 near=util -80 near=uuid -157 near=uvwxyz -34
+near=uw -22 near=ux 37 near=va -109 near=val 24 near=valid -145 near=validate 150 near=value 33
+near=valueerror -130 near=values -31 near=van 126 near=var -53 near=variable 48 near=variables -15
+near=vars -86 near=vault 53 near=ve -69 near=vebison 26 near=vector -111 near=veember -58
+near=vefalcon -9 near=vehazel -144 near=veldhoven -70 near=velora -23 near=velotix 113 near=vendor
+-104 near=veonyx 59 near=vequartz -111 near=verbose -105 near=vercel 99 near=vergessen -146
+near=verify -73 near=version -96 near=versions -56 near=vesaffron -64 near=vetundra -14
+near=vewalnut -105 near=vg -115 near=vh -33 near=vi -56 near=via -98 near=video -51 near=view 127
+near=viewbox -95 near=viktor 18 near=vim -81 near=vin -122 near=violin -63 near=virtual -101
+near=vjz -31 near=vm 55 near=void -118 near=vol -49 near=volume -72 near=vom 169 near=vp -45
+near=vpc -109 near=vpn -16 near=vr -87 near=vs -73 near=vt 41 near=wa -94 near=wachtwoord 116
+near=wait -43 near=walk -33 near=wallet 176 near=walnut -54 near=walnutquartz -57 near=walsh 95
+near=wanda 38 near=wandb 223 near=want -52 near=warehouse 37 near=warn -106 near=warning -195
+near=warnings -11 near=was 115 near=way -53 near=ways -39 near=wb -13 near=wc -41 near=wd -49
+near=we -146 near=weathervane -93 near=web 101 near=webadmin 51 near=webclient 42 near=webhook 111
+near=webpackjsonp -46 near=weeks -64 near=welcome -81 near=wendy 88 near=were 41 near=west -19
+near=wg -26 near=wget 66 near=what -201 near=when -113 near=where -82 near=whether -87 near=which
+-98 near=while -50 near=whitespace -116 near=why 28 near=wi 88 near=widget -94 near=width -96
+near=wifi 132 near=wiki 47 near=will -138 near=win -112 near=windows 119 near=winlogon 83
+near=wireless 162 near=with 14 near=without -129 near=wlan 152 near=wm -94 near=wmic 49 near=word
+-79 near=words 123 near=work 44 near=worker 131 near=works -13 near=would -97 near=wp 56 near=wpa
+156 near=wr -56 near=wrapper -152 near=write 82 near=writing -100 near=wrong -34 near=ws -105
+near=wsse 8 near=wt -10 near=wu -29 near=wurde -96 near=ww 54 near=www -122 near=wy -27 near=xa
+-55 near=xb -67 near=xc -57 near=xe -30 near=xf -72 near=xfreerdp 111 near=xfs -115 near=xj -120
+near=xm -82 near=xmlsec -163 near=xmlseckeydataid -80 near=xor -36 near=xts -148 near=xv -18
+near=xw 58 near=xx -53 near=xxx -30 near=xz 47 near=yc -31 near=ye -42 near=year 79 near=yes 165
+near=yesterday 60 near=yield -105 near=ykim 119 near=yml 144 near=you 55 near=your 163
+near=youtube 47 near=yp 102 near=yt -38 near=yuki -42 near=yusuf 112 near=zd -37 near=zefiro 57
+near=zentrum -48 near=zephyrine -49 near=zg 57 near=zip 117 near=zones 87 near=zug -53 near=zum 79
+near=zv -23 near=är 137 near=été -15 near=от 205 near=пароль 233 near=パスワードは 179 none/( -14 none/,
+20 none/-> -98 none// 48 none/: 25 none/<<< 206 none/= -21 none/> -29 none/@ -202 none/call -73
+none/camel -12 none/const 12 none/digits 38 none/mixed -40 none/uuid -14 none/word 22 none/{ -23
+none/| 44 none/→ 109 none/： 70 none=("/camel 117 none=("/const -26 none=("/hex 130 none=("/mixed
+115 none=("/snake -179 none=("/word -103 none=('/call 48 none=('/camel -26 none=('/hex 160
+none=('/mixed 67 none=('/snake -98 none=('/word 9 none=(/call -59 none=(/camel -68 none=(/mixed
+-116 none=(/word -98 none=,"/camel 106 none=,"/hex 44 none=,"/mixed 144 none=,"/word 26
+none=,'/camel -28 none=,'/hex 196 none=,'/mixed 72 none=,'/snake 53 none=,/call 142 none=,/camel
+-29 none=,/mixed -201 none=,/snake -252 none=,/word -105 none=->/word -181 none=/"/hex -109
+none=/"/mixed -98 none=//camel 169 none=//mixed 131 none=//snake 113 none=//word 92 none=:"/camel
+-27 none=:"/const 20 none=:"/digits -101 none=:"/mixed -12 none=:"/snake -43 none=:"/uuid -222
+none=:'/camel -38 none=:'/mixed -214 none=:'/snake -183 none=:'/word -30 none=:/call -180
+none=:/camel 50 none=:/const -38 none=:/digits 29 none=:/hex -49 none=:/mixed 59 none=:/uuid -138
+none=:/word 158 none=:`/word -73 none=<<<'/mixed 89 none=<<</word 113 none=="/camel -12
+none=="/const 118 none=="/hex 219 none=="/snake -33 none=="/uuid 133 none=='/call -203
+none=='/camel -119 none=='/const 12 none=='/mixed 96 none=='/snake -20 none=='/word -117
+none==/call -167 none==/const 44 none==/digits -169 none==/hex 68 none==/mixed 76 none==/snake -57
+none==/uuid 29 none==/word -216 none=>/camel -37 none=>/digits -114 none=>/mixed 201 none=>/word
+37 none=@'/word -202 none=False"/call -159 none=False"/camel 10 none=False"/const 73
+none=False"/hex 90 none=False"/mixed 13 none=False"/snake -15 none=False"/word 23
+none=False'/camel 78 none=False'/hex 28 none=False'/mixed -48 none=False'/snake -8
+none=False'/word -50 none=False`/camel -95 none=False`/mixed 47 none=False`/snake -65
+none=False`/word -64 none=True"/mixed 129 none=True"/snake 166 none=True"/word -192
+none=True'/camel 98 none=True'/mixed 108 none=True'/snake 177 none=True'/word 261 none=True/camel
+149 none=True/const 163 none=True/hex -37 none=True/mixed 234 none=True/uuid -41 none=True/word
+-26 none=["/word -71 none=['/snake -198 none=['/word -128 none=[/camel -59 none=[/mixed -47
+none=[/snake -136 none=call/, -64 none=call/. -78 none=call/: -155 none=call/> -132 none=call/line
+85 none=call/on -192 none=camel/, -81 none=camel/. 14 none=camel// 154 none=camel/: -174
+none=camel/; 15 none=camel/> -76 none=camel/@ 79 none=camel/line 74 none=camel/on 18 none=const/,
+-22 none=const/: -57 none=const/; 99 none=const/line 20 none=const/on -54 none=digits/, -31
+none=digits/line -89 none=digits/on -113 none=hex/, -34 none=hex/; 169 none=hex/line 31
+none=hex/on 77 none=mixed/& -39 none=mixed/, -80 none=mixed/. 32 none=mixed// 26 none=mixed/: 171
+none=mixed/; 76 none=mixed/> 19 none=mixed/@ 116 none=mixed/on 29 none=snake/, -37 none=snake/.
+-112 none=snake/: -244 none=snake/; -14 none=snake/> 124 none=snake/line 11 none=snake/on 76
+none=uuid/, -146 none=uuid/line -50 none=uuid/on 25 none=word/( -47 none=word/, -55 none=word/.
+-101 none=word// -148 none=word/: -326 none=word/; 64 none=word/> 52 none=word/@ -169
+none=word/line 30 none=word/on 30 none={"/word -27 none={/call -51 none={/camel -102 none={/mixed
+-89 none=|/camel 29 none=|/mixed 46 none=|/snake 168 none=|/word -92 none=→/word 86 none=：/word 70
+none|both -201 none|public -92 none|secret 58 none~("/snake -89 none~("/word -109 none~('/word
+-177 none~(/call -10 none~(/camel -236 none~(/mixed 92 none~,"/mixed 33 none~,"/snake -35
+none~,"/word -86 none~,'/word -111 none~,/call -116 none~,/camel -78 none~,/mixed -51 none~,/snake
+-153 none~,/word -345 none~->/word -31 none~//word -79 none~:/call -113 none~:/camel -128
+none~:/hex 202 none~:/snake -51 none~:/word 148 none~</camel -119 none~</mixed 95 none~</word -62
+none~="/camel 170 none~="/mixed 196 none~="/word -40 none~='/word -162 none~=/mixed -85
+none~=/snake -243 none~=/word -172 none~>/camel -114 none~>/mixed 21 none~>/snake -51 none~>/word
+-196 none~False"/camel -112 none~False"/mixed 88 none~False"/snake -35 none~False"/word -310
+none~False'/call -106 none~False'/camel -128 none~False'/hex -168 none~False'/mixed -116
+none~False'/snake 40 none~False'/word -187 none~False/call -322 none~False/camel -48
+none~False/const -29 none~False/digits 172 none~False/hex -22 none~False/mixed -8
+none~False/phrase -25 none~False/snake -21 none~False/uuid -12 none~False/word -17
+none~False`/snake 99 none~False`/word -87 none~["/camel 101 none~["/mixed 166 none~["/snake -64
+none~["/word -29 none~['/mixed 225 none~['/word -98 none~[/camel -191 none~[/mixed -238
+none~call/, -146 none~call/. -81 none~call/: -127 none~call/; -51 none~call/line -14 none~call/on
+-174 none~camel/. 37 none~camel/: -247 none~camel/; -109 none~camel/> -151 none~camel/line 57
+none~camel/on 53 none~const/, -113 none~const/line 49 none~const/on 27 none~digits/line 155
+none~digits/on -179 none~hex/, 200 none~hex/line 35 none~hex/on -136 none~mixed/& -17 none~mixed/,
+16 none~mixed/. 20 none~mixed/: -320 none~mixed/; -68 none~mixed/> -64 none~mixed/line 52
+none~snake/, -131 none~snake/. -84 none~snake/: -336 none~snake/; -116 none~snake/line 99
+none~snake/on -104 none~uuid/line -109 none~uuid/on 146 none~word/, -114 none~word/. -90
+none~word// 43 none~word/: -255 none~word/; -183 none~word/= -33 none~word/> -62 none~{"/camel -85
+none~{"/mixed 172 none~{"/snake -169 none~{"/word -201 none~{'/snake -70 none~{'/word -69
+none~{/call 121 none~{/camel -46 none~{/mixed -91 none~{/uuid -143 none~|/mixed 98 none~|/snake
+-82 none~|/word -238 open= -77 open=" 14 open=` -88 option=-- -32 option=-A 223
+option=-AsPlainText 34 option=-C -180 option=-E -76 option=-I -118 option=-Identity -73 option=-N
+244 option=-P 299 option=-R -128 option=-S -240 option=-U 48 option=-X 235 option=-a 52
+option=-alias -143 option=-b 103 option=-c 181 option=-d -153 option=-e -63 option=-h -61
+option=-i -198 option=-k 176 option=-keypass 124 option=-keystore -157 option=-l -170 option=-m
+-123 option=-n 31 option=-o -146 option=-p 234 option=-password 126 option=-pw 115 option=-r -56
+option=-s -58 option=-storepass 125 option=-t 56 option=-u -170 option=-var 99 option=-w 199
+option=/c -225 option=/d 111 option=/p 91 option=/p: 280 option=/pass: 158 option=/password: 116
+option=/rp 99 option=/tn -104 option=/u: -245 option=/user: -240 pairs=0 43 pairs=1 60 pairs=2 41
+pairs=4 -10 pairs=6 -16 pairs=few -134 password=("/camel 88 password=("/mixed 123 password=("/word
+-122 password=('/mixed 69 password=('/word -47 password=,"/mixed 74 password=,"/word -34
+password=,'/camel 129 password=,'/mixed 192 password=,'/snake 42 password=,'/word 132
+password=,/word -181 password=:"/camel 253 password=:"/const 142 password=:"/hex 175
+password=:"/mixed 404 password=:"/snake 283 password=:"/word 264 password=:'/camel 219
+password=:'/hex 109 password=:'/mixed 337 password=:'/snake 225 password=:'/word 211
+password=:/call -147 password=:/camel 76 password=:/const 135 password=:/hex 115 password=:/mixed
+106 password=:/snake 133 password=:/uuid 200 password=:/word 134 password=:="/camel 41
+password=:="/mixed 48 password=:="/word 49 password=="/camel 269 password=="/hex 172
+password=="/mixed 53 password=="/snake 211 password=="/uuid 126 password=="/word 331
+password=='/camel 12 password=='/hex 151 password=='/mixed 394 password=='/snake 214
+password=='/word 317 password==/camel 132 password==/const 101 password==/hex 178 password==/mixed
+163 password==/snake 94 password==/uuid 180 password==/word 159 password==>'/camel 38
+password==>'/mixed 117 password==>'/snake 38 password==>'/word 157 password=>/camel 233
+password=>/mixed 170 password=>/snake 179 password=>/word 76 password=False"/camel 33
+password=False"/hex 144 password=False"/mixed 114 password=False"/snake 21 password=False"/word
+-19 password=False'/camel 129 password=False'/mixed 128 password=False'/snake 43
+password=False'/word 161 password=True'/camel 135 password=True'/mixed 104 password=True'/snake 55
+password=True'/word 183 password=True/camel 210 password=True/hex 92 password=True/mixed 162
+password=True/snake -60 password=True/word 135 password=call/line 113 password=camel/, 269
+password=camel// 66 password=camel/; 256 password=camel/> -38 password=camel/line 237
+password=camel/on 78 password=const/, 128 password=const/line 169 password=const/on 102
+password=digits/line 234 password=hex/, 158 password=hex/; 140 password=hex/line 268
+password=hex/on 205 password=mixed/, 135 password=mixed/. 97 password=mixed/; 68
+password=mixed/line 123 password=mixed/on 275 password=snake/, 167 password=snake/; 138
+password=snake/line 151 password=snake/on 25 password=uuid/line 267 password=uuid/on 76
+password=word/, 54 password=word/. -108 password=word// -150 password=word/: -82 password=word/;
+80 password=word/line 195 password=word/on 126 password=|/mixed 129 password=|/word -226
+password~,"/word -144 password~,/word -126 password~:/camel -71 password~="/camel 137
+password~="/mixed 142 password~="/word 154 password~>/camel -119 password~False/camel 90
+password~False/hex 241 password~False/mixed 64 password~False/phrase -50 password~False/snake -60
+password~False/uuid 177 password~False/word 77 password~call/line 97 password~camel/, 109
+password~camel/. 102 password~camel/line 39 password~camel/on 71 password~hex/line 190
+password~mixed/, 259 password~mixed/. 85 password~mixed/; -50 password~mixed/line 108
+password~mixed/on 19 password~phrase/. -50 password~snake/: 137 password~snake/line 15
+password~snake/on -32 password~uuid/line 177 password~word/, 151 password~word/. 117
+password~word// -100 password~word/: 67 password~word/line 122 password~word/on -46
+password~{"/call 122 password~{/call 100 program=a1 135 program=a1b2c3d4e5f6 -20 program=ab 174
+program=access 141 program=access_key -169 program=access_key_id -37 program=account -177
+program=acl 158 program=action -112 program=add -91 program=admin 182 program=admin_password 52
+program=admin_user -51 program=age 17 program=all -36 program=allow -45 program=also -33
+program=alter 181 program=an -12 program=and -53 program=ansible-playbook 102 program=api 60
+program=api_key 151 program=api_token 91 program=apikey 126 program=app 127 program=app.secret_key
+225 program=are -32 program=arg 32 program=assert -65 program=at -67 program=ate 9 program=auf -15
+program=auth 134 program=auth_basic -146 program=authentication -119 program=author -113
+program=await 49 program=aws -22 program=aws_access_key_id -25 program=aws_secret_access_key 150
+program=az 43 program=backup 193 program=bcp 46 program=be -21 program=become 71 program=before
+-15 program=bind_password 33 program=bindpw 136 program=bitcoin-cli -38 program=bitte -71
+program=block -107 program=bob 158 program=bonjour -71 program=bool -87 program=borg -115
+program=build -93 program=bundle 100 program=bus -35 program=but -68 program=by -57 program=cache
+-171 program=can 74 program=cargo 203 program=cast 54 program=cc -108 program=change 44
+program=check -37 program=checksum -132 program=class -148 program=clickhouse-client -75
+program=client 62 program=client_id -88 program=client_secret 114 program=cloning -46 program=cls
+-24 program=cluster -59 program=cmdkey -32 program=code -101 program=command -109 program=commit
+-85 program=compiled -38 program=composer 121 program=config -186 program=conn 18 program=const 48
+program=constexpr -86 program=consumer_secret 82 program=copy -62 program=cpu -128 program=create
+136 program=created -171 program=cred -104 program=credentials -31 program=creds 90 program=crypto
+196 program=curl 179 program=current -126 program=d-i 128 program=das 53 program=data 29
+program=db -86 program=db_password 80 program=dbpass 158 program=de -91 program=debug -67
+program=dec -40 program=declare 160 program=def -129 program=default 93 program=defaults 47
+program=define -160 program=del -107 program=der 52 program=description -51 program=device -100
+program=die -12 program=disk -66 program=docker 46 program=doctl 81 program=document.cookie 118
+program=dotnet 58 program=echo 74 program=ed25519 -49 program=edit -59 program=elif -143
+program=email_host_password 101 program=enable 135 program=end -40 program=engine 95 program=enter
+191 program=enum -81 program=env 120 program=error -69 program=eth -17 program=except -35
+program=exception -29 program=executor -31 program=export 142 program=exporting -51 program=extern
+-81 program=fail -81 program=failed -53 program=fd -54 program=fernet_key 152 program=fetch -56
+program=file -60 program=files -59 program=flags -40 program=flight -15 program=for -49
+program=foreign -89 program=forgot -117 program=from -201 program=func -56 program=function -46
+program=gcc -35 program=gcloud -132 program=get -9 program=gh 123 program=git -35
+program=github.com -14 program=gitlab-runner 109 program=gl 86 program=glab 48 program=global -173
+program=go -112 program=got 135 program=gpg -12 program=gpu -31 program=grafana -18 program=grant
+143 program=guest -23 program=gzip -53 program=hallo 29 program=hardware -77 program=has -108
+program=hasło 81 program=headers 11 program=helm 9 program=helper -60 program=here 102
+program=heslo 180 program=het 106 program=hey 107 program=hi 74 program=hooli_apikey 54
+program=host -174 program=how -83 program=htpasswd 124 program=http 165 program=huggingface-cli 61
+program=ich 119 program=id 80 program=id_token 122 program=if 18 program=ihr 79 program=il -51
+program=image -85 program=import -90 program=in -57 program=index -116 program=inet6 -125
+program=influx 32 program=info 108 program=initial 86 program=inline -76 program=input -104
+program=insert 160 program=int -134 program=integrity -169 program=interface -139 program=invoice
+-126 program=ip 97 program=ipmitool 83 program=is -140 program=isbn -52 program=issue -38
+program=it -128 program=its 101 program=jan -55 program=jarsigner 146 program=java 146
+program=journalctl -66 program=jq -79 program=jun 49 program=kcadm.sh -70 program=key 90
+program=key1 121 program=key2 136 program=keyalias -38 program=keyboard -67 program=keypassword 57
+program=keytool 156 program=kubeadm 104 program=kubectl -65 program=la 67
+program=ldap_default_authtok 99 program=ldap_default_bind_dn -15 program=ldappasswd 123
+program=ldapsearch 52 program=le 102 program=let 90 program=lftp 206 program=libssl.so.3 -33
+program=license_key 185 program=line -24 program=lines -59 program=linux -84 program=loader -41
+program=local -86 program=login -18 program=lösenordet 118 program=mac -101 program=machine 123
+program=make -22 program=mar -85 program=master 60 program=masterauth 196 program=may -68
+program=mc 33 program=md5 -114 program=meeting 24 program=model -81 program=module -14
+program=mongodump -25 program=mongosh 52 program=mosquitto_pub 64 program=mosquitto_sub -88
+program=mot 91 program=mount -73 program=msg -53 program=mvn -33 program=my -12 program=mysql 17
+program=mysqldump 27 program=name -118 program=narhash -153 program=need -9 program=neighbor 134
+program=net 192 program=netsh -65 program=new 124 program=nmcli -101 program=no 91 program=not -92
+program=note -25 program=now -19 program=npm -41 program=oathtool 156 program=oauth -177
+program=obj -17 program=object -77 program=oct 88 program=of -140 program=oid -95 program=ok 70
+program=old -75 program=on -106 program=only -12 program=openssl 107 program=option 149
+program=optional -35 program=or -93 program=order -209 program=origin -141 program=otherwise -43
+program=out -74 program=parent -50 program=parse -11 program=part -41 program=partition -100
+program=pass 136 program=passphrase 102 program=passwd -54 program=password -13 program=passwort
+-11 program=path -40 program=pci -12 program=pdo 11 program=peer -177 program=permission -45
+program=pin -122 program=platform -51 program=please 12 program=plink 89 program=podman 16
+program=poetry 138 program=post 12 program=prefix -13 program=presharedkey 222 program=press -77
+program=primary -61 program=primary_conninfo 92 program=printf 54 program=private 104
+program=privatekey 265 program=provider -77 program=proxy_set_header 33 program=ps -18
+program=psexec 28 program=psql 36 program=public -90 program=publickey -89 program=push_token 86
+program=pw 113 program=python -34 program=qpdf 221 program=rabbitmqctl 165 program=radius-server
+214 program=raise -73 program=rclone 93 program=read -43 program=readonly 97 program=recovery 127
+program=redis -86 program=redis-cli 216 program=register 64 program=replicate 78 program=require
+-116 program=requirepass 227 program=resource -128 program=result -103 program=return -162
+program=returns -115 program=rev -72 program=root 41 program=root_password 46 program=rootpw 176
+program=run 79 program=s3 -81 program=schtasks 46 program=scp -188 program=sealed -58
+program=search -20 program=secret 127 program=secret_access_key 73 program=secret_key 168
+program=security_group_id -39 program=sed -53 program=seed 180 program=select 118
+program=self._mode -25 program=self.filename -27 program=send 88 program=senha 88
+program=sentry-cli 109 program=sep 89 program=serial 65 program=server -94 program=session -88
+program=set 99 program=set-adaccountpassword -28 program=setenv 132 program=setx 103
+program=sha256 -175 program=sha512 -169 program=shared_key 99 program=show -10 program=sig -24
+program=signature -41 program=signtool 84 program=skopeo 142 program=smbclient 190
+program=snmp-server 134 program=snmpget 18 program=snmpwalk 200 program=snowsql -150 program=snyk
+85 program=sonar-scanner 35 program=sort -42 program=sort_key -120 program=spec -24 program=split
+-117 program=sqlcmd 66 program=ssh 133 program=ssh-add -127 program=ssh-ed25519 -118
+program=ssh-keygen 49 program=sshpass 78 program=st -84 program=standup -51 program=stark_salt_key
+81 program=static -82 program=status -47 program=step 22 program=storepassword 141 program=stream
+-36 program=stripe -91 program=stripe.api_key 114 program=struct -151 program=successfully -168
+program=swaks -115 program=tacacs-server 166 program=tailscale 98 program=tcp -13 program=template
+-78 program=temporary 87 program=terraform 93 program=text -15 program=that -48 program=the 53
+program=then -105 program=there -59 program=these -44 program=this -106 program=thread -25
+program=timeout -11 program=tmux -85 program=to -136 program=token -22 program=tokenizer -150
+program=top -28 program=top-secret -89 program=totp 132 program=tracking -129 program=tree -76
+program=try 97 program=twilio -139 program=twine 117 program=tx -113 program=type -60
+program=typedef -127 program=uci 147 program=uint32_t -113 program=unable -21 program=unless -55
+program=unsigned -140 program=untrusted -60 program=update -59 program=updating -108 program=url
+-61 program=use 137 program=user 191 program=username -34 program=using 158 program=value 84
+program=values -99 program=var 111 program=variable 35 program=vault 88 program=vercel 102
+program=version -14 program=vin -117 program=virtual -73 program=void -114
+program=vpc-0a1b2c3d4e5f67890 -95 program=vpn 63 program=wachtwoord 64 program=wallet 65
+program=wandb 203 program=we 13 program=webhook_secret 42 program=wg 42 program=wget 80
+program=when -98 program=where -37 program=which -41 program=with -32 program=wmic 60
+program=wpa_passphrase 94 program=write -75 program=writing -81 program=xfreerdp 109
+program=xmlsec_crypto_export -172 program=xmlsec_export -111 program=xxx -42 program=yield -57
+program=your 77 program=zip 111 public/ 11 public/( 99 public/, 34 public// -30 public/: -55
+public/= -44 public/> -100 public/call -85 public/camel -15 public/const -248 public/digits -248
+public/hex -100 public/mixed -30 public/snake 75 public/uuid -305 public/word 45 public/{ -67
+public=("/word -129 public=,"/snake -111 public=,"/word -9 public=,/snake -93 public=,/word -137
+public=:"/camel -77 public=:"/const -82 public=:"/digits -40 public=:"/hex -112 public=:"/mixed
+-107 public=:"/snake -231 public=:"/uuid -167 public=:"/word -25 public=:/const -76
+public=:/digits -121 public=:/hex 9 public=:/mixed -50 public=:/snake -149 public=:/uuid -220
+public=:/word 135 public=="/camel -101 public=="/mixed -91 public=="/snake -113 public=="/uuid
+-106 public=="/word -151 public==/hex -183 public==/mixed -19 public==/snake -153 public==/uuid
+104 public==/word -194 public=>/word -56 public=camel/, -46 public=camel/on 54 public=const/, -51
+public=const/line -188 public=const/on -30 public=digits/line -119 public=hex/, -112 public=hex/;
+-91 public=hex/line -30 public=hex/on 13 public=mixed/, -58 public=mixed/. -62 public=mixed/; 85
+public=mixed/> -69 public=mixed/line -21 public=mixed/on -36 public=snake/, -169 public=snake/:
+-107 public=snake/; -81 public=snake/line -231 public=snake/on 96 public=uuid/, -148
+public=uuid/line 64 public=uuid/on -176 public=word/, -141 public=word// -20 public=word/; -106
+public=word/line 19 public=word/on -19 public|both -123 public|none -98 public|public -108
+public|secret -154 public~,"/word 58 public~,/word -82 public~False/camel -136 public~False/const
+-103 public~False/hex -101 public~False/mixed -115 public~False/snake 75 public~False/uuid -189
+public~False/word -109 public~camel/, 48 public~camel/line -112 public~camel/on -78
+public~const/line -50 public~hex/line -175 public~hex/on -185 public~mixed/line -52
+public~mixed/on -147 public~snake/on 75 public~uuid/line -163 public~word/: -49 public~word/line
+-74 public~word/on -115 public~{"/word -12 public~{/uuid -141 said=0 -64 said=1 -42 secret/ 45
+secret/( -68 secret/, -158 secret/-> 99 secret/: 53 secret/:= 161 secret/<<< 169 secret/= 79
+secret/=> 263 secret/> 180 secret/[ -85 secret/call -27 secret/camel 25 secret/const 80
+secret/digits 56 secret/hex 67 secret/mixed 101 secret/phrase -50 secret/snake 84 secret/uuid 15
+secret/word 63 secret/{ 181 secret/| -50 secret=("/camel 130 secret=("/hex 189 secret=("/mixed 62
+secret=("/uuid 15 secret=("/word -272 secret=('/mixed 156 secret=,"/mixed 127 secret=,"/snake -79
+secret=,"/word -182 secret=,'/mixed 172 secret=,/camel -47 secret=,/snake -67 secret=,/word -114
+secret=:"/camel -12 secret=:"/const 133 secret=:"/hex 230 secret=:"/mixed 61 secret=:"/uuid 235
+secret=:"/word -154 secret=:'/hex 213 secret=:'/mixed 67 secret=:'/word -62 secret=:/camel -64
+secret=:/hex -22 secret=:/mixed 56 secret=:/snake -133 secret=:/uuid -119 secret=<<</mixed 22
+secret=="/camel 45 secret=="/const -86 secret=="/hex 354 secret=="/mixed 75 secret=="/uuid 185
+secret=="/word -56 secret=='/camel -21 secret=='/const -103 secret=='/hex -9 secret=='/mixed 63
+secret=='/uuid 100 secret=='/word 41 secret==/call -99 secret==/camel -23 secret==/const -27
+secret==/hex 69 secret==/mixed 87 secret==/uuid 344 secret==/word -75 secret==>'/mixed 149
+secret=>/mixed 100 secret=False"/hex 200 secret=False"/mixed 157 secret=False"/uuid -53
+secret=False"/word -67 secret=False'/mixed 130 secret=True/camel 235 secret=True/hex 333
+secret=True/mixed 205 secret=True/uuid 181 secret=True/word -63 secret=call/; -131 secret=camel/,
+-20 secret=camel/on 11 secret=const/, -105 secret=const/; 192 secret=const/line -75
+secret=const/on -24 secret=hex/, 43 secret=hex/; 199 secret=hex/line -28 secret=hex/on 94
+secret=mixed/, 32 secret=mixed/; 142 secret=mixed/line -24 secret=mixed/on 70 secret=snake/, -131
+secret=snake/: -82 secret=snake/line -81 secret=snake/on -142 secret=uuid/, 112 secret=uuid/; 105
+secret=uuid/line 54 secret=uuid/on -17 secret=word/, -60 secret=word/. -185 secret=word// 47
+secret=word/: -86 secret=word/; -73 secret=word/line -109 secret=word/on 56 secret|none 79
+secret|public 137 secret|secret -26 secret~,/word -64 secret~:/word -55 secret~='/word -49
+secret~=/word -104 secret~False/call -104 secret~False/camel 55 secret~False/hex 34
+secret~False/mixed 22 secret~False/snake -14 secret~False/uuid 94 secret~False/word -11
+secret~call/on -66 secret~camel/line 35 secret~camel/on -8 secret~const/line 144 secret~hex/line
+19 secret~hex/on 55 secret~mixed/, -33 secret~mixed/; 193 secret~mixed/line 54 secret~mixed/on -38
+secret~snake/: -244 secret~snake/line 50 secret~snake/on -87 secret~uuid/line 220 secret~uuid/on
+38 secret~word/, -151 secret~word/. -86 secret~word/: -210 secret~word/line -13 secret~word/on -34
+shut=& 47 shut=( -113 shut=, -104 shut=. -46 shut=/ 26 shut=: -119 shut=; 11 shut== -33 shut=> -34
+shut=@ 138 shut=on -10 shut=| -77 sign=( -18 sign=, -36 sign=-> -32 sign=/ 42 sign=: -23 sign=:=
+168 sign=< -37 sign=<<< 220 sign== -31 sign==> 94 sign=> 49 sign=@ -202 sign=[ -29 sign={ 69
+sign=| 14 sign=→ 109 sign=： 70 signs=0 -23 signs=1 -15 signs=2 -15 signs=3 -11 signs=4 -77 size=1
+-179 size=10 71 size=11 17 size=12 78 size=2 -26 size=3 43 size=4 56 size=5 -73 size=6 43 size=8
+60 size=9 149 sum=32 38 sum=40 -34 sum=64 -42 value=aadsts7000215 -49 value=about -104 value=above
+-49 value=absolute -155 value=accept -144 value=access_key -125 value=access_key_id -29
+value=action -29 value=actions -37 value=active -58 value=addr -84 value=address -145 value=admin
+-253 value=admin-gui -46 value=administrator -165 value=after -58 value=akowalska -198 value=alert
+-55 value=algorithm -98 value=alias -111 value=allow -128 value=alpha -54 value=although -91
+value=altsep -49 value=amber -100 value=ami-0c55b159cbfafe1f0 -125 value=amount -34
+value=analytics -197 value=anbei -47 value=anchor -36 value=anna -85 value=anonymous -139
+value=anyone -78 value=apikey -59 value=append -33 value=apps -17 value=appuser -133 value=archive
+-29 value=arcname -49 value=argocd -183 value=args -32 value=arguments -57 value=ascii -41
+value=assert -119 value=async -91 value=attribute -102 value=attrs -64 value=authenticate -126
+value=authenticity -84 value=author -51 value=authorization -153 value=authorization_code -152
+value=authors -15 value=auths -48 value=auto -66 value=avoid -109 value=await -169 value=backup
+-181 value=base -49 value=base64 -232 value=basename -68 value=bases -44 value=basket -48
+value=batchusr -142 value=beacon -70 value=because -126 value=become -35 value=before -66
+value=begin -32 value=benutzername -50 value=beta -15 value=better -67 value=billing-api -167
+value=binary -101 value=bind_dn -38 value=bitte -193 value=bjorn -106 value=block -58
+value=blocksize -80 value=bootstrap -151 value=borrow -76 value=branch -23 value=break -180
+value=bridge -25 value=broken -50 value=bstone -135 value=bucket -19 value=buffer -101 value=build
+-132 value=builtin -64 value=builtins -83 value=bytearray -30 value=bytecode -92
+value=c02xg1zzjg5h -29 value=cacerts -68 value=cache -74 value=cactus -40 value=calculate -80
+value=call -80 value=callback -61 value=caller -31 value=callers -30 value=calls -83 value=candle
+-75 value=caps -50 value=carla -109 value=carol -18 value=case -40 value=catalog -86 value=caught
+-8 value=cause -44 value=certfile -117 value=certificate -92 value=cfile -34
+value=chacha_poly1305_set_key -32 value=channel -36 value=chat.completion -36 value=check -36
+value=checkout -169 value=checkout-db -39 value=checksum -108 value=chmod -93 value=choice -52
+value=chunk -49 value=chunks -20 value=cifs -78 value=city -16 value=cl100k_base -52 value=claire
+-118 value=clean -53 value=clear -63 value=client -143 value=client_id -45 value=clock -68
+value=close -119 value=closes -37 value=code -89 value=colon -52 value=color -166 value=column
+-105 value=columns -44 value=command -113 value=commit -70 value=common -17 value=comp -15
+value=compact -28 value=compare -61 value=compatible -40 value=compile -40 value=complete -62
+value=complex -70 value=compound -31 value=compress -122 value=compression -93 value=compute -78
+value=conn -93 value=connect -105 value=console -32 value=constexpr -87 value=constraint -38
+value=consumer-1-8f14e45f-ceea-467f-a0e6-1b2c3d4e5f6a -36 value=container -153 value=content -134
+value=contents -54 value=context -26 value=continue -261 value=control -45 value=convert -25
+value=cookie -104 value=cordialement -105 value=core -58 value=core.1234.host.1705312345 -147
+value=corp -53 value=count -70 value=counter -53 value=country -69 value=created_at -58
+value=created_at_2024 -117 value=crypt -33 value=cryptography -63 value=cryptography-41.0.7 -50
+value=curl -152 value=currency -47 value=customer -112 value=customer_id -19 value=danach -27
+value=dark -44 value=darwin -26 value=dass -18 value=database -91 value=dbadmin -159
+value=de89370400440532013000 -133 value=deal -18 value=debe -95 value=debug -106 value=decode -84
+value=default-token-9xk2v -80 value=default-token-x7k2p -90 value=define -15 value=delay -33
+value=delta -63 value=deltamoor -77 value=dependencies -82 value=dependent -75 value=deploy -173
+value=deployment -135 value=depth -22 value=description -145 value=destroy -19 value=detect -11
+value=determine -50 value=deve -85 value=developer -119 value=device -131 value=dictionary -119
+value=diff -9 value=digitalocean -59 value=directories -26 value=dirname -35 value=dirs -10
+value=display -50 value=dist -67 value=ditto -120 value=dlopez -74 value=dmitri -107 value=docker
+-133 value=docker-registry -116 value=document -67 value=doesn -40 value=domain -15 value=done -73
+value=drive -39 value=driver -187 value=drop -90 value=dummy -44
+value=e12c613df86c4a1b8b3a5f7d9e0c2b4a-12 -38 value=ecdsa-sha2-nistp256 -110 value=echo -91
+value=edge-fra1 -156 value=edit -91 value=effect -84 value=elastic -214 value=element -24
+value=elena -119 value=elif -68 value=else -72 value=email -174 value=encode -45
+value=encryption_key -120 value=endpoint -279 value=endtime -16 value=engine -16
+value=eni-0fedcba9876543210 -63 value=ensure -72 value=entry -47 value=epoch -79 value=equal -72
+value=erin.walsh -146 value=ermine -59 value=errors -39 value=ether -13 value=europe -51
+value=eval -88 value=even -16 value=event -54 value=events -78
+value=events.out.tfevents.1705312345.host.1234.0 -172 value=except -138 value=exceptions -98
+value=exclusive -21 value=exec -75 value=executor -308 value=exist -9 value=exists -29 value=exit
+-114 value=expect -93 value=expected -102 value=expiration -91 value=expire -92 value=expires -75
+value=expires_at -34 value=expires_in -82 value=export -245 value=extension -173 value=extern -141
+value=extra -166 value=extract -63 value=farid -106 value=faster -8 value=fault -19 value=favorite
+-57 value=feature -45 value=fetch -15 value=fields -108 value=filename -94 value=filenames -77
+value=fileobj -8 value=files -107 value=filter -25 value=filters -15 value=final -131 value=find
+-27 value=fine -78 value=fingerprint -33 value=finished -89 value=fk_user_1234 -73 value=flags -98
+value=flex -10 value=fname -36 value=follow_symlinks -35 value=force -58 value=foreign -38
+value=forest -38 value=format -81 value=found -123 value=fp_44709d6fcb -64 value=frame -40
+value=friend -19 value=full -93 value=fullname -149 value=func -29 value=funcname -77
+value=functions -75 value=garbage -47 value=gateway -147 value=generate -210 value=gets -38
+value=gitbot -84 value=gives -45 value=global -115 value=globals -49 value=globs -23 value=good
+-12 value=google-site-verification -90 value=goroutine -85 value=gpt-4o -39 value=gpt-4o-mini -83
+value=grafana -31 value=grafana_ro -229 value=green -107 value=greta -114 value=ground -70
+value=group -59 value=groups -26 value=guard -36 value=guest -84 value=handle -45 value=hannah
+-165 value=harbor -50 value=harborctl -72 value=hard -66 value=hcloud -22 value=head -14
+value=header -148 value=headers -103 value=help -51 value=hereby -91 value=high -71
+value=high-speed -18 value=hits -16 value=hold -8 value=home -30 value=host -81 value=hostname
+-188 value=hosts -92 value=however -14 value=hschulz -169 value=html -10 value=http -84
+value=http.server -122 value=https -142 value=hugo -78 value=i-0598c7d356eba48d7 -36
+value=i-0abcd1234efgh5678 -24 value=id_ed25519 -225 value=identifier -10 value=ignore -159
+value=image -50 value=implement -81 value=implementations -49 value=important -63 value=importer
+-118 value=improper -76 value=incomplete -157 value=indent -37 value=index -131 value=indicate -40
+value=indicates -26 value=ines -30 value=inet -23 value=inet6 -113 value=infile -8 value=info -173
+value=ingest -65 value=ingest_key -81 value=init -77 value=initialized -116 value=inline -22
+value=inner -48 value=insecure -83 value=insert -93 value=install -146 value=instance -103
+value=instances -68 value=instantiate -32 value=int32_t -65 value=integers -71 value=integrity -73
+value=intentional -50 value=inter -74 value=interact -174 value=interface -176 value=interval -53
+value=inventory -150 value=invoice -71 value=invoice-svc -77 value=invoke -43 value=items -31
+value=iterable -57 value=jacket -41 value=jane -145 value=jdoe -20 value=jenkins -93
+value=jkowalski -89 value=jmaier -197 value=jmeier -80 value=jmiller -186 value=jonas -129
+value=jpark -149 value=json -89 value=kamal -58 value=karl -33 value=katja -135 value=keep -50
+value=kept -16 value=kestrel -56 value=keyfile -107 value=keys -44 value=keywords -63
+value=kibana_system -142 value=kind -13 value=kitebird -63 value=kiwi -21 value=known -65
+value=kofi -52 value=kube-proxy-8lq4z -85 value=kwargs -65 value=labels -10 value=ladder -34
+value=lambda -131 value=lanplus -89 value=lantern -40 value=latest -126 value=lautet -164
+value=lchen -310 value=ldap -88 value=ldupont -50 value=ledger -141 value=left -51 value=level -45
+value=lfischer -165 value=libssl.so.3 -49 value=libstdcxx-ng-13.2.0-h7e041cc_3 -160 value=license
+-83 value=license_key -51 value=like -44 value=limit -30 value=limits-engine -149 value=line -80
+value=lineno -73 value=lines -35 value=link -95 value=linux -80 value=listen -111 value=little -22
+value=live -43 value=load -42 value=loader -57 value=local -155 value=locale -66 value=localhost
+-216 value=locals -92 value=locate -19 value=logs -37 value=loopback -73 value=lsanchez -192
+value=lucia -55 value=luis -153 value=lukas -114 value=machine -281 value=made -27 value=magnet
+-53 value=mail -54 value=mailer -178 value=main -78 value=maintain -38 value=majority -53
+value=make -98 value=many -14 value=mappings -29 value=mapstitch -138 value=maria -138 value=mark
+-16 value=marrowstone -69 value=mask -33 value=master -155 value=masterauth -76 value=match -106
+value=maximum -55 value=maxmemory -74 value=mean -23 value=member -37 value=message -102
+value=messages -43 value=metadata -97 value=method -44 value=methods -32 value=metrics -92
+value=mhansen -105 value=migrate -48 value=minisign -51 value=mkeller -106 value=mkowalski -172
+value=mlopez -190 value=mode -20 value=model -94 value=model-00001-of-00005.safetensors -164
+value=modify -180 value=modname -50 value=module -67 value=modules -74 value=monitor -154
+value=month -40 value=monuser -144 value=more -13 value=move -56 value=mrossi -208 value=msgstr
+-153 value=mtime -17 value=multiple -33 value=musi -132 value=muss -78 value=mysql -118
+value=nadia -203 value=names -85 value=namespace -70 value=nbytes -84 value=necessary -123
+value=negative -107 value=neighbor -109 value=network -107 value=newline -50 value=newsletter -18
+value=nexus -9 value=nginx -119 value=nicht -88 value=nils -50 value=nina -53 value=nkhan -31
+value=noatime -11 value=node-modules-4f2a9b1c4d5e6f70 -107 value=nonlocal -47 value=norbank -50
+value=normal -92 value=normalize -46 value=notekeeper -162 value=notes -105 value=notifier -132
+value=npmrc -30 value=nullptr -88 value=objects -37 value=office -29 value=offset -57 value=oidc
+-56 value=olga -121 value=oliverb -163 value=olivia -23 value=oncall -51 value=onerror -24
+value=opaque -300 value=open -89 value=operator -69 value=opsadm -88 value=opts -76 value=oracle
+-109 value=order -64 value=orderflow -62 value=orders -116 value=orders_rw -167 value=origin -70
+value=original -40 value=ostsee -107 value=otherwise -94 value=outcome -59 value=outfile -39
+value=output -119 value=overridden -59 value=override -55 value=package -62 value=packages -42
+value=parameter1 -61 value=parameters -39 value=params -23 value=parent -82 value=parse -27
+value=parser -98 value=part -45 value=parts -48 value=passport-local -57 value=patch -16
+value=path -88 value=pathname -78 value=patience -172 value=pattern -39 value=pavel -63
+value=payload -18 value=payments -214 value=payroll -64 value=pdubois -79 value=pebble -10
+value=peer -11 value=pense -129 value=people -77 value=percent -84 value=perform -34
+value=permissions -33 value=personal -113 value=pgadmin -75 value=phone -14 value=photos -84
+value=pickle -43 value=pieter -122 value=pipeline-core -100 value=pixelforge -188 value=place -26
+value=platform -89 value=poll -78 value=port -96 value=portal -98 value=porto -129 value=positive
+-99 value=posix -9 value=possible -69 value=post -48 value=postgres -235 value=postgresql -182
+value=postmaster -134 value=prefix -90 value=present -123 value=prevent -47 value=price -36
+value=print -121 value=printf -114 value=prints -79 value=priya -137 value=process -88 value=prod
+-177 value=produce -56 value=profile -85 value=prog -47 value=project -127 value=project_id -28
+value=projects -121 value=properties -82 value=property -83 value=proto -15 value=protocol -61
+value=provide -90 value=provider -168 value=provides -35 value=publickey -141 value=push -29
+value=python -113 value=python-3.11.7-h955ad1f_0 -129 value=quentin -54 value=quit -13 value=quote
+-97 value=r-0e7fd4c1a2b3c4d5e -57 value=raise -144 value=random -78 value=rate -48 value=raven -41
+value=read -154 value=reader -83 value=readline -65 value=readlink -58 value=reads -27 value=ready
+-153 value=real -45 value=recon -103 value=recon-batch -80 value=record -36 value=recovery -144
+value=recursive -105 value=redirect_uris -166 value=reduce -32 value=refs -36 value=region -145
+value=register -68 value=registry -126 value=reject -110 value=relative -96 value=release -138
+value=release.keystore -107 value=remember -155 value=render -55 value=replace -66
+value=replicator -30 value=report -45 value=report-gen -45 value=reports -122 value=repository
+-117 value=repr -14 value=req_8fj3kd92lsk -85 value=require -68 value=resets -147 value=resource
+-105 value=resp -53 value=responsible -95 value=rest -31 value=restart -119 value=restic -175
+value=restricted -58 value=result -82 value=results -62 value=returns -103 value=revenue -66
+value=review -52 value=revision -18 value=rferrari -93 value=rferreira -149 value=right -21
+value=role -185 value=root -182 value=root2 -238 value=rosa -12 value=rotate -192 value=router -72
+value=rsa-sha256 -124 value=rsync -120 value=run-4f2a9b1c-2024-01-15_10-23-45 -160 value=runner
+-75 value=runtime -52 value=s3z1nb0k123456a -83 value=saddle -99 value=safe -40
+value=sanctions-feed -66 value=save -17 value=says -28 value=scan -41 value=scheduler -224
+value=scope -64 value=script-src -107 value=scripts -13 value=scrub -51 value=sealed -121
+value=search -198 value=search-api -30 value=second -38 value=seconds -29 value=secrecy -8
+value=security -95 value=security_group_id -14 value=seems -105 value=seen -18 value=select -160
+value=send -64 value=sensitive -92 value=serde -64 value=server -186 value=server2 -163
+value=service -77 value=services -75 value=session -122 value=sftp -11 value=sg-0123456789abcdef0
+-44 value=shell -121 value=shop -133 value=shop_db_1 -58 value=shopfront -86 value=shorter -58
+value=sign -21 value=signal -47 value=signature -50 value=signify -15 value=signing_key -63
+value=signingkey -120 value=since -61 value=single -129 value=size -31 value=skip -43 value=sleep
+-60 value=slow -30 value=smaller -30 value=smtp -33 value=snapshot -91 value=snmp -91
+value=snmp-server -44 value=sock -9 value=socket -78 value=software -24 value=solaris -117
+value=sonar -122 value=sorry -135 value=sort -25 value=source -92 value=sources -52 value=spaces
+-47 value=spec -29 value=special -53 value=specifies -65 value=specify -35 value=split -80
+value=splunk -235 value=ssh-ed25519 -265 value=sshpass -127 value=stack -16 value=standard -129
+value=start -115 value=stat -30 value=statement -126 value=status -103 value=stderr -37
+value=stdout -57 value=step -8 value=stop -56 value=storefront -170 value=stream -63 value=strict
+-102 value=stripe -36 value=struct -101 value=stylesheet -107 value=subclass -52 value=subclasses
+-37 value=subprocess -78 value=such -53 value=suffix -51 value=suffixes -96 value=support -85
+value=suppress -83 value=surrogateescape -80 value=sven -13 value=swift-gateway -95 value=symbol
+-46 value=syntax -65 value=system -42 value=system_fingerprint -35 value=systemctl -169
+value=tabsize -56 value=tail -13 value=take -74 value=taken -56 value=tank -100 value=target -73
+value=tberg -208 value=team -38 value=telemetry -119 value=tell -13 value=template -115
+value=tenant -13 value=test -85 value=tests -112 value=thanks -94 value=them -11 value=there -58
+value=therefore -65 value=they -17 value=though -36 value=thread -49 value=throw -85 value=tickets
+-95 value=till -141 value=timber -26 value=timeout -188 value=timestamp -45 value=tkeller -144
+value=tmpfs -94 value=tnguyen -164 value=tobias -247 value=tomas -107 value=tomasz -111
+value=toplevel -16 value=total -71 value=totp -60 value=trace_id -52 value=traceback -99
+value=translate -80 value=tree -31 value=tunnel -42 value=tuple -35 value=typedef -29
+value=typename -51 value=types -45 value=ubuntu-latest -103 value=uint32_t -158 value=uint64_t
+-172 value=uint8_t -60 value=unique -25 value=unpack -11 value=upload -51 value=uploads -116
+value=usage -62 value=useful -67 value=userpass -98 value=validate -31 value=value1 -87
+value=value2 -86 value=variable -81 value=vars -47 value=velotix -57 value=verbose -67
+value=version -138 value=victor -67 value=view -67 value=viktor -62 value=void -62 value=volume
+-25 value=vous -12 value=vpc-0a1b2c3d4e5f67890 -34 value=wait -13 value=walter -47 value=wanda
+-144 value=want -17 value=warehouse -80 value=warn -60 value=warning -89 value=weathervane -126
+value=webadmin -243 value=webapp -72 value=weekday -47 value=wendy -52 value=whats -135
+value=width -67 value=wiki -170 value=wiki_stage -65 value=winrm -238 value=within -62
+value=without -33 value=wizard -102 value=wlan0 -86 value=word -14 value=words -31 value=worker
+-19 value=works -23 value=world -52 value=write -115 value=written -83 value=x86-64 -66 value=yaml
+-139 value=year -28 value=yield -139 value=ykim -35 value=yusuf -43 value=zero -26
 """
