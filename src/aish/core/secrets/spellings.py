@@ -11,7 +11,9 @@ _ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 _NAMED = {"&": "amp", "<": "lt", ">": "gt", '"': "quot", "'": "apos"}
 _RUN = re.compile(r"\\+|[^\\]")
 _LETTERS = re.compile(r"[^\W_]+")
-_EASILY_MET = 8  # a shorter value, or one of letters only, is part of other words
+_EASILY_MET = 8  # a shorter value is part of other words
+_LETTERS_MET = 12  # one of letters only
+_OPTION = re.compile(r"(?<![^\s'\"=])-[A-Za-z]\Z")  # `-pVALUE`: the value begins after it
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +56,15 @@ class Needle:
 
 def is_word(value: str) -> bool:
     """Whether the value may be found inside words that have nothing to do with it."""
-    return value.isalnum() and (len(value) < _EASILY_MET or value.isalpha())
+    met = _LETTERS_MET if value.isalpha() else _EASILY_MET
+    return value.isalnum() and len(value) < met
 
 
 def _stands_alone(text: str, start: int, end: int) -> bool:
     before, after = text[start - 1 : start], text[end : end + 1]
-    return not (before.isalnum() or after.isalnum())
+    if after.isalnum():
+        return False
+    return not before.isalnum() or bool(_OPTION.search(text, max(0, start - 3), start))
 
 
 def _pattern(value: str) -> str:

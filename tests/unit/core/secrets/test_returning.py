@@ -56,7 +56,13 @@ def test_a_value_is_known_as_programs_write_it(spell: Callable[[str], str]) -> N
     assert redactor.restore(sent) == text
 
 
-@pytest.mark.parametrize("value", ["qzhunter", "k9Xw2", "correcthorsebattery"])
+def test_a_value_is_found_behind_an_option_and_a_long_one_in_any_word() -> None:
+    redactor = Redactor({"x": "plum", "y": "correcthorsebattery"})
+    sent = redactor.redact("-xplum aplum -axplum a-xplum xcorrecthorsebatteryx", "vault")
+    assert sent == "-x$AISH_SECRET_001 aplum -axplum a-xplum x$AISH_SECRET_002x"
+
+
+@pytest.mark.parametrize("value", ["qzhunter", "k9Xw2", "horsebatter"])
 @pytest.mark.parametrize("around", ["redis-cli -a{} ping", "login ab{}", "it is x{}y", "{}9"])
 def test_what_the_model_put_a_value_into_is_the_same_placeholder_in_its_turn(
     value: str, around: str
