@@ -57,7 +57,7 @@ def interactive(instant: InstantPrompt, resume: str = "") -> int:
     parts = Parts(config, screen, shell)
     careful = CarefulShell(
         shell,
-        lambda: trials_for(config, lambda: parts.journal.id),
+        lambda: trials_for(config, parts.secrecy.without_secrets, lambda: parts.journal.id),
         screen,
         answers,
         of_the_shell=shell.defines,

@@ -108,7 +108,9 @@ class Teams:
         seconds = config.norris.command_minutes * 60
         bounds = Bounds(config.shell.capture_kb * 1024, seconds)
         show, env = Glimpse(self._screen), {**self._exported(), **QUIET}
-        trials = trials_for(config, lambda: self._parts.journal.id)
+        trials = trials_for(
+            config, self._parts.secrecy.without_secrets, lambda: self._parts.journal.id
+        )
 
         def rehearse(cwd: str) -> Rehearsing:
             rehearsal = trials.rehearse(cwd, as_text=bounds.text_of, environment=env)
@@ -125,6 +127,10 @@ class Teams:
         from aish.ui.careful import note_on
         from aish.ui.trying import TryFace
 
-        trials = trials_for(self._parts.config, lambda: self._parts.journal.id)
+        trials = trials_for(
+            self._parts.config,
+            self._parts.secrecy.without_secrets,
+            lambda: self._parts.journal.id,
+        )
         face = TryFace(trials, self._screen, self._answers, lambda inner, argv: inner.run(argv)[0])
         return note_on(face.settle(trial, title, 0, head="what it changed; nothing is real yet:"))

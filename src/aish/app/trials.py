@@ -14,12 +14,14 @@ if TYPE_CHECKING:
     from aish.sandbox.trials import Trials
 
 
-def trials_for(config: Config, session: Callable[[], str] = lambda: "") -> Trials:
-    """Where commands are tried, and their old files kept."""
+def trials_for(
+    config: Config, mask: Callable[[str], str], session: Callable[[], str] = lambda: ""
+) -> Trials:
+    """Where commands are tried, and their old files kept; the commands without secrets."""
     from aish.sandbox.trials import Trials
 
     limit = config.safety.undo_mb * 1_000_000
-    return Trials(data_dir(), limit, os.environ.get("HOME", ""), session)
+    return Trials(data_dir(), limit, os.environ.get("HOME", ""), session, mask)
 
 
 def jail_for(workspace: str) -> Jail:

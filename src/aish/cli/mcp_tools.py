@@ -159,7 +159,7 @@ class Served:
     ) -> Found:
         from aish.sandbox.limits import cannot_show
 
-        trials = trials_for(self._parts.config)
+        trials = trials_for(self._parts.config, self._parts.secrecy.without_secrets)
         with trials.rehearse(place, as_text=fold) as rehearsal:
             stopped = _cancelled.get().is_set
             result = rehearsal.run(command, timeout=_seconds(timeout), stopped=stopped)

@@ -13,6 +13,7 @@ from argparse import REMAINDER, ArgumentParser, Namespace
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
+from aish.app.parts import secrecy_for
 from aish.app.trials import jail_for, trials_for
 from aish.core.errors import UsageError
 from aish.ui.answers import KeyAnswers
@@ -41,7 +42,8 @@ def run(options: Namespace) -> int:
     if not command:
         raise UsageError("there is nothing to try", "aish try -- COMMAND")
     screen = Screen.of_process()
-    trials = trials_for(load_here(screen, os.environ.get("PWD", "")).config)
+    config = load_here(screen, os.environ.get("PWD", "")).config
+    trials = trials_for(config, secrecy_for(config).without_secrets)
     cwd = os.getcwd()  # noqa: PTH109
     if options.json:
         return _as_json(trials, command, cwd, options)

@@ -19,11 +19,18 @@ class Trials:
     """Tries commands, makes their changes real, and takes those back."""
 
     def __init__(
-        self, data: Path, limit: int, home: str = "", session: Callable[[], str] = lambda: ""
+        self,
+        data: Path,
+        limit: int,
+        home: str = "",
+        session: Callable[[], str] = lambda: "",
+        mask: Callable[[str], str] = str,
     ) -> None:
+        """`mask`: a command as it may be kept, without secrets."""
         self._data = data
         self._home = home
         self._session = session
+        self._mask = mask
         self._store = Store(data / "undo", limit)
 
     def prepare(self, cwd: str, *, network: bool = False) -> Trial:
@@ -72,7 +79,7 @@ class Trials:
 
         Raises: StoreError when nothing can be kept; then nothing is changed.
         """
-        writer = self._store.begin(command, trial.cwd, self._session())
+        writer = self._store.begin(self._mask(command), trial.cwd, self._session())
         own = (str(self._data / "trials"), str(self._data / "undo"))
         return apply(trial, found, writer, only=only, never=own, as_run=as_run)
 
