@@ -14,6 +14,7 @@ from aish.ui.style import (
     MAGENTA,
     RED,
     YELLOW,
+    closed,
     colours_wanted,
     escaped,
     harmless,
@@ -85,7 +86,7 @@ class Screen:
         self.out.flush()
 
     def line(self, text: str = "") -> None:
-        self.write(text + "\n")
+        self.write((closed(text) if self.terminal else text) + "\n")
 
     def notice(self, text: str) -> None:
         """A word of aish itself, beside the answer."""
