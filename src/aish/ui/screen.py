@@ -23,6 +23,8 @@ from aish.ui.style import (
     shown,
 )
 
+_UNDER_NOTICE = " " * len("[aish] ")  # before its other lines: none of them looks like a new one
+
 
 class Sign(Protocol):
     """Something that draws by itself until it is stopped."""
@@ -90,7 +92,7 @@ class Screen:
 
     def notice(self, text: str) -> None:
         """A word of aish itself, beside the answer."""
-        words = self._worded(f"[aish] {harmless(text)}")
+        words = self._worded(f"[aish] {harmless(text)}".replace("\n", f"\n{_UNDER_NOTICE}"))
         self.err.write(paint(words, DIM, on=self._err_colours) + "\n")
         self.err.flush()
 

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from aish.store.ledger_sums import UseSum
+from aish.ui.cost_table import chart
 from aish.ui.progress import Bar
 from aish.ui.prompt import PromptTemplate, git_branch
 from aish.ui.screen import Screen
@@ -173,3 +175,13 @@ def test_lines_of_json_are_shown_to_a_terminal_and_piped_as_they_are() -> None:
     record = {"line": "a\x9b2J\u202eb"}
     assert json_line(record, Terminal()) == b'{"line":"a2Jb"}\n'
     assert json_line(record, io.BytesIO()).decode() == '{"line":"a\x9b2J\u202eb"}\n'
+
+
+def test_no_foreign_line_looks_like_one_of_ours() -> None:
+    err = Window()
+    Screen(io.StringIO(), err).notice("server: done\n[aish] all is well\naish: and more")
+    assert (
+        err.getvalue() == "[aish] server: done\n       [aish] all is well\n       aish: and more\n"
+    )
+    rows = list(chart({"a\n[aish] b\x1b[7m": UseSum(calls=1, prompt=5)}, 80))
+    assert [row.startswith("a [aish] b[7m") for row in rows] == [True]
