@@ -13,6 +13,7 @@ from aish.core.errors import ShellError
 from aish.core.values import dataclass
 
 _PREFIX = "aish-"
+_DIGITS = 9  # of a number that bash counts
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +24,18 @@ class Record:
     fields: tuple[bytes, ...]
 
     def number(self, index: int) -> int:
-        return int(self.fields[index])
+        """Raises: ValueError, IndexError."""
+        return number(self.fields[index])
+
+
+def number(field: bytes) -> int:
+    """What bash counts: an exit status, a prompt, a process.
+
+    Raises: ValueError.
+    """
+    if len(field) > _DIGITS or not field.isdigit():
+        raise ValueError("no number of a shell")
+    return int(field)
 
 
 class RecordReader:
@@ -180,7 +192,7 @@ def sweep(env: Mapping[str, str]) -> None:
 
 def _is_stale(entry: os.DirEntry[str]) -> bool:
     pid = entry.name[len(_PREFIX) :].partition("-")[0]
-    if not pid.isdigit():
+    if not pid.isascii() or not pid.isdigit() or len(pid) > _DIGITS:
         return False
     with contextlib.suppress(OSError):
         facts = entry.stat(follow_symlinks=False)
