@@ -129,6 +129,7 @@ class Channel:
         }
         for name, value in facts.items():
             text = text.replace(name, value)
+        self.start_file.touch(0o600)  # whatever the umask
         self.start_file.write_text(text, "utf-8", "surrogateescape")
 
     def write_history(self, commands: Iterable[tuple[str, int]]) -> None:
