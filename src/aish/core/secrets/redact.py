@@ -53,6 +53,7 @@ class Redactor:
         self._vault = [value for value in (vault or {}).values() if len(value) >= SHORTEST]
         self._identity = [value for value in identity if len(value) >= SHORTEST]
         self._needles: dict[Policy, list[Needle]] = {}
+        self._made: dict[str, Needle] = {}
         self._seen: dict[str, str] = {}  # value and family of all that was hidden or masked
         self._grown: dict[str, str] = {}  # words that a value became part of, and the value
         self._foreign: set[str] = set()  # numbers that texts already use, from a session before
@@ -168,10 +169,17 @@ class Redactor:
                 }
             grown = [(word, value) for word, value in self._grown.items() if value in wanted]
             self._needles[policy] = [
-                *(Needle.of(value, family) for value, family in wanted.items()),
+                *(self._needle(value, family) for value, family in wanted.items()),
                 *(Needle.inside(word, value, wanted[value]) for word, value in grown),
             ]
         return self._needles[policy]
+
+    def _needle(self, value: str, family: str) -> Needle:
+        """Made once: there may be thousands, and each new one changes the list."""
+        made = self._made.get(value)
+        if made is None or made.family != family:
+            made = self._made[value] = Needle.of(value, family)
+        return made
 
     def _hidden(self, value: str, family: str) -> Secret:
         """The secret of a value, old or new; each spelling has its own, so that it returns."""
