@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import time
 import tracemalloc
 from pathlib import Path
 from typing import Any
@@ -18,6 +20,8 @@ from aish.store.reading import Reading
 from aish.store.session_log import About
 from aish.store.sessions import Sessions
 from support.faulty_disk import FaultyDisk
+from support.home import Home
+from support.scripted import scripted_server, stream
 from support.users import ScriptedUser
 
 QUICK = FaultyDisk("", 0)  # never fails, and never waits for the real one
@@ -163,3 +167,36 @@ def test_a_whole_file_of_noise_is_no_records_and_one_line_of_report(tmp_path: Pa
     assert "\n" not in history.damage
     history.add("ls")
     assert history.newest_first() == ["ls"]
+
+
+def test_a_hole_of_a_terabyte_is_passed_over_and_what_follows_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "log.jsonl"
+    with path.open("wb") as file:
+        file.write(b'{"n": 1}\n{"n": 2}\n')
+        file.truncate(1 << 40)
+        file.seek(0, os.SEEK_END)
+        file.write(b'\n{"n": 3}\n')
+    started = time.monotonic()
+    reading = Reading(path, dict)
+    assert [record["n"] for record in reading] == [1, 2, 3]
+    assert reading.damaged == 1
+    assert reading.end == path.stat().st_size
+    with path.open("r+b") as file:
+        file.truncate(1 << 40)
+    assert [record["n"] for record in Reading(path, dict)] == [1, 2]
+    assert time.monotonic() - started < 10
+
+
+def test_a_log_of_a_terabyte_of_nothing_is_listed_searched_and_shown(home: Home) -> None:
+    with scripted_server(stream("Hello there.\n")) as server:
+        home.use_server(server.url)
+        assert home.run(stdin="?hi\n").returncode == 0
+    [log] = (home.data / "sessions").glob("2*.jsonl")
+    for path in (log, home.data / "ledger.jsonl"):
+        with path.open("r+b") as file:
+            file.truncate(1 << 40)
+    for words in (("list",), ("search", "there"), ("show", log.stem)):
+        done = home.run("sessions", *words, seconds=30)
+        assert done.returncode == 0, done.stderr
+        assert "hi" in done.stdout or "there" in done.stdout
+    assert home.run("cost", seconds=30).returncode == 0

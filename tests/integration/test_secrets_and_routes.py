@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import random
 from collections.abc import Iterator
 from contextlib import contextmanager
+
+import pytest
 
 from support.home import Home
 from support.scripted import ScriptedServer, Step, plain, scripted_server, stream
@@ -232,3 +235,24 @@ def test_a_delegate_line_that_names_nobody_is_one_line(home: Home) -> None:
         done = home.run(stdin="?go\n")
     assert "there is no model 'nobody'" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("form", ["DB_PASSWORD={}\n", "password={} ", '"token": "{}", '])
+def test_no_half_of_a_secret_leaves_where_a_long_text_is_cut(home: Home, form: str) -> None:
+    rng = random.Random(form)
+    letters = "abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ23456789"
+    secrets = ["".join(rng.choices(letters, k=40)) for _ in range(2000)]
+    text = "".join(form.format(secret) for secret in secrets)
+    (home.path / "long.txt").write_text(text)
+    with scripted_server(stream("Fine.\n")) as server:
+        home.use_server(server.url)
+        with home.config.open("a") as file:
+            file.write('redact = "vault+autodetect"\n')
+        home.run("ask", "what is this", stdin=text)
+        home.run("ask", "what is in @long.txt")
+        home.run(stdin="cat long.txt\n?what is this\n?and now\n")
+        sent = b"".join(request.body for request in server.chats).decode()
+    assert len(server.chats) == 4
+    assert "characters cut" in sent
+    parts = (secret[at : at + 8] for secret in secrets for at in range(0, 33, 8))
+    assert not [part for part in parts if part in sent]

@@ -250,3 +250,26 @@ def test_no_secret_is_in_any_file_however_weak_and_however_long_its_output(home:
     assert "[secret]" in kept
     assert token not in kept
     assert "sunshine" not in kept
+
+
+def test_neither_a_kept_change_nor_a_saved_name_holds_a_secret(home: Home) -> None:
+    secret = "Zk7qPw9Xv2Lm4Rt8"
+    (home.path / "old.txt").write_text("old\n")
+    with scripted_server(stream("CMD: rm old.txt # $AISH_SECRET_001\n")) as server:
+        home.use_server(server.url)
+        with home.config.open("a") as file:
+            file.write('redact = "vault+autodetect"\n')
+        with home.shell() as terminal:
+            terminal.wait_for("❯")
+            terminal.enter(f"?export DB_PASSWORD={secret} was wrong")
+            terminal.wait_for(f"rm old.txt # {secret}")
+            terminal.wait_for("[r]un")
+            terminal.type("r")
+            terminal.wait_for("type run")
+            terminal.enter("run")
+            terminal.wait_for("old files are kept")
+            terminal.enter(f":save about {secret}")
+            terminal.wait_for("this name holds a secret")
+    kept = [path for path in home.data.rglob("*") if path.is_file()]
+    assert any(path.name == "record.jsonl" for path in kept)
+    assert not [path for path in kept if secret in path.read_text()]

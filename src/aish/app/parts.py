@@ -206,7 +206,7 @@ class Parts:
     def safeguards(self) -> Safeguards:
         from aish.app.trials import safeguards_for
 
-        return safeguards_for(self.config.safety, self.journal)
+        return safeguards_for(self.config.safety, self.secrecy, self.journal)
 
     def adopt(self, config: Config) -> None:
         """Another configuration from now on: a project's overlay was entered or left.

@@ -11,14 +11,18 @@ from aish.sandbox.safeguards import Safeguards
 
 if TYPE_CHECKING:
     from aish.config.schema import SafetyConfig
+    from aish.core.mask import Mask
 
 
-def safeguards_for(config: SafetyConfig, conversation: Logged | None = None) -> Safeguards:
+def safeguards_for(
+    config: SafetyConfig, mask: Mask, conversation: Logged | None = None
+) -> Safeguards:
     """`conversation`: the one that undo belongs to."""
     return Safeguards(
         data_dir(),
         config.undo_mb * 1_000_000,
         os.environ.get("HOME", ""),
         (str(config_file().parent), str(data_dir()), str(cache_dir())),
-        conversation or Unlogged(),
+        conversation=conversation or Unlogged(),
+        mask=mask,
     )

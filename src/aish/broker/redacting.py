@@ -41,12 +41,9 @@ class Redacting:
         """
         policy = self._policies.policy_of(request.spec)
         if policy != "off":
-            hide = self._redactor.redact_messages
-            request = replace(
-                request,
-                messages=tuple(hide(request.messages, policy)),
-                tools=tuple(hide(request.tools, policy)),
-            )
+            hide = self._redactor.redact_request
+            messages, tools = hide(request.messages, request.tools, policy)
+            request = replace(request, messages=tuple(messages), tools=tuple(tools))
         with closing(self._source.stream(request)) as deltas:
             if not self._redactor.secrets:
                 yield from deltas
@@ -68,6 +65,8 @@ class _Restoring:
         self._calls: dict[int, Restorer] = {}
 
     def restored(self, delta: Delta) -> Delta:
+        if delta.retract:
+            self._text.begin_again()
         text = self._text.feed(delta.text)
         reasoning = self._reasoning.feed(delta.reasoning)
         calls = tuple(map(self._restored_call, delta.tool_calls))

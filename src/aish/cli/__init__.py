@@ -166,10 +166,11 @@ def _goes_on_as_command(word: str) -> bool:
 
 
 def _run(name: str, arguments: list[str]) -> int:
-    from argparse import ArgumentParser
+
+    from aish.cli.parser import Parser
 
     module = _module(name)
-    parser = ArgumentParser(f"aish {name}", description=module.__doc__, allow_abbrev=False)
+    parser = Parser(f"aish {name}", description=module.__doc__, allow_abbrev=False)
     module.arguments(parser)
     code: int = module.run(parser.parse_args(arguments))
     return code

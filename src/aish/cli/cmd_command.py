@@ -20,6 +20,7 @@ from aish.shell.direct import DirectShell
 from aish.shell.process_place import working_directory
 from aish.ui.project_overlay import load_here
 from aish.ui.screen import Screen
+from aish.ui.style import harmless
 
 ABOUT_INPUT = f"{ONE_LINE} It is about the text above."
 
@@ -51,7 +52,8 @@ def _propose(reply: Reply, parts: Parts, screen: Screen) -> int:
     verdict = parts.judge.judge(found[0].command, working_directory())
     if verdict.level == "destructive":
         screen.notice(f"{verdict.level}: {verdict.reason}")
-    screen.line(found[0].command)
+    command = found[0].command
+    screen.line(harmless(command) if screen.terminal else command)
     return 0
 
 

@@ -10,6 +10,7 @@ from aish.app.trials import safeguards_for
 from aish.cli.try_command import command_line
 from aish.config.schema import SafetyConfig
 from aish.core.errors import UsageError
+from aish.core.mask import NoMask
 from aish.ui.screen import Screen
 
 MAY = {  # what a command may do, by what confines it
@@ -37,7 +38,7 @@ def run(options: Namespace) -> int:
     if not command:
         raise UsageError("there is nothing to run", "aish sandbox run -- COMMAND")
     screen = Screen.of_process()
-    jail = safeguards_for(SafetyConfig()).jail(os.getcwd())  # noqa: PTH109
+    jail = safeguards_for(SafetyConfig(), NoMask()).jail(os.getcwd())  # noqa: PTH109
     aside = not sys.stderr.isatty()
     status, said = jail.run(
         ["bash", "-c", command], network=options.network, write=options.write, heard=aside

@@ -18,7 +18,7 @@ from aish.store.sessions import Sessions
 from aish.store.steps import steps
 from aish.ui.meta.sessions import table, write_document
 from aish.ui.screen import Screen
-from aish.ui.style import harmless
+from aish.ui.style import harmless, one_line
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -111,7 +111,7 @@ def show_hits(words: str, *, json: bool) -> int:
         screen.line(msgspec.json.encode([asdict(hit) for hit in hits]).decode())
     else:
         for hit in hits:
-            screen.line(f"{hit.name or hit.session}  {hit.what}  {harmless(hit.excerpt)}")
+            screen.line("  ".join(map(one_line, (hit.name or hit.session, hit.what, hit.excerpt))))
     return 0 if hits else 1
 
 

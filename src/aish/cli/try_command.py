@@ -13,6 +13,7 @@ from argparse import REMAINDER, ArgumentParser, Namespace
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
+from aish.app.parts import secrecy_for
 from aish.app.trials import safeguards_for
 from aish.core.errors import UsageError
 from aish.ui.answers import KeyAnswers
@@ -42,7 +43,7 @@ def run(options: Namespace) -> int:
         raise UsageError("there is nothing to try", "aish try -- COMMAND")
     screen = Screen.of_process()
     config = load_here(screen, os.environ.get("PWD", "")).config
-    safeguards = safeguards_for(config.safety)
+    safeguards = safeguards_for(config.safety, secrecy_for(config))
     trials = safeguards.trials
     cwd = os.getcwd()  # noqa: PTH109
     if options.json:

@@ -104,9 +104,14 @@ def shell_examples(answer: str, *, complete: bool) -> list[str]:
             block += [line.text] if line.quoted else []
         elif fences.open:
             block = []
-        elif (fences.info.split() or [""])[0].lower() in _SHELLS:
+        elif is_shell(fences.info):
             found += _commands(block)
     return found
+
+
+def is_shell(info: str) -> bool:
+    """Whether a code block that says this of itself is shell code."""
+    return (info.split() or [""])[0].lower() in _SHELLS
 
 
 def _commands(block: list[str]) -> list[str]:

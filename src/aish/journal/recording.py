@@ -95,6 +95,9 @@ class Recorder:
         return self.sessions.read(self.id)
 
     def save(self, name: str) -> None:
+        """Raises: UsageError, for a name that holds a secret."""
+        if self._mask and self._mask.without_secrets(name) != name:
+            raise UsageError("this name holds a secret", "save it under another one")
         self.sessions.name(self._open(), name)
 
     def resume(self, reference: str, context: Context) -> Resumed:

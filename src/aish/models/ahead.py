@@ -26,8 +26,10 @@ class Unasked:
 
     @property
     def times(self) -> int:
+        from aish.local.places import note
+
         try:
-            return int(self._file.read_text("ascii"))
+            return int(note(self._file))
         except (OSError, ValueError):
             return 0
 

@@ -31,8 +31,8 @@ class Counting:
             return None
         policy = self._secrecy.policy_of(spec)
         if policy != "off":
-            hide = self._secrecy.redactor.redact_messages
-            messages, tools = hide(messages, policy), hide(map(dict, tools), policy)
+            hide = self._secrecy.redactor.redact_request
+            messages, tools = hide(messages, map(dict, tools), policy)
         return self._counter.count(spec, messages, tools)
 
     def text(self, spec: ModelSpec, text: str) -> int | None:

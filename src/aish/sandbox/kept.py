@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import secrets
@@ -20,6 +21,8 @@ from aish.sandbox.changes import attributes, what_is
 Identity = tuple[
     int, int, int, int
 ]  # inode, size, time of change, mode; size and time of files only
+
+_LARGEST = 256 << 20  # bytes of a record; no command changes so many files
 
 
 @dataclass(slots=True)
@@ -149,7 +152,7 @@ class Store:
     def records(self) -> Iterator[Record]:
         """What was changed, newest first."""
         for folder in sorted(self._folder.glob("[0-9]*"), reverse=True):
-            with suppress(OSError, ValueError, KeyError):
+            with suppress(OSError, ValueError, LookupError, TypeError, RecursionError):
                 if (record := read(folder)) is not None:
                     yield record
 
@@ -171,16 +174,26 @@ class Store:
 def read(folder: Path) -> Record | None:
     """A record from its file; a line cut by a crash is left out."""
     record: Record | None = None
-    for line in (folder / "record.jsonl").read_bytes().splitlines():
+    for line in _content(folder / "record.jsonl").splitlines():
         try:
-            fields = json.loads(line)
-        except ValueError:
+            fields = dict(json.loads(line))
+        except (ValueError, TypeError, RecursionError):
             continue
         if "command" in fields:
             record = Record(folder, **fields)
         elif record is not None:
             _add(record, fields)
     return record
+
+
+def _content(path: Path) -> bytes:
+    """The bytes of a file that is one. Raises: OSError."""
+    flags = os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK | os.O_NOFOLLOW
+    with os.fdopen(os.open(path, flags), "rb") as file:
+        facts = os.fstat(file.fileno())
+        if not stat.S_ISREG(facts.st_mode) or facts.st_size > _LARGEST:
+            raise OSError(errno.EINVAL, "it is no file of records")
+        return file.read()
 
 
 def _add(record: Record, fields: dict[str, Any]) -> None:

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from aish.core.logged import Logged
+    from aish.core.mask import Mask
     from aish.sandbox.jail import Jail
     from aish.sandbox.trials import Trials
 
@@ -17,7 +18,14 @@ class Safeguards:
     """Those of one process; each is loaded when it is first needed."""
 
     def __init__(
-        self, data: Path, limit: int, home: str, own: tuple[str, ...], conversation: Logged
+        self,
+        data: Path,
+        limit: int,
+        home: str,
+        own: tuple[str, ...],
+        *,
+        conversation: Logged,
+        mask: Mask,
     ) -> None:
         """`limit`: bytes of old files that are kept; `own`: folders no command may touch."""
         self._data = data
@@ -25,13 +33,14 @@ class Safeguards:
         self._home = home
         self._own = own
         self._conversation = conversation
+        self._mask = mask
 
     @cached_property
     def trials(self) -> Trials:
         """Where commands are tried, and their old files kept."""
         from aish.sandbox.trials import Trials
 
-        return Trials(self._data, self._limit, self._home, self._conversation)
+        return Trials(self._data, self._limit, self._home, self._conversation, self._mask)
 
     def jail(self, workspace: str) -> Jail:
         """The sandbox around a folder; aish's own files stay out of a command's reach."""

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from aish.core.errors import SandboxError
 from aish.core.logged import Logged, Unlogged
+from aish.core.mask import Mask, NoMask
 from aish.sandbox.applying import Applied, apply
 from aish.sandbox.changes import Change, Scan, scan
 from aish.sandbox.differences import difference
@@ -20,11 +21,18 @@ class Trials:
     """Tries commands, makes their changes real, and takes those back."""
 
     def __init__(
-        self, data: Path, limit: int, home: str = "", conversation: Logged | None = None
+        self,
+        data: Path,
+        limit: int,
+        home: str = "",
+        conversation: Logged | None = None,
+        mask: Mask | None = None,
     ) -> None:
+        """`mask`: a command as it may be kept, without secrets."""
         self._data = data
         self._home = home
         self._conversation = conversation or Unlogged()
+        self._mask = mask or NoMask()
         self._store = Store(data / "undo", limit)
 
     def prepare(self, cwd: str, *, network: bool = False) -> Trial:
@@ -73,7 +81,8 @@ class Trials:
 
         Raises: StoreError when nothing can be kept; then nothing is changed.
         """
-        writer = self._store.begin(command, trial.cwd, self._conversation.id)
+        kept = self._mask.without_secrets(command)
+        writer = self._store.begin(kept, trial.cwd, self._conversation.id)
         own = (str(self._data / "trials"), str(self._data / "undo"))
         return apply(trial, found, writer, only=only, never=own, as_run=as_run)
 

@@ -13,6 +13,7 @@ from aish.core.errors import ShellError
 from aish.core.values import dataclass
 
 _PREFIX = "aish-"
+_DIGITS = 9  # of a number that bash counts
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +24,18 @@ class Record:
     fields: tuple[bytes, ...]
 
     def number(self, index: int) -> int:
-        return int(self.fields[index])
+        """Raises: ValueError, IndexError."""
+        return number(self.fields[index])
+
+
+def number(field: bytes) -> int:
+    """What bash counts: an exit status, a prompt, a process.
+
+    Raises: ValueError.
+    """
+    if len(field) > _DIGITS or not field.isdigit():
+        raise ValueError("no number of a shell")
+    return int(field)
 
 
 class RecordReader:
@@ -117,6 +129,7 @@ class Channel:
         }
         for name, value in facts.items():
             text = text.replace(name, value)
+        self.start_file.touch(0o600)  # whatever the umask
         self.start_file.write_text(text, "utf-8", "surrogateescape")
 
     def write_history(self, commands: Iterable[tuple[str, int]]) -> None:
@@ -180,7 +193,7 @@ def sweep(env: Mapping[str, str]) -> None:
 
 def _is_stale(entry: os.DirEntry[str]) -> bool:
     pid = entry.name[len(_PREFIX) :].partition("-")[0]
-    if not pid.isdigit():
+    if not pid.isascii() or not pid.isdigit() or len(pid) > _DIGITS:
         return False
     with contextlib.suppress(OSError):
         facts = entry.stat(follow_symlinks=False)

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Literal
 
 from aish.core.values import dataclass
-from aish.shell.channel import Channel, Record
+from aish.shell.channel import Channel, Record, number
 from aish.shell.output import Output
 from aish.shell.process import BashProcess, without
 from aish.shell.terminal import Settings, Terminal
@@ -74,9 +74,9 @@ class Prompt:
         seq, status, pipe, cwd, flags, editing, breaks, virtual, *rest = record.fields
         control, ends, ps1, jobs, *names = rest
         return cls(
-            int(seq),
-            int(status),
-            tuple(map(int, pipe.split())),
+            number(seq),
+            number(status),
+            tuple(map(number, pipe.split())),
             os.fsdecode(cwd),
             flags.decode("ascii", "replace"),
             editing.decode("ascii", "replace"),
@@ -85,7 +85,7 @@ class Prompt:
             control.decode("utf-8", "replace"),
             int(ends[:9]) if ends.isdigit() else _IGNORED_ENDS,
             ps1.count(b"\n") + 1 if ps1 else 0,
-            tuple(map(int, jobs.split())),
+            tuple(map(number, jobs.split())),
             *names,
         )
 
@@ -151,7 +151,9 @@ class Link:
             self._read_output()
         if self.channel.up in ready:
             for record in self.channel.records():
-                self._take(record)
+                # One that is damaged is as if it had not come: the next prompt says it again.
+                with contextlib.suppress(ValueError, IndexError, TypeError):
+                    self._take(record)
         if self._listening and self.terminal.stdin_fd in ready:
             self._read_keys()
         if self._keys:

@@ -67,3 +67,21 @@ def open_regular(path: Path | str, flags: int = os.O_RDONLY, *, follow: bool = F
         os.close(descriptor)
         raise OSError(errno.EINVAL, "it is no regular file")
     return descriptor
+
+
+_LEAST_HOLE = 1 << 20  # a smaller one is read as fast as it is passed over
+
+
+def pass_hole(descriptor: int) -> int:
+    """Pass over what was never written at this place of a file; returns how much that is.
+
+    Raises: OSError.
+    """
+    here = os.lseek(descriptor, 0, os.SEEK_CUR)
+    try:
+        there = os.lseek(descriptor, here, os.SEEK_DATA)
+    except OSError as error:  # nothing but a hole up to the end, unless no holes are known here
+        there = os.fstat(descriptor).st_size if error.errno == errno.ENXIO else here
+    there = there if there - here >= _LEAST_HOLE else here
+    os.lseek(descriptor, there, os.SEEK_SET)
+    return there - here

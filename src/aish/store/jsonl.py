@@ -110,6 +110,8 @@ class Writer:
         if not size or os.pread(self._descriptor, 1, size - 1) == b"\n":
             return size, b""
         start = self._line_start(size)
+        if start < 0:
+            return size, b"\n"
         torn = os.pread(self._descriptor, min(size - start, MAX_RECORD), start)
         if _is_record(torn) or self.path.suffix == DAMAGED:
             return size, b"\n"
@@ -123,8 +125,11 @@ class Writer:
         return start, b""
 
     def _line_start(self, end: int) -> int:
-        """Where the line begins that ends there, looking back as far as a record may reach."""
+        """Where the line begins that ends there; -1 further back than a record may reach."""
+        least = end - MAX_RECORD
         while end > 0:
+            if end < least:
+                return -1
             block = self.bytes_before(end, 1 << 16)
             if (found := block.rfind(b"\n")) >= 0:
                 return end - len(block) + found + 1

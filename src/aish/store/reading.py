@@ -13,7 +13,7 @@ import msgspec
 
 from aish.core.errors import StoreError
 from aish.core.values import dataclass
-from aish.store.disk import open_regular
+from aish.store.disk import open_regular, pass_hole
 from aish.store.jsonl import DAMAGED, MAX_RECORD, writing
 
 T = TypeVar("T")
@@ -64,9 +64,30 @@ class Splitter:
             self.dropped, self._rest = len(self._rest), b""
         return data[:cut]
 
+    def skip(self, length: int) -> None:
+        """As many NUL bytes as if they had been fed, however many."""
+        self.dropped += len(self._rest) + length
+        self._rest = b""
+
     def finish(self) -> bytes:
         """What stands after the last line end."""
         return self._rest
+
+
+def whole_lines(path: Path, splitter: Splitter, start: int = 0) -> Iterator[bytes]:
+    """The file in blocks of whole lines, as the splitter cuts them; holes in it are not read.
+
+    Raises: OSError.
+    """
+    descriptor = open_regular(path)
+    try:
+        os.lseek(descriptor, start, os.SEEK_SET)
+        while block := os.read(descriptor, BLOCK):
+            yield splitter.feed(block)
+            if block.endswith(b"\0") and (hole := pass_hole(descriptor)):
+                splitter.skip(hole)
+    finally:
+        os.close(descriptor)
 
 
 class Reading(Generic[T]):
@@ -112,17 +133,11 @@ class Reading(Generic[T]):
 
     def _batches(self) -> Iterator[list[T]]:
         splitter = Splitter()
-        descriptor = open_regular(self.path)
-        try:
-            os.lseek(descriptor, self.end, os.SEEK_SET)
-            while block := os.read(descriptor, BLOCK):
-                lines = splitter.feed(block)
-                if splitter.over_long:
-                    self._pass_over(splitter.over_long)
-                if lines:
-                    yield self._decoded(lines)
-        finally:
-            os.close(descriptor)
+        for lines in whole_lines(self.path, splitter, self.end):
+            if splitter.over_long:
+                self._pass_over(splitter.over_long)
+            if lines:
+                yield self._decoded(lines)
         if splitter.dropped:
             self._pass_over(splitter.dropped)
         elif self._tail and (rest := splitter.finish()):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -10,8 +9,7 @@ from pathlib import Path
 import msgspec
 
 from aish.core.values import dataclass
-from aish.store.disk import open_regular
-from aish.store.reading import salvage
+from aish.store.reading import Splitter, salvage, whole_lines
 from aish.store.sessions import Sessions
 
 AROUND = 60  # characters of a hit's surroundings, each side
@@ -68,18 +66,14 @@ def search(sessions: Sessions, words: str, limit: int = 50) -> list[Hit]:
 
 
 def _hit(path: Path, wanted: list[str], name: str) -> Hit | None:
-    try:
-        with os.fdopen(open_regular(path), "rb") as file:
-            data = file.read()
-    except OSError:
-        return None
     first: _Said | None = None
     matches = 0
-    for said in _fitting(data, wanted):
-        lower = said.words.lower()
-        if all(word in lower for word in wanted):
-            matches += 1
-            first = first or said
+    with suppress(OSError):
+        for said in _possible(path, wanted):
+            lower = said.words.lower()
+            if all(word in lower for word in wanted):
+                matches += 1
+                first = first or said
     if first is None:
         return None
     return Hit(
@@ -90,6 +84,14 @@ def _hit(path: Path, wanted: list[str], name: str) -> Hit | None:
         _excerpt(first.words, wanted[0]),
         matches,
     )
+
+
+def _possible(path: Path, wanted: list[str]) -> Iterator[_Said]:
+    """The records of a session that may fit. Raises: OSError."""
+    splitter = Splitter()
+    for lines in whole_lines(path, splitter):
+        yield from _fitting(lines, wanted)
+    yield from _fitting(splitter.finish(), wanted)
 
 
 def _fitting(data: bytes, wanted: list[str]) -> Iterator[_Said]:

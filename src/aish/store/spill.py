@@ -15,6 +15,8 @@ MOST_TRIES = 100
 LARGEST = 128 * 1024 * 1024  # bytes of an output that comes in pieces
 _CUT = b"\n[the rest was too long to be kept]\n"
 _PIECE = 1024 * 1024  # characters that are looked through for secrets together
+_AROUND = 8192  # characters on both sides of a cut in which a secret may stand across it
+_CUTS = 16  # places that are tried
 
 
 class SpillFolder:
@@ -108,12 +110,29 @@ class GrowingFile:
         self._waiting = ""
 
     def write(self, text: str) -> None:
-        """Add a piece; cut between lines, so that a secret is seen whole."""
+        """Add a piece."""
         self._waiting += text
         if len(self._waiting) > _PIECE:
-            end = self._waiting.rfind("\n") + 1 or len(self._waiting)
+            end = self._cut()
             piece, self._waiting = self._waiting[:end], self._waiting[end:]
             self._put(piece)
+
+    def _cut(self) -> int:
+        """Where what waits can be cut, so that a secret is seen whole."""
+        end = len(self._waiting)
+        for _ in range(_CUTS):
+            most = end - _AROUND
+            ends = (self._last(between, most) for between in ("\n", " \t", ",;\"'<>{}[]"))
+            end = next(filter(None, ends), most)
+            before, after = self._waiting[end - _AROUND : end], self._waiting[end : end + _AROUND]
+            mask = self._mask.without_secrets
+            if mask(before + after) == mask(before) + mask(after):
+                break
+        return end
+
+    def _last(self, between: str, end: int) -> int:
+        """The place after the last of these characters shortly before another; 0: nowhere."""
+        return max(self._waiting.rfind(ch, end - _AROUND, end) for ch in between) + 1
 
     def kept(self) -> str:
         """Where it is; "" when the disk did not take it."""

@@ -10,6 +10,7 @@ import msgspec
 
 from aish.core.transcript import turn_of
 from aish.core.values import dataclass
+from aish.store.disk import pass_hole
 
 _HEAD = 256 << 10  # bytes in which the first question of a session is looked for
 _BLOCK = 1 << 20
@@ -70,6 +71,8 @@ def _questions_after(descriptor: int, head: bytes) -> int:
     while block := os.read(descriptor, _BLOCK):
         found += (end + block).count(_QUESTION)
         end = (end + block)[1 - len(_QUESTION) :]
+        if block.endswith(b"\0"):
+            pass_hole(descriptor)
     return found
 
 

@@ -10,7 +10,8 @@ from aish.tools.lines import TooLong, unescaped
 
 MARK = "aish/ends-only"
 SHOWN = 1000  # characters of each end: as much as an output may have
-_ID = re.compile(rb'"id"\s*:\s*(\d+|"[^"\\]{1,64}")')
+_WORD = 400  # characters that a word has at most
+_ID = re.compile(rb'"id"\s*:\s*(\d{1,18}(?!\d)|"[^"\\]{1,64}")')
 _TEXT = re.compile(r'"text"\s*:\s*"')
 _FAILED = re.compile(rb'"isError"\s*:\s*true')
 _END = re.compile(r'"\s*\}?\s*\].{0,200}\Z', re.DOTALL)  # of the last text of a result
@@ -36,11 +37,18 @@ def _result(line: TooLong) -> dict[str, object]:
     begun = _TEXT.search(head)
     head = head[begun.end() :] if begun else head
     note = f"[a result of {line.size:,} bytes; all of it is in {line.place}; here are its ends]"
-    text = f"{note}\n{head[:SHOWN]}\n[...]\n{_END.sub('', tail)[-SHOWN:]}"
+    first, last = _whole_words(head[:SHOWN]), _whole_words(_END.sub("", tail)[-SHOWN:][::-1])[::-1]
+    text = f"{note}\n{first}\n[...]\n{last}"
     failed = bool(_FAILED.search(line.head) or _FAILED.search(line.tail))
     parts = [{"type": "text", "text": text}]
     # Called an error, because the SDK holds any other result against the tool's schema.
     return {"content": parts, "isError": True, "_meta": {MARK: failed}, "resultType": "complete"}
+
+
+def _whole_words(cut: str) -> str:
+    """The text without the word that the cut went through: half a secret is not known as one."""
+    word = re.search(r"[^\s,;\"'<>]*\Z", cut[-_WORD:])
+    return cut[: len(cut) - len(word[0])] if word else cut
 
 
 def has_failed(result: types.CallToolResult) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from aish.core.money.cost import dollar_text
+from aish.ui.style import one_line
 
 if TYPE_CHECKING:
     from aish.core.money.meter import Row
@@ -57,7 +58,7 @@ def chart(groups: Mapping[str, UseSum], width: int) -> Iterator[str]:
         name: used.micro_dollars if billed else used.prompt + used.completion
         for name, used in groups.items()
     }
-    names = {name: _short(name) for name in groups}
+    names = {name: _short(one_line(name)) for name in groups}
     room = max(map(len, names.values()))
     costs = {name: price(used) for name, used in groups.items()}
     cost_room = max(map(len, costs.values()))
@@ -80,7 +81,7 @@ def session_lines(rows: Sequence[Row], *, detail: bool) -> Iterator[str]:
     for row in rows:
         tokens = f"{row.prompt:,} in, {row.completion:,} out"
         calls = f"{row.calls:,} call{'s' if row.calls != 1 else ''}"
-        line = f"{row.model} {row.purpose}: {row.cost}, {tokens}, {calls}"
+        line = f"{one_line(row.model)} {one_line(row.purpose)}: {row.cost}, {tokens}, {calls}"
         yield line + (_details(row) if detail else "")
 
 

@@ -9,6 +9,8 @@ import sys
 import termios
 
 WELCOME = "aish: commands run, words ask; :help"  # fits a narrow window
+# Characters that count as printable and show nothing.
+UNSEEN = "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u3164\uffa0"
 CWD = "\x00cwd\x00"  # stands for the directory in the stored prompt
 
 
@@ -88,7 +90,10 @@ def painted(text: str) -> str:
 
 
 def printable(text: str) -> str:
-    return "".join(character if character.isprintable() else "?" for character in text)
+    return "".join(
+        character if character.isprintable() and character not in UNSEEN else "?"
+        for character in text
+    )
 
 
 def short_directory(path: str) -> str:

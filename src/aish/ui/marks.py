@@ -29,11 +29,9 @@ class Marks:
     def prompt(self, cwd: str) -> None:
         """A prompt begins here, in this directory."""
         self.ended(0)
-        where = _percent(os.fsencode(cwd))
+        host, where = _percent(os.fsencode(os.uname().nodename)), _percent(os.fsencode(cwd))
         title = harmless(short_directory(cwd))[:TITLE_LENGTH]
-        self._write(
-            f"\x1b]7;file://{os.uname().nodename}{where}{_END}\x1b]2;{title}{_END}\x1b]133;A{_END}"
-        )
+        self._write(f"\x1b]7;file://{host}{where}{_END}\x1b]2;{title}{_END}\x1b]133;A{_END}")
 
     def began(self, line: str) -> None:
         """What was entered begins; what follows is its output."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import TracebackType
 
 from aish.ui.screen import Screen
+from aish.ui.style import one_line
 
 
 class Bar:
@@ -42,7 +43,7 @@ class Bar:
             self._screen.err.flush()
 
     def _picture(self, what: str, done: int, total: int) -> str:
-        room = self._screen.width - 1
+        room, what = self._screen.width - 1, one_line(what)
         if not total:
             return f"{what}…"[:room]
         share = min(done / total, 1.0)

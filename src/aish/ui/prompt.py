@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from aish.core.errors import ConfigError
 from aish.ui.instant import CWD, cache_file, short_directory, small_file
 from aish.ui.late import Late
-from aish.ui.style import harmless
+from aish.ui.style import harmless, one_line
 
 if TYPE_CHECKING:
     from aish.shell.user_shell import UserShell
@@ -35,6 +35,7 @@ FIELDS = (
 )
 MARKS = {"shell": "❯", "ask": "?", "meta": ":", "vi": "❮"}
 Fragment = tuple[str, str]
+LONGEST_BRANCH = 60  # characters
 WIDE = 60  # columns; a narrower window has no room for the branch
 PS1 = "PS1"  # the template that stands for the user's own
 _NO_COLOUR = re.compile(r"[\x01\x02\r]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)")
@@ -68,7 +69,7 @@ class PromptTemplate:
         pieces: list[Fragment] = []
         for text, field in self._parts:
             said = MARKS[values.get("mark", "shell")] if field == "mark" else ""
-            said = said or (harmless(values[field]) if field else "")
+            said = said or (one_line(values[field]) if field else "")
             before = text if said or not field else text.removesuffix(" ")
             if before:
                 pieces.append(("class:prompt", before))
@@ -91,10 +92,11 @@ def git_branch(directory: str) -> str:
     """The branch checked out here, read without running git; "" outside a repository."""
     for folder in (Path(directory), *Path(directory).parents):
         try:
-            text = small_file(str(_head(folder / ".git"))).strip()
+            text = small_file(str(_head(folder / ".git"))).strip().partition("\n")[0]
         except (OSError, UnicodeError):
             continue
-        return text.removeprefix("ref: refs/heads/") if text.startswith("ref: ") else text[:8]
+        branch = text.removeprefix("ref: refs/heads/") if text.startswith("ref: ") else text[:8]
+        return branch if len(branch) <= LONGEST_BRANCH else branch[: LONGEST_BRANCH - 1] + "…"
     return ""
 
 

@@ -14,6 +14,7 @@ from aish.ui.style import (
     MAGENTA,
     RED,
     YELLOW,
+    closed,
     colours_wanted,
     escaped,
     harmless,
@@ -21,6 +22,8 @@ from aish.ui.style import (
     paint,
     shown,
 )
+
+_UNDER_NOTICE = " " * len("[aish] ")  # before its other lines: none of them looks like a new one
 
 
 class Sign(Protocol):
@@ -85,11 +88,11 @@ class Screen:
         self.out.flush()
 
     def line(self, text: str = "") -> None:
-        self.write(text + "\n")
+        self.write((closed(text) if self.terminal else text) + "\n")
 
     def notice(self, text: str) -> None:
         """A word of aish itself, beside the answer."""
-        words = self._worded(f"[aish] {harmless(text)}")
+        words = self._worded(f"[aish] {harmless(text)}".replace("\n", f"\n{_UNDER_NOTICE}"))
         self.err.write(paint(words, DIM, on=self._err_colours) + "\n")
         self.err.flush()
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 
 from aish.ui.screen import Screen
-from aish.ui.style import DIM, escaped
+from aish.ui.style import DIM, escaped, one_line
 
 FRAMES = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 DELAY = 0.08  # an answer that comes at once needs no sign
@@ -49,7 +49,7 @@ class Spinner:
         frame = 0
         while True:
             seconds = time.monotonic() - started
-            text = f"{FRAMES[frame % len(FRAMES)]} {self.word}"
+            text = f"{FRAMES[frame % len(FRAMES)]} {one_line(self.word)}"
             text += f" {seconds:.0f} s" if seconds >= 1 else ""
             shown = self._screen.paint(text[: self._screen.width - 1], DIM)
             self._screen.control(f"\r{shown}\x1b[K")

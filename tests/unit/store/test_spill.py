@@ -94,3 +94,16 @@ def test_an_output_in_pieces_is_gone_when_it_is_dropped_or_the_disk_is_full(
     full.write("text")
     assert full.kept() == ""
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("end", ["", "\n"])
+def test_no_secret_is_cut_in_half_wherever_the_pieces_end(tmp_path: Path, end: str) -> None:
+    secret = "ghp_a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
+    mask = WordMask(secret)
+    text = f"{secret},{end}" * 60_000
+    growing = SpillFolder(tmp_path, mask).begin()
+    assert growing is not None
+    for at in range(0, len(text), 65_521):
+        growing.write(text[at : at + 65_521])
+    kept = Path(growing.kept()).read_text(encoding="utf-8")
+    assert kept == mask.without_secrets(text)

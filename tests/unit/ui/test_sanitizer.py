@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import io
+import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from aish.store.ledger_sums import UseSum
+from aish.ui.cost_table import chart
+from aish.ui.progress import Bar
+from aish.ui.prompt import PromptTemplate, git_branch
 from aish.ui.screen import Screen
-from aish.ui.style import BOLD, CYAN, RESET, harmless, shown
+from aish.ui.spinner import turning
+from aish.ui.style import BOLD, CYAN, RESET, escaped, harmless, shown
 from support.home import Home
 from support.scripted import scripted_server, stream
 
@@ -27,7 +34,23 @@ EVIL = {
     "tags": "\U000e0041\U000e0042",
     "a joiner": "a\u200db",
     "half a character": "\udc80",
+    "fillers": "\u115f\u1160\uffa0\u034f\u180f",
+    "a selector after a letter": "a\ufe0f\ufe01",
+    "shorthand and music": "\U0001bca0\U0001d173",
 }
+
+
+class Window(io.StringIO):
+    """A stream that says it is one."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def until(holds: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 10
+    while not holds() and time.monotonic() < deadline:
+        time.sleep(0.01)
 
 
 @pytest.mark.parametrize("what", EVIL)
@@ -44,10 +67,64 @@ def test_what_a_terminal_would_obey_is_gone(what: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["Grüße\tund\nmehr", "👩‍👩‍👧 family", "می‌خواهم", "日本語", "a ✓ ─ │ … █"]
+    "text",
+    [
+        *("1\ufe0f\u20e3 and \u2764\ufe0f", "e\u0301\u0323", "g\u0308\u0304\u0301\u0323 stacked"),
+        *["Grüße\tund\nmehr", "👩‍👩‍👧 family", "می‌خواهم", "日本語", "a ✓ ─ │ … █"],
+    ],
 )
 def test_what_people_write_stays(text: str) -> None:
     assert shown(text) == harmless(text) == text
+
+
+def test_marks_piled_on_a_letter_and_runs_of_joiners_and_selectors_are_cut() -> None:
+    assert harmless("a" + "\u0301" * 5000 + "b") == "a" + "\u0301" * 4 + "b"
+    assert harmless("é" + "\u200d" * 50 + "é") == "é\u200dé"
+    assert harmless("\u2764" + "\ufe0f" * 50) == "\u2764\ufe0f"
+
+
+def test_what_the_user_must_judge_shows_what_nobody_sees() -> None:
+    said = escaped("a\u115fb\ufe0fc\u034fd\U000e0100e\u180b")
+    assert said == "a\\u115fb\\ufe0fc\\u034fd\\U000e0100e\\u180b"
+
+
+def test_a_foreign_colour_ends_with_its_line() -> None:
+    out = io.StringIO()
+    screen = Screen(out, io.StringIO(), terminal=True)
+    screen.line("\x1b[7mforeign")
+    screen.line("ours")
+    assert out.getvalue() == f"\x1b[7mforeign{RESET}\nours\n"
+
+
+def test_a_sign_of_life_shows_foreign_words_as_text() -> None:
+    out, err = io.StringIO(), Window()
+    screen = Screen(out, err, colours=True, terminal=True)
+    with turning(screen, "calling x\x1b]52;c;aGk=\x07\n\u202ey"):
+        until(lambda: "calling" in out.getvalue())
+    with Bar(screen) as bar:
+        bar("fetching \x1b[2J\n\u202ex", 1, 2)
+    written = out.getvalue() + err.getvalue()
+    assert "calling x]52;c;aGk= y" in written
+    assert not {"\x07", "\u202e", "\n"} & set(written)
+    assert "\x1b[2J" not in written
+
+
+def test_a_branch_and_a_host_of_anybodys_making_stay_in_one_short_line(tmp_path: Path) -> None:
+    (tmp_path / ".git").mkdir()
+    head = tmp_path / ".git" / "HEAD"
+    head.write_text("ref: refs/heads/main\n[aish] all is well\n")
+    assert git_branch(str(tmp_path)) == "main"
+    head.write_text("ref: refs/heads/" + "x" * 4000)
+    assert len(git_branch(str(tmp_path))) == 60
+    template = PromptTemplate("{git} {model}{mark}")
+    shown_prompt = template.fragments({"git": "a\nb\tc\x1b[2J", "model": "m\n", "mark": "shell"})
+    assert "".join(text for _, text in shown_prompt) == "a b c[2J m❯"
+
+
+def test_a_wrong_argument_is_told_as_text(home: Home) -> None:
+    done = home.run("cost", "x\x1b]52;c;aGk=\x07\u202ey\nz")
+    assert done.returncode == 2
+    assert "x\\x1b]52;c;aGk=\\x07\\u202ey\\nz" in done.stderr
 
 
 def test_a_pipe_gets_every_byte() -> None:
@@ -98,3 +175,13 @@ def test_lines_of_json_are_shown_to_a_terminal_and_piped_as_they_are() -> None:
     record = {"line": "a\x9b2J\u202eb"}
     assert json_line(record, Terminal()) == b'{"line":"a2Jb"}\n'
     assert json_line(record, io.BytesIO()).decode() == '{"line":"a\x9b2J\u202eb"}\n'
+
+
+def test_no_foreign_line_looks_like_one_of_ours() -> None:
+    err = Window()
+    Screen(io.StringIO(), err).notice("server: done\n[aish] all is well\naish: and more")
+    assert (
+        err.getvalue() == "[aish] server: done\n       [aish] all is well\n       aish: and more\n"
+    )
+    rows = list(chart({"a\n[aish] b\x1b[7m": UseSum(calls=1, prompt=5)}, 80))
+    assert [row.startswith("a [aish] b[7m") for row in rows] == [True]

@@ -5,6 +5,8 @@ from __future__ import annotations
 from aish.core.context.families import Tokenizer
 
 _NOTE = "\n[... {cut} characters cut ...]\n"
+_BETWEEN = ("\n", ",;", " \t")  # where a text is cut best, if that is not far
+_WORD = 400  # characters: further away nobody looks
 _SHORT_NOTE = "[cut]"
 _CHARS_PER_TOKEN = 16  # no ordinary text packs more into a token on average
 
@@ -19,7 +21,8 @@ def clamp_chars(text: str, limit: int) -> str:
         return _SHORT_NOTE if len(_SHORT_NOTE) <= limit else ""
     tail = kept // 2
     head = kept - tail
-    return text[:head] + _NOTE.format(cut=len(text) - kept) + text[len(text) - tail :]
+    first, last = _head(text[:head]), _tail(text[len(text) - tail :])
+    return first + _NOTE.format(cut=len(text) - len(first) - len(last)) + last
 
 
 def tail_chars(text: str, limit: int) -> str:
@@ -30,7 +33,26 @@ def tail_chars(text: str, limit: int) -> str:
     if limit <= 2 * len(note):
         return text[len(text) - limit :] if limit > 0 else ""
     kept = limit - len(note)
-    return _NOTE.format(cut=len(text) - kept).lstrip("\n") + text[len(text) - kept :]
+    last = _tail(text[len(text) - kept :])
+    return _NOTE.format(cut=len(text) - len(last)).lstrip("\n") + last
+
+
+def _head(text: str) -> str:
+    """A text without what a cut at its end went through: half a secret is not known as one."""
+    least = len(text) - min(_WORD, len(text) // 4)
+    for between in _BETWEEN:
+        if (end := max(text.rfind(ch, least) for ch in between) + 1) > least:
+            return text[:end]
+    return text
+
+
+def _tail(text: str) -> str:
+    """The same for a cut at its beginning."""
+    most = min(_WORD, len(text) // 4)
+    for between in _BETWEEN:
+        if starts := [at + 1 for ch in between if (at := text.find(ch, 0, most)) >= 0]:
+            return text[min(starts) :]
+    return text
 
 
 def clamp_tokens(text: str, limit: int, tokenizer: Tokenizer) -> str:

@@ -1,50 +1,131 @@
-"""A value put back into a proposed command: quoted, so that nothing in it is syntax."""
+"""A value put back into an answer: in what may become a command nothing in it is syntax."""
 
 from __future__ import annotations
 
 import re
 import shlex
 
+from aish.core.spoken import Fences, is_shell
+
 _PROPOSAL = re.compile(r"CMD&?: ")
-_ACTS = re.compile(r"[\r\n](?:CMD&?|DELEGATE): ")
+_ACT = re.compile(r"(?:CMD&?|DELEGATE): |[ \t]*(?:(?:>|[-*+]|\d{1,9}[.)])[ \t]+)*(?:```|~~~)")
 _IN_DOUBLE = re.compile(r'([\\"$`])')
+_PLAIN = re.compile(r"[A-Za-z0-9_@%+:,./-]+")  # means itself wherever it stands in a command
+# What stands in a command, by the quotes around it: something whole, the beginning of a place with
+# rules of its own, a backslash at the end, a quote.
+_INNER = r"\$\{\w+\}|\$\([^()'\"`\\$]*\)"
+_COMMENT = r"(?<![^\s;&|(])\#"
+_TOKENS = {
+    "": re.compile(
+        rf"(?P<whole>\\.|{_INNER}|\$'(?:[^'\\]|\\.)*'|<<<|{_COMMENT}[^\n]*\n)"
+        rf"|(?P<beyond>\$'|<<|\(\(|\$\{{|{_COMMENT})|(?P<end>\\\Z)|(?P<quote>['\"`])|.",
+        re.DOTALL,
+    ),
+    '"': re.compile(
+        rf"(?P<whole>\\.|{_INNER})|(?P<beyond>`|\$\(|\$\{{)|(?P<end>\\\Z)|(?P<quote>\")|.",
+        re.DOTALL,
+    ),
+    "'": re.compile(r"(?P<quote>')|[^']+"),
+}
+_LONGEST = 8192  # characters of a command that are read
 
 
-def in_command(value: str, placeholder: str, line: str) -> str:
-    """The value as it may stand after this beginning of a line; elsewhere as it is.
+class Answer:
+    """An answer as far as it was given out, and how a value may stand at its end."""
 
-    A value of several lines cannot stand in a command, nor one that would begin a proposal
-    anywhere: the placeholder stays.
+    def __init__(self) -> None:
+        self._line = ""
+        self._fences = Fences()
+        self._block: list[str] = []  # the lines of a code block that is open
+
+    def take(self, text: str) -> None:
+        """What is given out next."""
+        *ended, last = text.split("\n")
+        for part in ended:
+            self._end_line((self._line + part).removesuffix("\r"))
+            self._line = ""
+        if len(self._line) <= _LONGEST:  # of a longer one the beginning says enough
+            self._line += last
+
+    def fitting(self, value: str, placeholder: str) -> str:
+        """The value as it may stand here; the placeholder, where it cannot without acting."""
+        if _acts(self._line, value):
+            return placeholder
+        command = self._command()
+        return value if command is None else in_command(value, placeholder, command)
+
+    def _end_line(self, line: str) -> None:
+        if self._fences.passes(line):
+            self._block = []
+        elif self._fences.open:
+            self._block.append(line[: _LONGEST + 1])
+
+    def _command(self) -> str | None:
+        """The command so far: of a proposal, or of the shell code that the answer shows."""
+        if self._fences.open:
+            if not is_shell(self._fences.info):
+                return None
+            typed = [line[2:] for line in (*self._block, self._line) if line.startswith("$ ")]
+            return "\n".join(typed or (*self._block, self._line))
+        proposal = _PROPOSAL.match(self._line)
+        return self._line[proposal.end() :] if proposal else None
+
+
+def _acts(line: str, value: str) -> bool:
+    """Whether a value here would begin a proposal, a delegation or a code block."""
+    first, *more = re.split(r"[\r\n]", value)
+    begins = len(line) < 80 and bool(_ACT.match(line + first)) and not _ACT.match(line)
+    return begins or any(map(_ACT.match, more))
+
+
+def in_command(value: str, placeholder: str, command: str) -> str:
+    """The value as a part of this command, which goes on with it.
+
+    A value of several lines cannot stand in a command: the placeholder stays. So it does where the
+    rules are others than of words and quotes, unless there is nothing special in the value.
     """
-    proposal = _PROPOSAL.match(line)
-    if proposal is None:
-        return placeholder if _ACTS.search(value) else value
-    if value == placeholder or not value.isprintable():
+    if not value.isprintable():
         return placeholder
-    match _open_quote(line[proposal.end() :]):
+    place = _place(command)
+    plain = _PLAIN.fullmatch(value) and place != '"\\'
+    return value if plain else _quoted_at(place, value) or placeholder
+
+
+def _quoted_at(place: str, value: str) -> str:
+    """The value with quotes for its place; "" where there are none."""
+    match place:
         case "'":
             return value.replace("'", "'\\''")
         case '"':
             return _IN_DOUBLE.sub(r"\\\1", value)
         case "\\":
             return value[:1] + (shlex.quote(value[1:]) if value[1:] else "")
+        case "" | "`" if not place or not {"`", "\\"} & set(value):
+            return _quoted(value)
         case _:
-            return shlex.quote(value)
+            return ""
 
 
-def _open_quote(command: str) -> str:
-    """The quote that is open at the end: ', ", a backslash, or none."""
-    quote = ""
-    escaped = False
-    for ch in command:
-        if escaped:
-            escaped = False
-        elif quote == "'":
-            quote = "" if ch == "'" else quote
-        elif ch == "\\":
-            escaped = True
-        elif quote == '"':
-            quote = "" if ch == '"' else quote
-        elif ch in "'\"":
-            quote = ch
-    return "\\" if escaped else quote
+def _quoted(value: str) -> str:
+    quoted = shlex.quote(value)
+    return quoted if quoted != value else f"'{value}'"
+
+
+def _place(command: str) -> str:
+    """Where the end of a command is: in ' or ", after a backslash, in backticks, or in no quotes.
+
+    "?" where that cannot be told by reading words and quotes.
+    """
+    quote, ticked, at = "", "", 0
+    while at < len(command):
+        found = _TOKENS[quote].match(command, at)
+        if found is None or found.lastgroup == "beyond" or len(command) > _LONGEST:
+            return "?"
+        at = found.end()
+        if found.lastgroup == "end":
+            return "?" if ticked else quote + "\\"
+        if found["quote"] == "`":
+            ticked = "" if ticked else "`"
+        elif found["quote"]:
+            quote = "" if quote else found["quote"]
+    return "?" if quote and ticked else quote or ticked

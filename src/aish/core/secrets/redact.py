@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from aish.core.messages import Message
 from aish.core.secrets.identity import personal
 from aish.core.secrets.plain import Plain, has_unseen
 from aish.core.secrets.policies import Policy
-from aish.core.secrets.quoting import in_command
+from aish.core.secrets.quoting import Answer
 from aish.core.secrets.recognise import Span, merged, recognise_visible
+from aish.core.secrets.spellings import Needle, is_word, json_form
 from aish.core.secrets.values import SHORTEST
 from aish.core.values import dataclass, field
 
@@ -51,8 +52,10 @@ class Redactor:
         self._by_number: dict[str, Secret] = {}
         self._vault = [value for value in (vault or {}).values() if len(value) >= SHORTEST]
         self._identity = [value for value in identity if len(value) >= SHORTEST]
-        self._needles: dict[Policy, list[tuple[str, str]]] = {}
+        self._needles: dict[Policy, list[Needle]] = {}
+        self._made: dict[str, Needle] = {}
         self._seen: dict[str, str] = {}  # value and family of all that was hidden or masked
+        self._grown: dict[str, str] = {}  # words that a value became part of, and the value
         self._foreign: set[str] = set()  # numbers that texts already use, from a session before
 
     def __repr__(self) -> str:
@@ -74,21 +77,28 @@ class Redactor:
         return self._find(text, policy)
 
     def _find(self, text: str, policy: Policy) -> list[Span]:
-        spans = list(self._known(text, self._needles_for(policy)))
+        spans = list(self._known(text, policy))
         if policy in ("vault+autodetect", "stealth"):
-            recognised = recognise_visible(text)
-            values = {text[span.start : span.end]: span.family for span in recognised}
-            spans.extend(recognised)
-            spans.extend(self._known(text, _findable(values)))
+            spans.extend(recognise_visible(text))
         if policy == "stealth":
             spans.extend(personal(text))
         return merged(spans) if spans else spans
 
+    def _found(self, text: str, policy: Policy) -> list[Span]:
+        """The same, and what was found is known: it is hidden everywhere else in the text too."""
+        spans = self.find(text, policy)
+        known = len(self._seen)
+        for span in spans:
+            self._remember(text[span.start : span.end], span.family)
+        if len(self._seen) == known:
+            return spans
+        if has_unseen(text):
+            return self.find(text, policy)
+        return merged([*spans, *self._known(text, policy)])
+
     def redact(self, text: str, policy: Policy) -> str:
         """The text with a placeholder for everything the policy hides."""
-        return self._without(text, self.find(text, policy))
-
-    def _without(self, text: str, spans: list[Span]) -> str:
+        spans = self._found(text, policy)
         if not spans:
             return text
         self._heed(text)
@@ -104,32 +114,34 @@ class Redactor:
     def mask(self, text: str, mark: str = MASK) -> str:
         """The text for a log, a memory or an export: secrets are gone for good."""
         parts, at = [], 0
-        for span in self.find(text, "vault+autodetect"):
-            self._remember(text[span.start : span.end], span.family)
+        for span in self._found(text, "vault+autodetect"):
             parts += [text[at : span.start], mark]
             at = span.end
         return "".join([*parts, text[at:]]) if parts else text
 
     def redact_messages(self, messages: Iterable[Message], policy: Policy) -> list[Message]:
         """Chat messages with placeholders in every text; the originals are not touched."""
-        if policy == "off":
-            return list(messages)
-        messages = list(messages)
-        self._heed(messages)
-        known = len(self._seen)
-        hidden = [
-            self._redact_value(message, lambda text: self.redact(text, policy))
-            for message in messages
-        ]
-        if len(self._seen) > known:  # what a later message gave away may stand in an earlier one
-            hidden = [
-                self._redact_value(message, lambda text: self._hide_known(text, policy))
-                for message in hidden
-            ]
-        return _explained(hidden) if hidden != messages else hidden
+        return self.redact_request(messages, (), policy)[0]
 
-    def _hide_known(self, text: str, policy: Policy) -> str:
-        return self._without(text, merged(list(self._known(text, self._needles_for(policy)))))
+    def redact_request(
+        self, messages: Iterable[Message], tools: Iterable[Message], policy: Policy
+    ) -> tuple[list[Message], list[Message]]:
+        """The same with the tools that go along: what one text names is hidden in all of them."""
+        messages, tools = list(messages), list(tools)
+        if policy == "off":
+            return messages, tools
+        self._heed(messages)
+        known = -1
+        while known < len(self._seen):  # a later text may have told of a value in an earlier one
+            known = len(self._seen)
+            hidden, offered = (self._redact_value(some, policy) for some in (messages, tools))
+        return _explained(hidden) if (hidden, offered) != (messages, tools) else hidden, offered
+
+    def know_inside(self, word: str, value: str) -> None:
+        """A hidden value was put into this word: it is hidden there from now on."""
+        if self._grown.get(word) != value:
+            self._grown[word] = value
+            self._needles.clear()
 
     def restore(self, text: str) -> str:
         """The text with the values back in the places of their placeholders."""
@@ -143,18 +155,12 @@ class Redactor:
         """Restores a stream, whatever its pieces."""
         return Restorer(self, json=json)
 
-    def _known(self, text: str, needles: Iterable[tuple[str, str]]) -> Iterable[Span]:
-        """Values of the vault, and those recognised before, wherever they stand now."""
-        for value, family in needles:
-            whole = _is_word(value)
-            at = text.find(value)
-            while at >= 0:
-                end = at + len(value)
-                if not whole or _stands_alone(text, at, end):
-                    yield Span(at, end, family)
-                at = text.find(value, end)
+    def _known(self, text: str, policy: Policy) -> Iterable[Span]:
+        """Values of the vault, and those recognised earlier, wherever they stand now."""
+        for needle in self._needles_for(policy):
+            yield from (Span(start, end, needle.family) for start, end in needle.places(text))
 
-    def _needles_for(self, policy: Policy) -> list[tuple[str, str]]:
+    def _needles_for(self, policy: Policy) -> list[Needle]:
         if policy not in self._needles:
             wanted = dict.fromkeys(self._vault, "vault")
             if policy == "stealth":
@@ -165,8 +171,19 @@ class Redactor:
                     for value, family in self._seen.items()
                     if family != "identity" or policy == "stealth"
                 }
-            self._needles[policy] = list(_with_escaped_forms(wanted))
+            grown = [(word, value) for word, value in self._grown.items() if value in wanted]
+            self._needles[policy] = [
+                *(self._needle(value, family) for value, family in wanted.items()),
+                *(Needle.inside(word, value, wanted[value]) for word, value in grown),
+            ]
         return self._needles[policy]
+
+    def _needle(self, value: str, family: str) -> Needle:
+        """Made once: there may be thousands, and each new one changes the list."""
+        made = self._made.get(value)
+        if made is None or made.family != family:
+            made = self._made[value] = Needle.of(value, family)
+        return made
 
     def _hidden(self, value: str, family: str) -> Secret:
         """The secret of a value, old or new; each spelling has its own, so that it returns."""
@@ -207,29 +224,32 @@ class Redactor:
             for inner in value:
                 self._heed(inner)
 
-    def _redact_value(self, value: Any, hide: Callable[[str], str]) -> Any:
+    def _redact_value(self, value: Any, policy: Policy) -> Any:
         if isinstance(value, str):
-            return hide(value)
+            return self.redact(value, policy)
         if isinstance(value, Mapping):
             return {
-                key: self._redact_json(inner, hide)
+                self._redact_key(key, policy): self._redact_json(inner, policy)
                 if key == "arguments" and isinstance(inner, str)
-                else self._redact_value(inner, hide)
+                else self._redact_value(inner, policy)
                 for key, inner in value.items()
             }
         if isinstance(value, list | tuple):
-            return [self._redact_value(inner, hide) for inner in value]
+            return [self._redact_value(inner, policy) for inner in value]
         return value
 
-    def _redact_json(self, text: str, hide: Callable[[str], str]) -> str:
+    def _redact_key(self, key: Any, policy: Policy) -> Any:
+        return self.redact(key, policy) if isinstance(key, str) else key
+
+    def _redact_json(self, text: str, policy: Policy) -> str:
         """Tool arguments: the strings inside the JSON text, not their escaped spelling."""
         import json
 
         try:
             value = json.loads(text)
         except (ValueError, RecursionError):
-            return hide(text)
-        hidden = self._redact_value(value, hide)
+            return self.redact(text, policy)
+        hidden = self._redact_value(value, policy)
         return text if hidden == value else json.dumps(hidden, ensure_ascii=False)
 
     def value_of(self, found: re.Match[str]) -> str:
@@ -242,20 +262,22 @@ class Redactor:
 
     def _escaped(self, found: re.Match[str]) -> str:
         value = self.value_of(found)
-        return value if value == found[0] else _json_form(value)
+        return value if value == found[0] else json_form(value)
 
 
 class Restorer:
     """Puts values back into a stream; holds back only what may be the start of a placeholder.
 
-    In a line that proposes a command a value is quoted: it is data there, never syntax.
+    In what proposes a command a value is quoted: it is data there, never syntax.
     """
 
     def __init__(self, redactor: Redactor, *, json: bool = False) -> None:
         self._redactor = redactor
         self._json = json
         self._held = ""
-        self._line = ""  # the current line so far, as it was given out
+        self._answer = Answer()
+        self._word = ""  # the letters at the end of what was given out
+        self._inside: set[str] = set()  # the values among them
 
     def feed(self, piece: str) -> str:
         """What can be shown now."""
@@ -274,23 +296,51 @@ class Restorer:
         text, self._held = self._held, ""
         return self._restore(text)
 
+    def begin_again(self) -> None:
+        """What came before is no part of the answer after all."""
+        self._answer = Answer()
+
     def _restore(self, text: str) -> str:
-        if self._json:
-            return self._redactor.restore_json(text)
         shown, place = [], 0
         for found in PLACEHOLDER.finditer(text):
             shown.append(self._given(text[place : found.start()]))
             value = self._redactor.value_of(found)
-            shown.append(self._given(in_command(value, found[0], self._line)))
+            if is_word(value):
+                self._inside.add(value)
+            if value != found[0]:
+                value = json_form(value) if self._json else self._answer.fitting(value, found[0])
+            shown.append(self._given(value))
             place = found.end()
         shown.append(self._given(text[place:]))
         return "".join(shown)
 
     def _given(self, text: str) -> str:
-        before, newline, last = text.rpartition("\n")
-        del before
-        self._line = last if newline else self._line + text
+        if not self._json:
+            self._answer.take(text)
+        if self._inside:
+            self._note_words(self._word + text)
+        self._word = _letters_at_end(text, self._word)
         return text
+
+    def _note_words(self, text: str) -> None:
+        """A value that the model has put next to letters is hidden as part of that word."""
+        for word in _LETTERS.findall(text):
+            for value in self._inside:
+                if value in word and value != word:
+                    self._redactor.know_inside(word, value)
+        self._inside = {value for value in self._inside if value in _letters_at_end(text)}
+
+
+_LETTERS = re.compile(r"[^\W_]+")
+_LONGEST_WORD = 200
+
+
+def _letters_at_end(text: str, before: str = "") -> str:
+    """The letters and digits at the end of a text; those before it count where it is all such."""
+    at = len(text)
+    while at and text[at - 1].isalnum() and len(text) - at < _LONGEST_WORD:
+        at -= 1
+    return text[at:] if at else (before + text)[-_LONGEST_WORD:]
 
 
 def _explained(messages: list[Message]) -> list[Message]:
@@ -301,46 +351,3 @@ def _explained(messages: list[Message]) -> list[Message]:
             return [*messages[:at], told, *messages[at + 1 :]]
     conversation = messages and "role" in messages[0]
     return [{"role": "system", "content": NOTE}, *messages] if conversation else messages
-
-
-_EASILY_MET = 8  # a shorter value, or one of letters only, is part of other words
-
-
-def _is_word(value: str) -> bool:
-    """Whether the value may be found inside words that have nothing to do with it."""
-    return value.isalnum() and (len(value) < _EASILY_MET or value.isalpha())
-
-
-def _stands_alone(text: str, start: int, end: int) -> bool:
-    before, after = text[start - 1 : start], text[end : end + 1]
-    return not (before.isalnum() or after.isalnum())
-
-
-def _findable(values: Mapping[str, str]) -> list[tuple[str, str]]:
-    return [found for found in values.items() if len(found[0]) >= SHORTEST]
-
-
-def _with_escaped_forms(values: Mapping[str, str]) -> Iterable[tuple[str, str]]:
-    """Every value as it is, and as it looks in a JSON string, an address and a quoted word."""
-    for value, family in values.items():
-        yield value, family
-        if not value.isalnum():
-            spellings = {_json_form(value), _percent_form(value), value.replace("'", "'\\''")}
-            yield from ((spelling, family) for spelling in spellings - {value})
-
-
-def _percent_form(value: str) -> str:
-    return "".join(
-        ch if ch.isascii() and (ch.isalnum() or ch in "-_.~") else _percent(ch) for ch in value
-    )
-
-
-def _percent(ch: str) -> str:
-    return "".join(f"%{byte:02X}" for byte in ch.encode("utf-8", "surrogatepass"))
-
-
-_ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
-
-
-def _json_form(value: str) -> str:
-    return "".join(_ESCAPES.get(ch) or (f"\\u{ord(ch):04x}" if ch < " " else ch) for ch in value)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from aish.core.errors import UsageError
 from aish.core.typed_numbers import number_in
 from aish.ui.meta.registry import meta
-from aish.ui.style import BOLD, CYAN, DIM, harmless
+from aish.ui.style import BOLD, CYAN, DIM, harmless, one_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -94,13 +94,13 @@ def _show(
 def item_text(screen: Screen, item: MemoryItem, *, inside: bool = False) -> str:
     """An item on one line; `*` marks one that is in the prompt."""
     number = screen.paint(f"#{item.id}", BOLD, CYAN)
-    when = screen.paint(item.ts.replace("T", " ").removesuffix("Z") or "-", DIM)
-    content = harmless(" ".join(item.content.split()))
+    when = screen.paint(one_line(item.ts.replace("T", " ").removesuffix("Z")) or "-", DIM)
+    content = one_line(item.content)
     extras = [f"#{tag}" for tag in item.tags]
     if item.project:
         extras.append(f"for {item.project}")
-    extra = "  " + screen.paint(harmless(" ".join(extras)), DIM) if extras else ""
-    return f"{'*' if inside else ' '} {number} {when} ({item.kind}) {content}{extra}"
+    extra = "  " + screen.paint(one_line(" ".join(extras)), DIM) if extras else ""
+    return f"{'*' if inside else ' '} {number} {when} ({one_line(item.kind)}) {content}{extra}"
 
 
 def _forget(session: Session, argument: str) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from aish.core.errors import StoreError, UsageError
 from aish.ui.meta.registry import meta
-from aish.ui.style import BOLD, CYAN, DIM, harmless
+from aish.ui.style import BOLD, CYAN, DIM, harmless, one_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -103,9 +103,11 @@ def _search(session: Session, text: str) -> None:
     if not hits:
         screen.notice(f"no session has {text!r}")
     for hit in hits:
-        head = screen.paint(hit.name or hit.session, BOLD, CYAN)
+        head = screen.paint(one_line(hit.name or hit.session), BOLD, CYAN)
         more = screen.paint(f" (+{hit.matches - 1})", DIM) if hit.matches > 1 else ""
-        screen.line(f"{head} {screen.paint(hit.what, DIM)}{more}  {harmless(hit.excerpt)}")
+        screen.line(
+            f"{head} {screen.paint(one_line(hit.what), DIM)}{more}  {one_line(hit.excerpt)}"
+        )
 
 
 @meta("save", "NAME")

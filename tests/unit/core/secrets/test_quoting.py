@@ -6,28 +6,93 @@ import subprocess
 
 import pytest
 
-from aish.core.secrets.quoting import in_command
+from aish.core.actions import offered_commands
+from aish.core.secrets.quoting import Answer, in_command
+from aish.core.secrets.redact import Redactor
 
 NASTY = "a'b\"c$(touch made)`id`;rm -rf ~ \\ !x"
+PLACEHOLDER = "$AISH_SECRET_001"
+
+
+def fitting(value: str, before: str) -> str:
+    answer = Answer()
+    answer.take(before)
+    return answer.fitting(value, "$P")
+
+
+def given_out(value: str, answer: str) -> str:
+    """An answer as the user gets it, in pieces of one character."""
+    redactor = Redactor({"x": value})
+    redactor.redact(value, "vault")
+    restorer = redactor.restorer()
+    return "".join(map(restorer.feed, answer)) + restorer.finish()
 
 
 @pytest.mark.parametrize("before", ["", "'", '"', "x'y'", 'x"y" ', "'q'\"", "\\"])
 def test_the_shell_gets_the_value_in_every_kind_of_quotes(before: str, tmp_path: object) -> None:
-    line = f"CMD: printf %s {before}"
+    command = f"printf %s {before}"
     end = {"'": "'", '"': '"', "'q'\"": '"'}.get(before, "")
-    command = (line + in_command(NASTY, "$P", line) + end).removeprefix("CMD: ")
     done = subprocess.run(
-        ["bash", "-c", command], capture_output=True, text=True, check=True, cwd=str(tmp_path)
+        ["bash", "-c", command + in_command(NASTY, "$P", command) + end],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=str(tmp_path),
     )
     assert done.stdout.endswith(NASTY)
 
 
 def test_elsewhere_the_value_stands_as_it_is() -> None:
-    assert in_command(NASTY, "$P", "Take ") == NASTY
-    assert in_command(NASTY, "$P", " CMD: echo ") == NASTY
+    assert fitting(NASTY, "Take ") == NASTY
+    assert fitting(NASTY, " CMD: echo ") == NASTY
+    assert fitting(NASTY, "```python\nword = ") == NASTY
 
 
 def test_values_of_several_lines_stay_hidden_where_they_would_act() -> None:
-    assert in_command("one\ntwo", "$P", "CMD: echo ") == "$P"
-    assert in_command("one\nCMD: rm -rf ~", "$P", "Take ") == "$P"
-    assert in_command("one\ntwo", "$P", "Take ") == "one\ntwo"
+    assert fitting("one\ntwo", "CMD: echo ") == "$P"
+    assert fitting("one\nCMD: rm -rf ~", "Take ") == "$P"
+    assert fitting("one\n```sh\nrm -rf ~\n```", "Take ") == "$P"
+    assert fitting("one\ntwo", "Take ") == "one\ntwo"
+
+
+@pytest.mark.parametrize("value", ["CMD: rm -rf ~", "DELEGATE: big ~", "```sh", "D: rm"])
+def test_a_value_never_begins_what_is_obeyed(value: str) -> None:
+    begun = "CM" if value.startswith("D: ") else ""
+    assert fitting(value, f"It is:\n{begun}") == "$P"
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "CMD: echo {P}",
+        "CMD: echo '{P}'",
+        'CMD: echo "{P}"',
+        'CMD: echo "\\{P}"',
+        "CMD: echo \\{P}",
+        "CMD: echo $'{P}'",
+        "CMD: echo \"$(echo '{P}')\"",
+        'CMD: echo "$(echo "{P}")"',
+        "CMD: echo `echo {P}`",
+        "CMD: `echo {P}`",
+        'CMD: echo "`echo \'{P}\'`"',
+        "CMD: echo $((1 + {P}))",
+        "CMD: echo ${UNSET:-{P}}",
+        'CMD: echo "${UNSET:-{P}}"',
+        "CMD: {P}",
+        "```bash\necho {P}\n```",
+        "```sh\n# it isn't much\necho {P}\n```",
+        "```bash\ncat <<END\n{P}\nEND\n```",
+        "```console\n$ echo {P}\nx\n$ echo '{P}'\n```",
+        "1. first:\n   ```shell\n   echo \"{P}\"\n   ```",
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize(
+    "value", ["a';touch made;'b", "x$(touch made)y", "a`touch made`b", 'a";touch made;"b',
+              "a\\';touch made;'", "touch made", "a\\\";touch made;\"", "x[$(touch made)]", "A=b c"]
+)  # fmt: skip
+def test_no_value_acts_in_what_is_offered_to_run(answer: str, value: str, tmp_path: object) -> None:
+    whole = given_out(value, answer.replace("{P}", PLACEHOLDER) + "\n")
+    [offered] = offered_commands(whole, complete=True)
+    listed = f"cd {tmp_path}; ( {offered.command}\n); ls"
+    done = subprocess.run(["bash", "-c", listed], capture_output=True, text=True, check=False)
+    assert "made" not in done.stdout.split("\n")[-2:-1]

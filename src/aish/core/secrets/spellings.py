@@ -1,0 +1,106 @@
+"""The ways a known value is written: as it is, quoted, escaped, or as part of an address."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from aish.core.values import dataclass, field
+
+_ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
+_NAMED = {"&": "amp", "<": "lt", ">": "gt", '"': "quot", "'": "apos"}
+_RUN = re.compile(r"\\+|[^\\]")
+_LETTERS = re.compile(r"[^\W_]+")
+_EASILY_MET = 8  # a shorter value is part of other words
+_LETTERS_MET = 12  # one of letters only
+_OPTION = re.compile(r"(?<![^\s'\"=])-[A-Za-z]\Z")  # `-pVALUE`: the value begins after it
+
+
+@dataclass(frozen=True, slots=True)
+class Needle:
+    """A value that is looked for, in whatever spelling."""
+
+    value: str
+    family: str
+    spelt: re.Pattern[str] | None = field(default=None, compare=False)  # None: only as it is
+    longest: str = field(default="", compare=False)  # letters of it that every spelling has
+    before: int = 0  # letters of a word it is part of
+    after: int = 0
+
+    @classmethod
+    def of(cls, value: str, family: str) -> Needle:
+        if value.isalnum() and value.isascii():
+            return cls(value, family)
+        plain = [run for run in _LETTERS.findall(value) if run.isascii()]
+        return cls(value, family, re.compile(_pattern(value)), max(plain, key=len, default=""))
+
+    @classmethod
+    def inside(cls, word: str, value: str, family: str) -> Needle:
+        """A value as a part of this one word."""
+        before = word.find(value)
+        return cls(word, family, before=before, after=len(word) - before - len(value))
+
+    def places(self, text: str) -> Iterator[tuple[int, int]]:
+        """Where the text has it."""
+        if self.spelt is not None:
+            if self.longest in text:
+                yield from (found.span() for found in self.spelt.finditer(text))
+            return
+        whole, at = is_word(self.value), text.find(self.value)
+        while at >= 0:
+            end = at + len(self.value)
+            if not whole or _stands_alone(text, at, end):
+                yield at + self.before, end - self.after
+            at = text.find(self.value, end)
+
+
+def is_word(value: str) -> bool:
+    """Whether the value may be found inside words that have nothing to do with it."""
+    met = _LETTERS_MET if value.isalpha() else _EASILY_MET
+    return value.isalnum() and len(value) < met
+
+
+def _stands_alone(text: str, start: int, end: int) -> bool:
+    before, after = text[start - 1 : start], text[end : end + 1]
+    if after.isalnum():
+        return False
+    return not before.isalnum() or bool(_OPTION.search(text, max(0, start - 3), start))
+
+
+def _pattern(value: str) -> str:
+    """Every character in each of its spellings; backslashes may stand before what is special.
+
+    A run of backslashes is one of any length, so that no two neighbours can share one.
+    """
+    parts, escaped = [], True  # what stands before the first character is no part of the value
+    for run in _RUN.findall(value):
+        if run[0] == "\\":
+            parts.append(r"(?:\\+|(?i:%5c|&#92;|&#x5c;)+)")
+        elif run.isascii() and run.isalnum():
+            parts.append(run)
+        else:
+            parts.append(("" if escaped else r"\\*") + f"(?:{'|'.join(_ways(run))})")
+        escaped = run[0] == "\\"
+    word = is_word(value)  # of letters that are not ASCII
+    return rf"(?<![^\W_]){''.join(parts)}(?![^\W_])" if word else "".join(parts)
+
+
+def _ways(ch: str) -> Iterator[str]:
+    yield re.escape(ch)
+    yield f"(?i:{''.join(f'%{byte:02x}' for byte in ch.encode('utf-8', 'surrogatepass'))})"
+    units = ch.encode("utf-16-be", "surrogatepass").hex()
+    yield "(?i:" + "".join(rf"\\+u{units[at : at + 4]}" for at in range(0, len(units), 4)) + ")"
+    yield f"(?i:&#{ord(ch)};|&#x{ord(ch):x};)"
+    if ch in _NAMED:
+        yield f"&{_NAMED[ch]};"
+    if ch == "'":
+        yield r"'(?:\\+'|\"'\")'"
+    if ch == " ":
+        yield r"\+"
+    if ch in "\n\r\t":
+        yield rf"\\+{_ESCAPES[ch][1]}"
+
+
+def json_form(value: str) -> str:
+    """A value as part of a string of JSON."""
+    return "".join(_ESCAPES.get(ch) or (f"\\u{ord(ch):04x}" if ch < " " else ch) for ch in value)

@@ -1,0 +1,88 @@
+"""A value that was hidden once is hidden wherever it returns, and however it is written."""
+
+import html
+import json
+import shlex
+from collections.abc import Callable
+from urllib.parse import quote, quote_plus
+
+import pytest
+
+from aish.core.messages import Message
+from aish.core.secrets.policies import Policy
+from aish.core.secrets.redact import Redactor
+
+AUTO: Policy = "vault+autodetect"
+
+
+def test_a_value_is_hidden_before_and_after_the_place_that_names_it() -> None:
+    text = "tried qhunter2xw first\nexport DB_PASSWORD=qhunter2xw\nthen qhunter2xw again"
+    assert "qhunter2xw" not in Redactor().redact(text, AUTO)
+    assert "qhunter2xw" not in Redactor().mask(text)
+
+
+def test_a_value_named_in_a_later_message_is_hidden_in_the_earlier_ones_and_the_tools() -> None:
+    messages: list[Message] = [
+        {"role": "user", "content": "I typed qhunter2xw"},
+        {"role": "user", "content": "export DB_PASSWORD=qhunter2xw"},
+    ]
+    tools: list[Message] = [{"function": {"description": "for qhunter2xw", "qhunter2xw": 1}}]
+    sent = Redactor().redact_request(messages, tools, AUTO)
+    assert "qhunter2xw" not in str(sent)
+    assert messages[0]["content"] == "I typed qhunter2xw"
+
+
+@pytest.mark.parametrize(
+    "spell",
+    [
+        quote,
+        quote_plus,
+        lambda text: quote(text, safe="").lower(),
+        html.escape,
+        json.dumps,
+        lambda text: json.dumps(json.dumps(text)),
+        lambda text: json.dumps(text).replace("/", "\\/"),
+        repr,
+        shlex.quote,
+        lambda text: "".join(ch if ch.isalnum() else f"\\{ch}" for ch in text),
+    ],
+)
+def test_a_value_is_known_as_programs_write_it(spell: Callable[[str], str]) -> None:
+    value = "p@ss/w0rd \u00e9\U0001f511&<9'x"
+    redactor = Redactor({"odd": value})
+    text = f"x {spell(value)} y"
+    sent = redactor.redact(text, "vault")
+    assert "w0rd" not in sent
+    assert redactor.restore(sent) == text
+
+
+def test_a_value_is_found_behind_an_option_and_a_long_one_in_any_word() -> None:
+    redactor = Redactor({"x": "plum", "y": "correcthorsebattery"})
+    sent = redactor.redact("-xplum aplum -axplum a-xplum xcorrecthorsebatteryx", "vault")
+    assert sent == "-x$AISH_SECRET_001 aplum -axplum a-xplum x$AISH_SECRET_002x"
+
+
+@pytest.mark.parametrize("value", ["qzhunter", "k9Xw2", "horsebatter"])
+@pytest.mark.parametrize("around", ["redis-cli -a{} ping", "login ab{}", "it is x{}y", "{}9"])
+def test_what_the_model_put_a_value_into_is_the_same_placeholder_in_its_turn(
+    value: str, around: str
+) -> None:
+    redactor = Redactor({"x": value})
+    assert redactor.redact(value, "vault") == "$AISH_SECRET_001"
+    restorer = redactor.restorer()
+    said = around.format("${AISH_SECRET_001}")
+    shown = "".join(map(restorer.feed, said)) + restorer.finish()
+    assert shown == around.format(value)
+    assert redactor.redact(shown, "vault").replace("{", "").replace("}", "") == around.format(
+        "$AISH_SECRET_001"
+    )
+    assert redactor.redact("other" + value, "vault") == "other" + value
+
+
+def test_a_long_line_and_a_long_value_of_backslashes_are_read_in_linear_work() -> None:
+    redactor = Redactor({"x": "a" + "\\" * 40 + "b'\"'c"})
+    text = "a" + "\\" * 100_000
+    assert redactor.redact(text, "vault") == text
+    restorer = redactor.restorer()
+    for _ in range(200_000):
+        restorer.feed("some text without an end ")
