@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache
 
+from aish.core.secrets.compounds import said_after_names
 from aish.core.secrets.free import decoded
 from aish.core.secrets.observations import SECRET
 from aish.core.secrets.places import is_table
@@ -29,7 +29,7 @@ _PLAIN = re.compile(
     r"|[&*(]*[A-Za-z_][\w.:]*[(\[].*|[a-z_]+=\$?\w*|[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+"
     r"|[a-z][a-z0-9-]*-[a-f0-9]{8,10}-[a-z0-9]{5}|(?:0x)?[a-fA-F0-9]{1,19}|(?:[a-z]+-)+\d+|[A-Za-z]+/[\d.]+|[A-Za-z.]+#[A-Za-z]+|[A-Z][a-z]+SHA\d+|(?i:hmac)\w*|.*(?:</|&#|&[a-z]+;).*"
     r"|#[0-9a-fA-F]{3,8}|\(?u?int\d+_t\).*|(?:sec[pt]|nist[pkb]|brainpool[pP]|prime|curve|ed|x)-?\d{3,5}\w{0,3}|(?:A?GPL|LGPL|Apache|BSD|MPL|MIT|CC|EPL)-[\w.+-]+|.*%[-0-9.]*[sdrfx]\b.*"
-    r"|(?:\d+[dhms]){1,4}|HTTP/\d.*|[!&|]+\(.*|\w+(?:\\n\w+)+|[A-Za-z_]+\d(?:,[A-Za-z_]+\d)+|\w+/\w+@\w+|[a-z]{3,}(?:/[\w.-]+){2,}|:\d+/.*|\d*>{1,2}(?:&\d|/\S*|[\w.-]+\.\w+)|&[a-z_]\w+|[a-z][\w-]*(?:/(?:[a-z]+\d*|\d+)){2,}/?|x:\d+:\d+:.*|\d+:[\w.-]+:\d+|[\w.$]+@[0-9a-f]{6,8}|(?:[a-z]+\d{0,3}[-_/])*(?:passwords?|passwd|tokens?|secrets?|creds?|credentials?|keys?|auth|code)(?:[-_/][a-z]*\d{0,3})*"
+    r"|(?:\d+/)+\S*\.\w+|(?:\d+[dhms]){1,4}|HTTP/\d.*|[!&|]+\(.*|\w+(?:\\n\w+)+|[A-Za-z_]+\d(?:,[A-Za-z_]+\d)+|\w+/\w+@\w+|[a-z]{3,}(?:/[\w.-]+){2,}|:\d+/.*|\d*>{1,2}(?:&\d|/\S*|[\w.-]+\.\w+)|&[a-z_]\w+|[a-z][\w-]*(?:/(?:[a-z]+\d*|\d+)){2,}/?|x:\d+:\d+:.*|\d+:[\w.-]+:\d+|[\w.$]+@[0-9a-f]{6,8}|(?:[a-z]+\d{0,3}[-_/])*(?:passwords?|passwd|tokens?|secrets?|creds?|credentials?|keys?|auth|code)(?:[-_/][a-z]*\d{0,3})*"
 )
 _SENTENCE = re.compile(r"\S \S|://")  # in base64
 _NEXT = re.compile(r"""[&;,]["']?[A-Za-z][\w.-]*["']?[=:]""")
@@ -45,6 +45,7 @@ _BEFORE = re.compile(
     r"""(?:[=:>(|,;/"'`\n]|(?:^|\s)--?\w[\w-]*|\b(?i:is|are|to|ist|lautet|est|es|pw|p?wd|pass\w*|secret|with|user))[ \t]{0,3}["'`]?$"""
 )
 _FILE = re.compile(r"[\w-]+\.[a-z]{1,4}")
+_SHORT_SUM = re.compile(r"(?=[a-f]*\d)[0-9a-f]{6,12}")
 _GOES_ON = re.compile(r"[ ][^\W\d_]")  # a sentence
 _QUOTES = frozenset("\"'`»”")
 _LEADS = frozenset(
@@ -69,9 +70,9 @@ def _plain(text: str, begin: int, end: int) -> Iterator[tuple[int, int]]:
         at = found.end() if not lead else found.end("lead")
         if text[found.start()] == "|" and not is_table(text, found.start()):
             continue
-        if _FILE.fullmatch(value):
+        if _FILE.fullmatch(value) or _SHORT_SUM.fullmatch(value):
             continue
-        if lead and (not _leads(lead.lower()) or value.lower() in _said_after_names()):
+        if lead and (not _leads(lead.lower()) or value.lower() in said_after_names()):
             continue
         if found["open"] and text[found.end() : found.end() + 1] not in _QUOTES:
             continue  # the first word of a sentence
@@ -85,14 +86,6 @@ def _plain(text: str, begin: int, end: int) -> Iterator[tuple[int, int]]:
             continue
         at = found.end()
         yield found.span("value")
-
-
-@cache
-def _said_after_names() -> frozenset[str]:
-    """What manuals say after the name of a secret: password attempts, key exchange."""
-    from aish.core.secrets.compounds import COMPOUNDS
-
-    return frozenset(COMPOUNDS.split())
 
 
 def _leads(word: str) -> bool:

@@ -29,7 +29,8 @@ def below(text: str, at: int) -> Iterator[Found]:
         between, begin, head = _BLANK, begin + 2, head[2:]
     cells = _cells(head, 0, between)
     column = next((n for n, (a, b) in enumerate(cells) if a <= at - begin < b), -1)
-    if len(cells) < 2 or not all(_is_name(head[a:b]) for a, b in cells):
+    names = [head[a:b] for a, b in cells]
+    if len(list(filter(None, names))) < 2 or not all(map(_is_name, names)):
         return
     for start, stop in _rows(text, end + 1):
         row = _cells(text[start:stop], start, between)

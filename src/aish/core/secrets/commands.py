@@ -43,6 +43,7 @@ _JOINED = r"mysql\w*|mariadb\w*|mycli|7z[arz]?|rar|unrar|sshpass|mongo\w*|xtraba
 _ASKERS = r"psql|pg_\w+|createdb|dropdb|vacuumdb|ldap\w+"  # -W: ask for one
 _LOGINS = r"curl|wget|https?|xh|lftp|smbclient|rpcclient|smbget|net|crackmapexec|nxc|rclone|ncftp"
 _OF_FIND = ("-print", "-prune", "-path", "-perm")
+_LEVELS = r"journalctl|logger|dmesg"  # -p: how bad it is
 _ANYBODY = ("user", "username", "name", "key", "login")
 _PROGRAM = r"(?:^|[\s|;&(/`'\"])(?:{})(?=\s)(?:[^\n|;&]|\\\n)*$"
 _COOKIE = re.compile(r"""(?:-b|--cookie)[ =]?["']?[\w.-]+=(?P<word>[^\s"';]{8,400})""")
@@ -233,7 +234,7 @@ def _is_users(letter: str, before: str, word: re.Match[str]) -> bool:
     value = word[word.lastgroup or "bare"]
     if letter not in "pPwW" or "/" in value or _PORTS.fullmatch(value):
         return False
-    if letter == "W" and _runs(_ASKERS, before):
+    if _runs(_ASKERS if letter == "W" else _LEVELS, before):
         return False
     users = _USER.search(before) is not None
     if not is_password(value, quoted=True):  # mysql -u bob -p shop asks for one

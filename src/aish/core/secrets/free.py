@@ -29,7 +29,7 @@ _SAYS_HARMLESS = re.compile(
     r"|[?&](?:list|v)=$|object|version|query|mappings|thumbprint|\bref\b|\bkid\b|modulus|srcset|page|cursor|continuation|inchi|\bTXT\b|site-verification|\"[xyne]\": ?\"$"
 )
 _PUBLIC = re.compile(  # how keys, certificates, pictures, archives and symbols begin
-    r"AAAA|MII|iVBOR|R0lG|/9j/|UklGR|PHN2|PD94|JVBER|UEsD|H4sI|Qm[1-9A-Za-z]{44}$|_?_Z|bc1|T1RU|d09G"
+    r"AAAA|MII|iVBOR|R0lG|/9j/|UklGR|PHN2|PD94|JVBER|UEsD|H4sI|Qm[0-9A-Za-z]{44}$|_?_Z|bc1|T1RU|d09G"
     r"|[13][1-9A-HJ-NP-Za-km-z]{25,33}$|6L[\w-]{38}$|0x|AQAB|AAEAAA"
 )
 _FREE = re.compile(r"(?<![\w/+.@#\\%-])[A-Za-z0-9][\w+/.~-]{14,199}={0,2}(?![\w/+@])", re.ASCII)
@@ -155,7 +155,7 @@ _WIDTHS = (64, 76)  # of the lines in which certificates and pictures are writte
 _HASH_BEFORE = re.compile(
     r"(?i)(?:sha\d{0,3}|md5|hash|public\w*|verification)\W{0,2}$|(?:etag|-match)\W{1,3}(?:W/)?\"?$|[\"'][xyne][\"']: ?[\"']$"
 )
-_DATA_LINE = re.compile(r"[ \t>b]*[\"']?[A-Za-z0-9+/_-]{40,}={0,2}[\"']?,?\r?$")
+_DATA_LINE = re.compile(r"[ \t>b]*[\"']?[A-Za-z0-9+/_-]{40,}(?:={1,2}\w{0,4})?[\"']?,?\r?$")
 
 
 def is_in_block(text: str, start: int, end: int) -> bool:

@@ -16,7 +16,7 @@ _NEEDLES = (
     "samlre", "wifi:", "seed", "bip39", "-literal", "http-basic", "basic ", "://", " -", "sqlplus", "mpdp",
     "xpdp", "net use", "add_user", "createuser", "eap", "assword", "]:", "ftp", "accounts", "fernet", "wifi.begin", "base64:", "xauth", "radtest", "_session", "ntlm", "solana", "totp", "bundle", "/user:", "/p:", "/rp ", "alias set", "op read", "op item", "openssl rand",
     "kv get", "genpsk", "words", "oracle:", "salt", "kty", "private-", "$", "{", "\x1b", "----", "setuser", "+@",
-    "sessi", "sessid", "chararray", "logon ", "connect to ", "rman ", "331 ", "\ttrue\t", "kcv", "form-data", "string(", "cpin", " -", "user = ", "(clear", "_pk=", "manually",
+    "sessi", "sessid", "chararray", "logon ", "db2 ", "rman ", "331 ", "\ttrue\t", "kcv", "/services/t", "form-data", "string(", "cpin", " -", "user = ", "(clear", "_pk=", "manually",
 )  # fmt: skip
 _WITH_A_DIGIT = ("pin", "puk", "otp", "2fa", "mfa", "code", "login", "log-in", "sign-in", "sign in", "connect",
     "licen", "serial", "wif", "log in", "is your")  # fmt: skip

@@ -17,7 +17,7 @@ from aish.core.secrets.logins import argument_at, inserted_at, pair_at, said_bef
 from aish.core.secrets.named import named_at, network_key_at, next_line_at
 from aish.core.secrets.places import begins_word, line_before
 from aish.core.secrets.printed import printed_at
-from aish.core.secrets.prose import told_at
+from aish.core.secrets.prose import phrase_told_at, told_at
 from aish.core.secrets.randomness import is_drawn, is_hex
 from aish.core.secrets.values import is_label, is_reference, is_said_of_one
 
@@ -55,7 +55,8 @@ _IN_KEY = re.compile(r"[A-Za-z0-9+/]{12,}$")
 
 def other_password_at(text: str, at: int) -> Found | None:
     """The name of a password in a language that is written in these letters."""
-    return named_at(text, at) or told_at(text, _NAME_END.match(text, at).end())  # type: ignore[union-attr]
+    end = _NAME_END.match(text, at).end()  # type: ignore[union-attr]
+    return named_at(text, at) or told_at(text, end) or phrase_told_at(text, end)
 
 
 def short_password_at(text: str, at: int) -> Found | None:
@@ -86,7 +87,11 @@ def _led_to(text: str, at: int) -> Found | None:
         found = linked_at(text, at, strong=True)
         signed = found and _SIGN.search(text, at, found[0])
         return found if signed and not text[at - 1 : at].isspace() else None
-    return linked_at(text, at, strong=True) or told_at(text, whole.end(), english=True)
+    return (
+        linked_at(text, at, strong=True)
+        or told_at(text, whole.end(), english=True)
+        or phrase_told_at(text, whole.end())
+    )
 
 
 def _row_or_argument(text: str, at: int) -> Found | None:

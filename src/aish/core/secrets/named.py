@@ -6,9 +6,11 @@ import re
 from base64 import b64decode
 from binascii import Error
 
+from aish.core.secrets.compounds import said_after_names
 from aish.core.secrets.found import Found
 from aish.core.secrets.marked import is_row_of_words
 from aish.core.secrets.places import (
+    is_among_pairs,
     is_directive,
     is_environment,
     is_option,
@@ -16,6 +18,7 @@ from aish.core.secrets.places import (
     is_setting,
     is_table,
     is_tag,
+    line_before,
 )
 from aish.core.secrets.values import (
     SHORTEST,
@@ -32,6 +35,7 @@ from aish.core.secrets.values import (
     is_reference,
     is_said_of_one,
     is_weak_password,
+    says_something,
 )
 
 # What may stand between the word and its separator: password2, secret_access_key, token_prod.
@@ -97,10 +101,13 @@ _NEXT_LINE = re.compile(
 _NETWORK_KEY = re.compile(
     r"""(?i:key(?: content)?)(?:[ \t]*[:=][ \t]*|[ \t]+)(?:[0567][ \t])?["']?([^\s"',;]{6,64})"""
 )
+_DEVICE = re.compile(r"[ \t]*(?:ro|rw)$|[ \t]*(?:set )?snmp[\w-]*[ \t]|[ \t]{2,}$")
+_ENDS_DEVICE = re.compile(r"[\"']?[ \t]*(?:\r?\n|$|(?i:r[ow]|authorization)\b|\d)")
 _COMMUNITY = re.compile(r"""(?i:community)(?:[ \t]*[:=][ \t]*|[ \t]+)["']?([^\s"',;]{6,64})""")
 _WHOLE_WORD = re.compile(r"""[^\s"'`]{1,400}""")
 _DIGIT = re.compile(r"[0-9]")
 _THREE_WORDS = re.compile(r"[a-z]{3,10}(?:-[a-z]{3,10}){2}")
+_READS = re.compile(r"(?i)(?:Read|Get|ConvertTo|Import|New)-[A-Z]\w+")  # commands of PowerShell
 _GETS = re.compile(
     r"(?i)(?:get|read|find|load|has|is|validate|check|verify|compare|hash|test|mask|strength)_?$"
 )
@@ -114,8 +121,11 @@ _SIGNS = (
     "public",
     "public_",
     "Public",
+    "RSA ",
+    "DSA ",
 )  # a key that is no secret
 _SUM_BEFORE = re.compile(r"(?i)(?:checksum|hash|digest|sha\d{0,3}|md5)[/_.-]$")
+_ROUTER = re.compile(r"[ \t][05789][ \t]$")  # how the password after it is written
 _BRACED = re.compile(r"\{([^\s{}$]{4,100})\}(?=;|$)")  # of a connection string: PWD={…};
 _ARGUMENT = re.compile(r"[A-Za-z_][\w.-]*=")
 _RESULTS = re.compile(r"(?i)(?<![a-z_])pass[ \t]*[:=|]")  # pass: 12, fail: 3
@@ -150,6 +160,8 @@ def _is_variable(text: str, at: int) -> bool:
 def _stands_for_one(found: re.Match[str], value: str) -> bool:
     """Whether it is a command whose output is meant, or stands behind https://<user>:<password>."""
     command = " " in value or found[0].startswith("passwd ")  # of the users, not a password
+    if not found["quoted"] and _READS.fullmatch(value):
+        return True
     return bool((found["quote"] == "`" and command) or (found["tag"] and value[0] == "@"))
 
 
@@ -164,9 +176,17 @@ def _is_password_here(text: str, found: re.Match[str], start: int, value: str) -
         return False
     if is_password(value, quoted=quoted) or _is_set(text, found, start, value):
         return True
-    if is_dotted(value) and is_setting(text, found.start(), start + len(value)):
+    if _is_after_marker(text, start, value) or (
+        is_dotted(value) and is_setting(text, found.start(), start + len(value))
+    ):
         return True
     return is_weak_password(value) and _is_literal(text, found, start, value)
+
+
+def _is_after_marker(text: str, start: int, value: str) -> bool:
+    """Whether a router says how the word is written: enable secret 0 granite."""
+    marked = _ROUTER.search(text, max(0, start - 4), start) is not None
+    return marked and says_something(value)
 
 
 def _is_password_in_column(text: str, found: re.Match[str], value: str) -> bool:
@@ -184,7 +204,7 @@ def _is_password_after_blank(text: str, found: re.Match[str], value: str) -> boo
     quoted = found["quoted"] is not None
     option = is_option(text, found.start())
     directive = is_directive(text, found.start(), found.end())
-    if directive and is_dotted(value):
+    if directive and (is_dotted(value) or _is_plain_setting(text, found, value)):
         return True
     if directive and is_password(value, quoted=quoted):
         return any(map(str.isdigit, value)) or is_phrase(value)
@@ -192,7 +212,16 @@ def _is_password_after_blank(text: str, found: re.Match[str], value: str) -> boo
         return False
     if is_password(value, quoted=quoted):
         return quoted or option or any(map(str.isdigit, value)) or is_phrase(value)
+    if not quoted and (value.lower() in said_after_names() or is_said_of_one(value)):
+        return False
     return (quoted or option) and is_weak_password(value)
+
+
+def _is_plain_setting(text: str, found: re.Match[str], value: str) -> bool:
+    """Whether a plain word is the value of a line of two words among others: bindpw granite."""
+    if not value.isalpha() or not value.islower() or not says_something(value):
+        return False
+    return is_among_pairs(text, found.start(), found.end())
 
 
 def _is_told(text: str, found: re.Match[str], value: str) -> bool:
@@ -241,9 +270,7 @@ def _is_command_option(text: str, at: int) -> bool:
 
 def _is_key_here(text: str, found: re.Match[str], start: int, value: str) -> bool:
     """Whether the name of a key, a token or a secret is followed by one."""
-    if is_fingerprint(value) or text.endswith(_SIGNS, 0, found.start()):
-        return False
-    if _SUM_BEFORE.search(text, max(0, found.start() - 16), found.start()):
+    if is_fingerprint(value) or _opens_nothing(text, found.start()):
         return False
     if found["option"] is not None or found["column"] is not None:
         return _is_key_after_blank(text, found, value)
@@ -251,7 +278,14 @@ def _is_key_here(text: str, found: re.Match[str], start: int, value: str) -> boo
         return True
     if (found["weak"] or "").lower() != "secret":
         return False
-    return _is_set(text, found, start, value) or _is_secret_here(text, found, start, value)
+    if _is_after_marker(text, start, value) or _is_set(text, found, start, value):
+        return True
+    return _is_secret_here(text, found, start, value)
+
+
+def _opens_nothing(text: str, at: int) -> bool:
+    """Whether the word before says so: a public key, the checksum of a secret."""
+    return text.endswith(_SIGNS, 0, at) or bool(_SUM_BEFORE.search(text, max(0, at - 16), at))
 
 
 def _is_key_after_blank(text: str, found: re.Match[str], value: str) -> bool:
@@ -308,9 +342,12 @@ def network_key_at(text: str, at: int) -> Found | None:
 def community_at(text: str, at: int) -> Found | None:
     """The password of a network device."""
     found = _COMMUNITY.match(text, at)
-    if not found or not any(map(str.isdigit, found[1])) or not is_password(found[1], quoted=False):
+    if not found:
         return None
-    return (*found.span(1), "password")
+    mixed = any(map(str.isdigit, found[1])) and is_password(found[1], quoted=False)
+    device = _DEVICE.match(line_before(text, at)) and _ENDS_DEVICE.match(text, found.end())
+    device = device and says_something(found[1])
+    return (*found.span(1), "password") if mixed or device else None
 
 
 def _is_login(value: str) -> bool:

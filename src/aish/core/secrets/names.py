@@ -80,7 +80,7 @@ NAMES = (
         "pass",
         password_at,
         "p",
-        rf"(?:(?<=[\t,|;._]pass)|(?![ \t]*\r?[\n#]))(?=w|phrase|code|key|e?s?(?![a-z]))(?!_[^{_SUFFIX_STARTS}])",
+        rf"(?:(?<=[\t,|;._-]pass)|(?![ \t]*\r?[\n#]))(?=w|phrase|code|key|e?s?(?![a-z]))(?!_[^{_SUFFIX_STARTS}])",
         others=below,
     ),
     Name("pwd", password_at, "p", _NO_WORD, others=below),

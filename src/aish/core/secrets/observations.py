@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from aish.core.secrets.randomness import changes, common_pairs, is_camel, is_hex
+from aish.core.secrets.values import says_something
 
 _SHAPES = (
     ("uuid", re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")),
@@ -90,6 +91,16 @@ def observe(text: str, start: int, end: int) -> Iterator[str]:
     yield f"above:{_side(lines)}:{alone}"
     if alone:
         yield from {f"above={word}" for word in lines}
+
+
+def is_said(word: str) -> bool:
+    """Whether sentences, or talk of passwords, are made of such words."""
+    return (
+        word in _SAID
+        or _speaks_of_secret(word)
+        or _speaks_of_public(word)
+        or not says_something(word)
+    )
 
 
 def form_of(value: str) -> str:

@@ -26,6 +26,7 @@ _INI_LINE = re.compile(
 _CODE_ABOVE = re.compile(r".*[,({\[]\s*$")
 _CODE_BELOW = re.compile(r"\s*[)}\]]")
 _ENDS = re.compile(r"[\"']?[ \t]*(?:#.*)?\r?(?:\n|$)")
+_TWO_WORDS = re.compile(r"[ \t]*[a-z][\w.-]*[ \t]+[^\s:]\S*[ \t]*\r?")
 _RESULT = re.compile(r"PASS:[ \t]+\S+(?P<more>[ \t]+[^\s#][^\n]*)?[^\n]*\n?")
 _OUTCOME = re.compile(
     r"(?:X?PASS|X?FAIL|SKIP(?:PED)?|ERROR|OK|UNRESOLVED|UNTESTED|UNSUPPORTED|WARN(?:ING)?|NOTE|RUN):|Running\b"
@@ -57,6 +58,8 @@ def is_table(text: str, at: int) -> bool:
 
 def is_result(text: str, at: int) -> bool:
     """Whether a test passed here, as runners report it: one of several outcomes, or in several words."""
+    if text.startswith("PASS\t", at) and text[at - 1 : at] == "\t":
+        return True  # the filter of a variant, a column of results
     found = _RESULT.match(text, at) if text.startswith("PASS:", at) else None
     if not found or text[at - 1 : at] not in ("", "\n", "X"):
         return False
@@ -88,6 +91,16 @@ def is_directive(text: str, at: int, end: int) -> bool:
     if not _DIRECTIVE_ENDS.match(text, end):
         return False
     return _DIRECTIVE.match(line_before(text, at)) is not None
+
+
+def is_among_pairs(text: str, at: int, end: int) -> bool:
+    """Whether this line and one beside it are nothing but a name and a value."""
+    begin = text.rfind("\n", max(0, at - 120), at) + 1
+    stop = text.find("\n", end, end + 120)
+    if not _TWO_WORDS.fullmatch(text, begin, stop if stop >= 0 else len(text)):
+        return False
+    above, below = _neighbours(text, at, end)
+    return bool(_TWO_WORDS.fullmatch(above) or _TWO_WORDS.fullmatch(below))
 
 
 def is_pair(text: str, at: int, end: int) -> bool:

@@ -11,6 +11,7 @@ import re
 from aish.core.patterns import late
 from aish.core.secrets.found import Found
 from aish.core.secrets.linked import is_sure_key
+from aish.core.secrets.observations import is_said
 from aish.core.secrets.randomness import is_drawn
 from aish.core.secrets.values import (
     is_name_of_thing,
@@ -39,6 +40,12 @@ def _telling(verbs: str) -> re.Pattern[str]:
 _TOLD, _TOLD_IN_ENGLISH = _telling(_IS), _telling(_ENGLISH)
 _REACH = 120
 _THREE_WORDS = re.compile(r"[a-z]{4,10}(?:-[a-z]{4,10}){2}")
+_PHRASE_TOLD = late(
+    rf"[^\n:=\"']{{0,80}}?(?:[:：=]|[ \t](?:{_IS}|now):?(?=[ \t]))[ \t]{{0,4}}(?P<open>[\"'“«]\s?)?"
+    r"(?P<value>[a-z]{3,10}(?: [a-z]{3,10}){2,11})(?(open)\s?[\"'”»]|[.]?[ \t]*(?=\r?\n|$))",
+    re.IGNORECASE,
+)
+_LEAST_QUOTED, _LEAST_BARE = 3, 4  # words
 _SETTING = re.compile(r"\\?\{?[A-Za-z]\w*=\d")  # of a policy: minLength=14
 _TAIL = ".?!)。"
 
@@ -55,6 +62,18 @@ def told_at(text: str, at: int, *, english: bool = False) -> Found | None:
     if not _is_told(value):
         return None
     return found.start("value"), found.start("value") + len(value), "password"
+
+
+def phrase_told_at(text: str, at: int) -> Found | None:
+    """The words drawn for a password that its name leads to, in quotes or to the end of the line."""
+    found = _PHRASE_TOLD.match(text, at, at + 2 * _REACH)
+    if not found:
+        return None
+    words = found["value"].split()
+    quoted = found["open"] is not None
+    if len(words) < (_LEAST_QUOTED if quoted else _LEAST_BARE) or len(set(words)) < len(words):
+        return None
+    return None if any(map(is_said, words)) else (*found.span("value"), "password")
 
 
 def told_key_at(text: str, at: int) -> Found | None:

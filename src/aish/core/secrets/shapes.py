@@ -29,7 +29,6 @@ SHAPES = (
     Shape("(0x", r"\((?:aes|arcfour|des|camellia)[\w-]*\)\s{1,4}\(0x([0-9a-f]{16,64})\)", "private-key"),  # keytab
     Shape("NTLM", r"NTLM[ \t]{0,8}:[ \t]{0,4}[0-9a-f]{32}\s{1,4}\*[ \t]SHA1[ \t]{0,8}:[ \t]{0,4}([0-9a-f]{40})", "password-hash"),
     Shape("01000000d08c9ddf", r"01000000d08c9ddf0115d1118c7a00c04fc297eb[0-9a-f]{20,6000}", "password"),  # DPAPI
-    Shape("0x", r"(?i:key|psk|secret)[^\n={]{0,60}[=:]\s{0,4}(?:new \w{1,30})?[\[{]\s{0,4}((?:0x[0-9a-fA-F]{2},?\s{0,4}){16,64})", "private-key"),
     Shape("_key: [", r"_key: \[\s{0,4}(\d{1,3}(?:,\s{0,4}\d{1,3}){15,63})\s{0,4}\]", "private-key"),
     Shape("fm2_", r"\bfm2_[A-Za-z0-9+/=_-]{40,4000}", "marked"),
     Shape("@tcp(", r"(?<![\w/:@.])[\w.-]{2,32}:([^\s:@/\"'<>()$]{4,64})@(?:tcp|unix)\(", "password"),  # Go
@@ -53,7 +52,7 @@ SHAPES = (
     Shape("PASSWORD(", r"PASSWORD\((?!STRING|VARCHAR|CHAR|TEXT|NULL|USER|INPUT)([A-Z0-9@#$]{4,16})\)", "password"),  # RACF
     Shape("PHRASE('", r"PHRASE\('([^'\n]{4,100})'\)", "password"),
     Shape("LOGON ", r"LOGON [A-Z0-9@#$]{2,8}/([A-Z0-9@#$]{4,16})(?!\w)", "password"),
-    Shape("connect to ", r"connect to \S{1,60} user \S{1,60} using [\"']?([^\s\"';]{4,100})", "password"),  # Db2
+    Shape("db2 ", r"connect to \S{1,60} user \S{1,60} using [\"']?([^\s\"';]{4,100})", "password"),  # Db2
     Shape("rman ", r"\b(?:target|catalog|auxiliary) \w{1,30}/\"?([^\s\"@]{4,100})\"?@", "password"),
     Shape("sqlplus ", r"sqlplus (?:-\w+ )*\w{1,30}/\"([^\s\"]{4,100})\"@", "password"),
     Shape("auth.user.info=", r"auth\.user\.info=[^\s:]{1,60}:(\S{4,200})", "password"),
@@ -73,7 +72,7 @@ SHAPES = (
     Shape("(clear", r"\(clear(?:[ -]?text)?\) ?: ?((?:[0-9A-F]{4} ?){8,16})(?!\w)", "private-key"),
     Shape("form-data; name=", r"form-data; name=\"(?i:\w*(?:passw\w*|pwd|token|secret|pin))\"\r?\n\r?\n([^\r\n]{4,200})", "password"),
     Shape("=> string(", r"(?i:passw\w*|pwd|secret|token)\"\]=>\s{1,8}string\(\d+\) \"([^\"\n]{4,200})\"", "password"),  # PHP
-    Shape("nsupdate ", r"nsupdate [^\n]{0,80}-y (?:[\w-]+:){1,2}([\w+/]{16,200}={0,2})", "assigned"),
+    Shape(" -y ", r"nsupdate [^\n]{0,80}-y (?:[\w-]+:){1,2}([\w+/]{16,200}={0,2})", "assigned"),
     Shape("+CPIN", r"\+CPIN=\"?(\d{4,8})\"?", "code"),
     Shape(" -A ", r"\bab [^\n]{0,100}-A [^\s:]{1,60}:(\S{4,200})", "password"),
     Shape("user = \"", r"(?m)^user = \"[^\s:\"]{1,60}:([^\"\n]{4,200})\"", "password"),  # .curlrc
@@ -85,13 +84,20 @@ SHAPES = (
     Shape("cryptsetup", r"(?:printf|echo)(?: -n)? [\"']([^\"'|$\n]{4,200})[\"'] \| (?:sudo )?cryptsetup", "password"),
     Shape("luksOpen ", r"luksOpen [^\n]{1,100}<<< ?[\"']([^\"'\n]{4,200})[\"']", "password"),
     Shape("ssh-keygen", r"-[PN] \"([^\"\n$]{4,200})\"", "password"),
+    Shape("/services/T", r"/services/T[A-Z0-9]{6,14}/B[A-Z0-9]{6,14}/(\w{20,40})", "webhook"),  # Slack
+    Shape("-code ", r"--token-code (\d{6,8})(?!\d)", "code"),
+    Shape("sign in", r"\b(?:[Uu]se|[Ee]nter) (\d{4,8}) to sign in", "code"),
     Shape("/p ", r"/f \S{1,100}\.pfx /p [\"']?([^\s\"']{4,100})", "password"),
 )  # fmt: skip
 
 
-_RARE = "=(@:'\"<_+/KAT-.kqjmfgu3rcL0w"  # letters to look for, those of many needles first
+_RARE = "$=(@:'\"<_+/KATGMCLqj320-.kmwy"  # letters to look for, those of many needles first
 _DIGITS = bytes(ord("9") if chr(code).isdigit() and code < 128 else code for code in range(256))
 _GROUPS = re.compile(r"(?<![\d-])\d{6}(?:-\d{6}){7}(?![\d-])")  # BitLocker
+_BYTES = re.compile(r"(?:0x[0-9a-fA-F]{2},\s{0,4}){15,63}0x[0-9a-fA-F]{2}")
+_BYTES_NAME = re.compile(
+    r"(?i)(?:key|psk|secret)[^\n={]{0,60}[=:]\s{0,4}(?:new \w{1,30})?[\[{]\s{0,4}$"
+)
 _ACCOUNT = re.compile(r"(?<![\w+/=-])[A-Za-z0-9+/]{86}==(?![\w=])")  # Azure
 _ACCOUNT_NAME = re.compile(r"(?i)(?<!dns)key|account")
 _ACCOUNT_SIZE, _REACH = 88, 160
@@ -108,6 +114,10 @@ def shaped(text: str, flat: bytes) -> Iterator[Found]:
         if named and _ACCOUNT_NAME.search(text, max(0, begin - _REACH), begin):
             yield begin, at + 2, "assigned"
         at = text.find("==", at + 2)
+    if ", 0x" in text or ",0x" in text:
+        for row in _BYTES.finditer(text):
+            if _BYTES_NAME.search(text, max(0, row.start() - _REACH), row.start()):
+                yield (*row.span(), "private-key")
     for shape in _present(flat):
         for found in _compiled(shape.pattern).finditer(text):
             group = 1 if found.re.groups else 0
@@ -130,7 +140,9 @@ def _present(flat: bytes) -> list[Shape]:
 def _searches() -> tuple[tuple[Search, tuple[Shape, ...]], ...]:
     groups: dict[str, list[Shape]] = {}
     for shape in SHAPES:
-        groups.setdefault(next(ch for ch in _RARE if ch in shape.needle), []).append(shape)
+        groups.setdefault(
+            next((ch for ch in _RARE if ch in shape.needle), shape.needle[0]), []
+        ).append(shape)
     return tuple(
         (compile_words((shape.needle, letter, "") for shape in shapes), tuple(shapes))
         for letter, shapes in groups.items()

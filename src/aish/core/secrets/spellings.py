@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from aish.core.values import dataclass, field
 
@@ -11,6 +12,8 @@ _ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 _NAMED = {"&": "amp", "<": "lt", ">": "gt", '"': "quot", "'": "apos"}
 _RUN = re.compile(r"\\+|[^\\]")
 _LETTERS = re.compile(r"[^\W_]+")
+_WIDEST = 16  # characters for one: a percent sign and two digits for each byte, backslashes
+_FEW = 4  # letters that stand everywhere
 _EASILY_MET = 8  # a shorter value is part of other words
 _LETTERS_MET = 12  # one of letters only
 _OPTION = re.compile(r"(?<![^\s'\"=])-[A-Za-z]\Z")  # `-pVALUE`: the value begins after it
@@ -22,8 +25,7 @@ class Needle:
 
     value: str
     family: str
-    spelt: re.Pattern[str] | None = field(default=None, compare=False)  # None: only as it is
-    longest: str = field(default="", compare=False)  # letters of it that every spelling has
+    letters: str | None = field(default=None, compare=False)  # that every spelling has; None: one
     before: int = 0  # letters of a word it is part of
     after: int = 0
 
@@ -32,7 +34,7 @@ class Needle:
         if value.isalnum() and value.isascii():
             return cls(value, family)
         plain = [run for run in _LETTERS.findall(value) if run.isascii()]
-        return cls(value, family, re.compile(_pattern(value)), max(plain, key=len, default=""))
+        return cls(value, family, max(plain, key=len, default=""))
 
     @classmethod
     def inside(cls, word: str, value: str, family: str) -> Needle:
@@ -42,9 +44,8 @@ class Needle:
 
     def places(self, text: str) -> Iterator[tuple[int, int]]:
         """Where the text has it."""
-        if self.spelt is not None:
-            if self.longest in text:
-                yield from (found.span() for found in self.spelt.finditer(text))
+        if self.letters is not None:
+            yield from self._spelt(text, self.letters)
             return
         whole, at = is_word(self.value), text.find(self.value)
         while at >= 0:
@@ -52,6 +53,29 @@ class Needle:
             if not whole or _stands_alone(text, at, end):
                 yield at + self.before, end - self.after
             at = text.find(self.value, end)
+
+    def _spelt(self, text: str, letters: str) -> Iterator[tuple[int, int]]:
+        """In whatever spelling; looked for only around the letters that all of them have."""
+        if len(letters) < _FEW:
+            if letters in text:
+                yield from (found.span() for found in _spellings(self.value).finditer(text))
+            return
+        lead, whole = self.value.find(letters), is_word(self.value)
+        reach = _WIDEST * len(self.value)
+        at, done = text.find(letters), 0
+        while at >= 0:
+            if not whole and text.startswith(self.value, at - lead):  # mostly it is as it was
+                done = at - lead + len(self.value)
+                yield at - lead, done
+            elif found := _spellings(self.value).search(text, max(done, at - reach), at + reach):
+                done = found.end()
+                yield found.span()
+            at = text.find(letters, max(at + 1, done))
+
+
+@lru_cache(512)
+def _spellings(value: str) -> re.Pattern[str]:
+    return re.compile(_pattern(value))
 
 
 def is_word(value: str) -> bool:

@@ -10,7 +10,7 @@ SHORTEST = 4  # a shorter value would be found everywhere
 _REFERENCE = re.compile(
     r"@[\w./~-]+\.\w{1,5}$|(?:[a-z0-9-]+\.)+(?:com|org|net|io|dev|example|test|local|lan|internal)$|\w{0,12}\.{3}$|LS0tLS1CRUdJTiBDRVJU|AAAAC3Nza|AAAAB3Nza|UGFzc3dvcmQ6|VXNlcm5hbWU6|\w*[_-]x{8,}$|%[A-Z_]+%$|&[a-z_]\w+$|\+[a-zA-Z_.]+$|\?[a-z_ ]*\}?$|\$[A-Za-z_]\w*(?:\[.*)?$|\$[{(]|![a-z-]+$|\$AISH_SECRET_|\[(?:hidden|secret)\]|ENC\[|<[^>]*>?$|\{\{|\{[^}]*\}?$|%[({]|\*{3}|[xX]{4,}$"
     r"|\.{3}|…|•{3}|&[a-z]+;|\*+[\w-]+\*+\W*$|\[[\w:.-]*\]$|\[[a-z_]+[.(,=]|(?i:[dq]word|hex(?:\(\w+\))?):|\d{4}-\d\d-\d\d(?:[T ]\d|$)|(?i:none|null|nil|true|false|undefined|string|str"
-    r"|(?:sha|aes|rsa)-?\d+(?:-[a-z]+\d*){0,4}|(?:user(?:name)?|method|uid|host|realm|session|id|type|status|level|port|path|scope|client_id)=.*|(?:required|nullable|sometimes|confirmed)[|,].*|required|optional|redacted|changeme|example|placeholder|(?:your|my)[_-][a-z_-]*|todo)\W*$",
+    r"|(?:sha|aes|rsa)-?\d+(?:-[a-z]+\d*){0,4}|(?:user(?:name)?|method|uid|host|realm|session|id|type|status|level|port|path|scope|client_id)=.*|(?:required|nullable|sometimes|confirmed)[|,].*|[a-z]+\d*-(?:encoded|encrypted|protected|hashed|based|only|less)|required|optional|redacted|changeme|example|placeholder|(?:your|my)[_-][a-z_-]*|todo)\W*$",
 )
 _VERSION = re.compile(r"[\^~<>=v]{0,3}(?:\d:)?\d+(?:\.[\dx*]+)+(?:[-+.~][\w.~+-]+)?$")
 _EXPRESSION = re.compile(r"\]\(https?:|^\.\*|\(\?|\[\^|\][+*?]|\\[swdSWD]|\*{3}|->\{")
@@ -72,7 +72,7 @@ _ABOUT = frozenset(
     "instead unknown undefined optionally either neither public private internal external "
     "static const function class return import self props state data body query request "
     "response node item sudo root_password based less free only protected-by sha256 pbkdf2 "
-    "scram retype repeat reenter enter please type choose create update delete remove show hide toggle copy paste yourself "
+    "scram retype repeat reenter enter please type choose create update delete remove show hide toggle copy paste yourself likewise ditto added removed renamed "
     "themselves wijzigen onjuist vergeten herhalen ändern vergessen falsch ungültig zurücksetzen bestätigen eingeben geändert "
     "oublié incorrecte modifier saisir confirmer expiré cambiar olvidada olvidé incorrecta restablecer ingrese esqueceu alterar "
     "incorreta redefinir digite errata dimenticata reimposta modifica cambia zmień nieprawidłowe ändra glömt fel endre glemt "

@@ -9,7 +9,7 @@ from aish.core.secrets.named import named_at
 from aish.core.secrets.names import FOREIGN, FOREIGN_KEYS, HINTS, KEY, NAMES, OUTRIGHT, SIGNS, Name
 from aish.core.secrets.places import begins_word, is_result
 from aish.core.secrets.plain import strange
-from aish.core.secrets.prose import told_at, told_key_at
+from aish.core.secrets.prose import phrase_told_at, told_at, told_key_at
 from aish.core.secrets.search import Search, compile_words
 
 
@@ -48,7 +48,9 @@ def _foreign(text: str, places: list[Place]) -> Iterator[Found]:
 
 def _told_of(word: str, text: str, end: int) -> Found | None:
     """What is told in another language, whatever the ending of the word."""
-    return told_key_at(text, end) if word in FOREIGN_KEYS else told_at(text, end)
+    if word in FOREIGN_KEYS:
+        return told_key_at(text, end)
+    return told_at(text, end) or phrase_told_at(text, end)
 
 
 def _searches() -> tuple[tuple[Search, tuple[tuple[Name, int], ...]], ...]:
