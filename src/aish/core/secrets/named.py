@@ -345,9 +345,10 @@ def community_at(text: str, at: int) -> Found | None:
     if not found:
         return None
     mixed = any(map(str.isdigit, found[1])) and is_password(found[1], quoted=False)
-    device = _DEVICE.match(line_before(text, at)) and _ENDS_DEVICE.match(text, found.end())
-    device = device and says_something(found[1])
-    return (*found.span(1), "password") if mixed or device else None
+    device = bool(_DEVICE.match(line_before(text, at)) and _ENDS_DEVICE.match(text, found.end()))
+    if not (mixed or (device and says_something(found[1]))):
+        return None
+    return (*found.span(1), "password")
 
 
 def _is_login(value: str) -> bool:
