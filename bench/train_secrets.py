@@ -34,6 +34,7 @@ ROOT = Path(__file__).parent.parent
 SEED, EPOCHS, EACH = 7, 6, 6
 SURE = 0.5  # taken off the weight of everything: a harmless word hidden costs more than a miss
 HARMLESS_COUNTS = 6.0
+ROUNDS, MARGIN, STEP = 30, 0.25, 0.02  # the last touch, for harmless words
 LEAST_TEXTS = 3  # in which a word must stand to be learnt
 _LEXICAL = ("name=", "last=", "before=", "near=", "above=", "after=", "value=", "program=", "call=")
 Text = tuple[str, str, list[str]]  # where it comes from, the text, the secrets in it
@@ -138,8 +139,20 @@ def learn(rows: list[Row], rng: random.Random) -> dict[str, float]:
             for one, weight in weights.items():
                 mean[one] += weight / (EPOCHS - EPOCHS // 2)
     mean["any"] -= SURE
+    settle(mean, [observed for _, observed, secret, _ in rows if not secret])
     # A word that people take for a password is one of millions; what is said instead is not.
     return {one: min(w, 0.0) if one.startswith("value=") else w for one, w in mean.items()}
+
+
+def settle(weights: dict[str, float], harmless: list[list[str]]) -> None:
+    """Take a little from the words around whatever harmless word is still close to a secret."""
+    close = harmless
+    for _ in range(ROUNDS):
+        close = [one for one in close if sum(weights.get(seen, 0.0) for seen in one) > -MARGIN]
+        for observed in close:
+            for one in observed:
+                if one in weights and one.startswith(_LEXICAL):
+                    weights[one] -= STEP
 
 
 def missed(weights: dict[str, float], texts: list[Text]) -> Iterator[str]:

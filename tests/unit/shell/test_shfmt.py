@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from aish.core.shellsyntax.tree import UnreadableCommand
-from aish.shell.shfmt import Shfmt
+from aish.shell.shfmt import Shfmt, program
 
 
 def test_a_text_that_no_pipe_takes_at_once_is_read_whole() -> None:
@@ -28,7 +28,10 @@ def test_a_parser_that_is_missing_makes_a_command_unreadable() -> None:
         Shfmt("/nowhere/shfmt")("ls | wc")
 
 
-def test_a_parser_that_says_nothing_is_given_up_on_and_leaves_nothing(tmp_path: Path) -> None:
+def test_a_parser_that_says_nothing_is_given_up_on_and_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("aish.shell.shfmt.LONGEST", 1.0)
     hangs = tmp_path / "shfmt"
     hangs.write_text(f"#!/bin/sh\necho $$ >> {tmp_path}/pids\nexec sleep 600\n")
     hangs.chmod(0o700)
@@ -40,6 +43,18 @@ def test_a_parser_that_says_nothing_is_given_up_on_and_leaves_nothing(tmp_path: 
     assert _open() == before
     for pid in (tmp_path / "pids").read_text().split():
         assert not Path("/proc", pid).exists()
+
+
+def test_a_parser_that_a_busy_machine_holds_up_is_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("aish.shell.shfmt.SECONDS", 0.2)
+    late = tmp_path / "shfmt"
+    late.write_text(f'#!/bin/sh\nsleep 1\nexec {program()} "$@"\n')
+    late.chmod(0o700)
+    parse = Shfmt(str(late))
+    assert len(parse("echo $x; echo $y").stmts) == 2
+    parse.close()
 
 
 def test_one_that_ends_in_the_middle_of_a_text_makes_it_unreadable(tmp_path: Path) -> None:

@@ -74,6 +74,8 @@ def _plain(text: str, begin: int, end: int) -> Iterator[tuple[int, int]]:
             continue
         if lead and (not _leads(lead.lower()) or value.lower() in said_after_names()):
             continue
+        if lead and _is_in_path(text, found.start("lead")):
+            continue
         if found["open"] and text[found.end() : found.end() + 1] not in _QUOTES:
             continue  # the first word of a sentence
         if not found["open"] and value[0].isupper() and _GOES_ON.match(text, found.end()):
@@ -86,6 +88,15 @@ def _plain(text: str, begin: int, end: int) -> Iterator[tuple[int, int]]:
             continue
         at = found.end()
         yield found.span("value")
+
+
+def _is_in_path(text: str, at: int) -> bool:
+    """Whether the word that stands here is a part of a file's name."""
+    begin = max(0, at - 60)
+    return (
+        "/"
+        in text[max(text.rfind(" ", begin, at), text.rfind("\n", begin, at), begin - 1) + 1 : at]
+    )
 
 
 def _leads(word: str) -> bool:
@@ -122,6 +133,8 @@ def may_be_one(value: str) -> bool:
     """Whether it is not plainly something else: a reference, a path, a date, code."""
     if is_reference(value) or _PLAIN.fullmatch(value) or is_path(value) or is_fingerprint(value):
         return False
+    if value[-1:] == "?" and value[:-1].isalpha():
+        return False  # what a question ends with
     if value.endswith(("=", "K", "o", "w")) and _SENTENCE.search(decoded(value)):
         return False
     return _MIXED.search(value) is not None and _LETTER.search(value) is not None

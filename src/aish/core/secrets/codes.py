@@ -17,7 +17,7 @@ _DIGITS = r"\d{4,8}|\d{3}[ -]\d{3}|\d{4}[ -]\d{4}"
 _GROUPS = r"[A-Za-z0-9]{4,10}(?:-[A-Za-z0-9]{4,10}){1,9}"
 _IS = r"""["']?\)?(?:[ \t]{0,8}(?:[:=]|：|=>)[ \t]{0,8}|[ \t]{1,4}(?:is|was|are|ist|lautet|est(?: le)?|es|è|é|är|er|jest|changed to)[ :]{1,3})["']?"""
 _CODE = re.compile(
-    rf"(?i:(?P<pin>pin|puk\d?|otp|cvv2?|cvc2?|passcode)(?:[ _-]?(?:code|number))?|code)s?(?: (?:for|of|to|für|de|du|van|til|zu[rm]?) [\w ]{{2,40}}?(?= (?:is|was|ist|lautet|est|es)\b| changed to|:))?"
+    rf"(?i:(?P<pin>pin|puk\d?|otp|cvv2?|cvc2?|passcode)(?:[ _-]?(?:code|number))?|code)s?(?: (?:for|of|to|für|de|du|van|til|zu[rm]?) [\w '\"]{{2,40}}?(?= (?:is|was|ist|lautet|est|es)\b| changed to|:))?"
     rf"(?:(?i:{_IS})|(?P<blank>[ \t]{{1,2}}))(?P<value>(?:{_DIGITS}|{_GROUPS})(?![\w.,:/-]*\w))"
 )
 _KIND_BEFORE = re.compile(
@@ -84,7 +84,8 @@ def code_at(text: str, at: int) -> Found | None:
 
 def _is_clear(word: str, value: str) -> bool:
     """Whether it is a code though nothing but a blank says so."""
-    return value.count("-") >= 2 or (value.isdigit() and (len(value) >= 6 or word == "PIN"))
+    digits = value.replace(" ", "")
+    return value.count("-") >= 2 or (digits.isdigit() and (len(digits) >= 6 or word == "PIN"))
 
 
 def license_at(text: str, at: int) -> Found | None:

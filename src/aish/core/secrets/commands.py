@@ -48,7 +48,7 @@ _ANYBODY = ("user", "username", "name", "key", "login")
 _PROGRAM = r"(?:^|[\s|;&(/`'\"])(?:{})(?=\s)(?:[^\n|;&]|\\\n)*$"
 _COOKIE = re.compile(r"""(?:-b|--cookie)[ =]?["']?[\w.-]+=(?P<word>[^\s"';]{8,400})""")
 _LOGIN = re.compile(
-    r"""(?:-u|-U|-a|--(?:[a-z]+-)?user(?:name)?|--auth)[ =]?["']?(?P<user>[^\s:%,"'/-][^\s:%,"'/]{0,80})[:%,]["']?(?P<word>[^\s"']{0,200})"""
+    r"""(?:-u|-U|-a|--(?:[a-z]+-)?user(?:name)?|--auth)[ =]?["']?(?P<user>(?:[\w.-]+/)?[^\s:%,"'/-][^\s:%,"'/]{0,80})[:%,]["']?(?P<word>[^\s"']{0,200})"""
 )
 _PASS_COLON = re.compile(r"-pass(?:in|out)?[ =]pass:(?P<word>[^\s\"'<>`]{1,200})")
 _SPEAKS = re.compile(

@@ -40,6 +40,9 @@ _DEVICE = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
 _PARTS = re.compile(r"[/._-]")
 _BASE32 = re.compile(r"[A-Z2-7]{16,}")
 _ENDS_OF_LINES = dict.fromkeys(map(ord, "\t\r\n"), " ")
+_ID_COLUMN = re.compile(
+    r"(?m)^[^\n:=]*\b(?:uuid|UUID|digest|DIGEST|IMAGE ID)\b[^\n:=]*\n(?:[^\n]*\n){0,3}[^\n:=]*$"
+)
 _INNER = re.compile(r"[\w+/-]{20,}")
 _LEAST_WRAPPED = 60
 _MOST_WRAPPED = 2000
@@ -139,6 +142,8 @@ def _ends_sentence(text: str, end: int) -> bool:
 
 
 def _is_called_harmless(text: str, start: int) -> bool:
+    if _ID_COLUMN.search(text, max(0, start - 400), start):
+        return True
     begin = max(0, start - _LOOK_BACK)
     begin = text.rfind("\n", begin, start) + 1 or begin
     if begin == start and "public" in text[max(0, start - 60) : start].lower():

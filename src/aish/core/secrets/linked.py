@@ -42,7 +42,7 @@ _VALUE = re.compile(
 _FILE = re.compile(r"\.[A-Za-z]{1,5}(?::\d+)*$")
 # An argument with its name, a sum, and names of things that speak of keys themselves.
 _OTHER = re.compile(
-    r"^[A-Za-z_][\w.-]*(?:=|:!)|(?i:^sha\d+\W)|[a-z](?:Keys?|Token|Secret|Passw|Public|Private)(?![a-z])|[\w)]\(|/(?:passw|pwd|secret|token)"
+    r"^bqjob_|^[A-Za-z_][\w.-]*(?:=|:!)|(?i:^sha\d+\W)|[a-z](?:Keys?|Token|Secret|Passw|Public|Private)(?![a-z])|[\w)]\(|/(?:passw|pwd|secret|token)"
 )
 _REACH = 100
 _UUID = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")

@@ -85,6 +85,8 @@ def _led_to(text: str, at: int) -> Found | None:
     whole = _WORD_ENDS.match(text, at)
     if not whole:
         found = linked_at(text, at, strong=True)
+        if text.startswith(":", at + 4):
+            found = found or phrase_told_at(text, at + 4)
         signed = found and _SIGN.search(text, at, found[0])
         return found if signed and not text[at - 1 : at].isspace() else None
     return (
@@ -244,7 +246,9 @@ FERNET = re.compile(r"""(?i:fernet)\(b?["']([\w-]{43}=)""")
 FTP = re.compile(r"ftp(?:> | -\w{1,6} [^\n]{1,80}\n)user \S{1,60} (\S{4,100})")
 ACCOUNTS = re.compile(r"""accounts["']?[ \t]*:[ \t]*\[\s{0,8}["']((?:0x)?[0-9a-fA-F]{64})["']""")
 WIRELESS = re.compile(r"(?i:wifi:)(?:[STH]:[^;\n]{0,64};){0,3}P:([^;\n]{4,64});")
-_SECURE = re.compile(r"""(?i:securestring)\W{1,4}(?:-String[ ])?["']([^"'\n]{4,200})["']""")
+_SECURE = re.compile(
+    r"""(?i:securestring)(?:["'][ \t]*[:=][ \t]*|\W{0,2}[ (]|[ ]-String[ ])["']([^"'\n]{4,200})["'](?!\s*:)"""
+)
 _BASIC = re.compile(r"""(?i:basic) ["']?([A-Za-z0-9+/_-]{8,400}={0,2})(?![\w/+])""")
 _NAME_END = re.compile(r"[^\W\d_]{0,20}")
 _WORD_ENDS = re.compile(r"(?i)pass(?:wor[dt]|wd|phrase|code)|p(?:wd?|sk)")

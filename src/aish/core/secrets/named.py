@@ -36,6 +36,7 @@ from aish.core.secrets.values import (
     is_said_of_one,
     is_weak_password,
     says_something,
+    stands_for_one,
 )
 
 # What may stand between the word and its separator: password2, secret_access_key, token_prod.
@@ -126,6 +127,7 @@ _SIGNS = (
 )  # a key that is no secret
 _SUM_BEFORE = re.compile(r"(?i)(?:checksum|hash|digest|sha\d{0,3}|md5)[/_.-]$")
 _ROUTER = re.compile(r"[ \t][05789][ \t]$")  # how the password after it is written
+_IN_MANUALS = ("foobared", "mysecret", "mypassword")  # of Redis
 _BRACED = re.compile(r"\{([^\s{}$]{4,100})\}(?=;|$)")  # of a connection string: PWD={…};
 _ARGUMENT = re.compile(r"[A-Za-z_][\w.-]*=")
 _RESULTS = re.compile(r"(?i)(?<![a-z_])pass[ \t]*[:=|]")  # pass: 12, fail: 3
@@ -212,16 +214,21 @@ def _is_password_after_blank(text: str, found: re.Match[str], value: str) -> boo
         return False
     if is_password(value, quoted=quoted):
         return quoted or option or any(map(str.isdigit, value)) or is_phrase(value)
-    if not quoted and (value.lower() in said_after_names() or is_said_of_one(value)):
+    spoken = not quoted and not _is_command_option(text, found.start())
+    if spoken and (value.lower() in said_after_names() or is_said_of_one(value)):
         return False
     return (quoted or option) and is_weak_password(value)
 
 
 def _is_plain_setting(text: str, found: re.Match[str], value: str) -> bool:
     """Whether a plain word is the value of a line of two words among others: bindpw granite."""
-    if not value.isalpha() or not value.islower() or not says_something(value):
+    if not value.isalpha() or not value.islower() or value in said_after_names():
         return False
-    return is_among_pairs(text, found.start(), found.end())
+    return (
+        not stands_for_one(value)
+        and value not in _IN_MANUALS
+        and is_among_pairs(text, found.start(), found.end())
+    )
 
 
 def _is_told(text: str, found: re.Match[str], value: str) -> bool:

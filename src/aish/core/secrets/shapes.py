@@ -87,6 +87,18 @@ SHAPES = (
     Shape("/services/T", r"/services/T[A-Z0-9]{6,14}/B[A-Z0-9]{6,14}/(\w{20,40})", "webhook"),  # Slack
     Shape("-code ", r"--token-code (\d{6,8})(?!\d)", "code"),
     Shape("sign in", r"\b(?:[Uu]se|[Ee]nter) (\d{4,8}) to sign in", "code"),
+    Shape("-creds", r"-creds[ =][^\s:]{1,60}:(\S{4,200})", "password"),
+    Shape("kinit", r"echo [\"']?([^\s\"'|$]{4,100})[\"']? \| kinit\b", "password"),
+    Shape("as your ", r"[Uu]se (\d{4,8}) as your ", "code"),
+    Shape("app password", r"app password[^\n]{0,60}\n[ \t]*([a-z]{4}(?: [a-z]{4}){3})[ \t]*(?=\r?\n|$)", "password"),
+    Shape("luks", r"(?:echo|printf)(?: -n| '%s'| \"%s\")? [\"']?([^\s\"'|$%]{4,100})[\"']? > \S*luks", "password"),
+    Shape("aryKey\"", r"\"(?:prim|second)aryKey\": ?\"([A-Za-z0-9+/]{32,100}={0,2})\"", "assigned"),  # Azure
+    Shape("kubeadm token create", r"kubeadm token create[^\n]*\n([a-z0-9]{6}\.[a-z0-9]{16})(?!\w)", "assigned"),
+    Shape("-u :", r"curl [^\n]{0,100}-u :([^\s\"']{16,200})", "password"),
+    Shape("unseal_keys", r"unseal_keys\w*\"?: ?\[\s*((?:\"[A-Za-z0-9+/=]{40,66}\",?\s*){1,12})", "assigned"),
+    Shape("for k in ", r"for k in ((?:[A-Za-z0-9+/]{40,48}={0,2} ){1,12}[A-Za-z0-9+/]{40,48}={0,2}); do", "assigned"),
+    Shape("\"encoded\"", r"\"encoded\" ?: ?\"([A-Za-z0-9+/]{24,400}={0,2})\"", "assigned"),
+    Shape("secrets create", r"(?:echo|printf)(?: -n| '%s')? [\"']?([^\s\"'|$%]{4,200})[\"']? \| gcloud secrets", "password"),
     Shape("/p ", r"/f \S{1,100}\.pfx /p [\"']?([^\s\"']{4,100})", "password"),
 )  # fmt: skip
 

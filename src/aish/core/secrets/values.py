@@ -8,7 +8,7 @@ from aish.core.secrets.randomness import entropy, is_drawn, is_gibberish
 
 SHORTEST = 4  # a shorter value would be found everywhere
 _REFERENCE = re.compile(
-    r"@[\w./~-]+\.\w{1,5}$|(?:[a-z0-9-]+\.)+(?:com|org|net|io|dev|example|test|local|lan|internal)$|\w{0,12}\.{3}$|LS0tLS1CRUdJTiBDRVJU|AAAAC3Nza|AAAAB3Nza|UGFzc3dvcmQ6|VXNlcm5hbWU6|\w*[_-]x{8,}$|%[A-Z_]+%$|&[a-z_]\w+$|\+[a-zA-Z_.]+$|\?[a-z_ ]*\}?$|\$[A-Za-z_]\w*(?:\[.*)?$|\$[{(]|![a-z-]+$|\$AISH_SECRET_|\[(?:hidden|secret)\]|ENC\[|<[^>]*>?$|\{\{|\{[^}]*\}?$|%[({]|\*{3}|[xX]{4,}$"
+    r"@[\w./~-]+\.\w{1,5}$|(?:[a-z0-9-]+\.)+(?:com|org|net|io|dev|example|test|local|lan|internal)$|\w{0,12}\.{3}$|LS0tLS1CRUdJTiBDRVJU|AAAAC3Nza|AAAAB3Nza|UGFzc3dvcmQ6|VXNlcm5hbWU6|\w*[_-]x{8,}$|%[A-Z_]+%$|&[a-z_]\w+$|\+[a-zA-Z_.]+$|\?[a-z_ ]*\}?$|\$[A-Za-z_]\w*(?:\[.*)?$|\$[{(]|\$__\w+\{|-\$[({]|op://|(?:vault|ssm|aws-?sm|gcp-?sm|secretsmanager|keyvault|akv|doppler|infisical|bw|lpass|env|file|ref\+\w+)://?\S|(?:changeme|replaceme|placeholder|dummy|fake)[-_]\w+$|[A-Z]\w+Str$|![a-z-]+$|\$AISH_SECRET_|\[(?:hidden|secret)\]|ENC\[|<[^>]*>?$|\{\{|\{[^}]*\}?$|%[({]|\*{3}|[xX]{4,}$"
     r"|\.{3}|…|•{3}|&[a-z]+;|\*+[\w-]+\*+\W*$|\[[\w:.-]*\]$|\[[a-z_]+[.(,=]|(?i:[dq]word|hex(?:\(\w+\))?):|\d{4}-\d\d-\d\d(?:[T ]\d|$)|(?i:none|null|nil|true|false|undefined|string|str"
     r"|(?:sha|aes|rsa)-?\d+(?:-[a-z]+\d*){0,4}|(?:user(?:name)?|method|uid|host|realm|session|id|type|status|level|port|path|scope|client_id)=.*|(?:required|nullable|sometimes|confirmed)[|,].*|[a-z]+\d*-(?:encoded|encrypted|protected|hashed|based|only|less)|required|optional|redacted|changeme|example|placeholder|(?:your|my)[_-][a-z_-]*|todo)\W*$",
 )

@@ -4,9 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from aish.core.secrets.codes import code_at
 from aish.core.secrets.found import Found, Place
 from aish.core.secrets.named import named_at
-from aish.core.secrets.names import FOREIGN, FOREIGN_KEYS, HINTS, KEY, NAMES, OUTRIGHT, SIGNS, Name
+from aish.core.secrets.names import (
+    FOREIGN,
+    FOREIGN_CODES,
+    FOREIGN_KEYS,
+    HINTS,
+    KEY,
+    NAMES,
+    OUTRIGHT,
+    SIGNS,
+    Name,
+)
 from aish.core.secrets.places import begins_word, is_result
 from aish.core.secrets.plain import strange
 from aish.core.secrets.prose import phrase_told_at, told_at, told_key_at
@@ -37,7 +48,7 @@ def spoken_of(text: str, lower: bytes, places: list[Place]) -> Iterator[Found]:
 
 def _foreign(text: str, places: list[Place]) -> Iterator[Found]:
     letters = strange(text)
-    for word in (*FOREIGN, *FOREIGN_KEYS):
+    for word in (*FOREIGN, *FOREIGN_KEYS, *FOREIGN_CODES):
         at = text.find(word) if letters.issuperset(ch for ch in word if not ch.isascii()) else -1
         while at >= 0:
             places.append((at, True))
@@ -48,6 +59,8 @@ def _foreign(text: str, places: list[Place]) -> Iterator[Found]:
 
 def _told_of(word: str, text: str, end: int) -> Found | None:
     """What is told in another language, whatever the ending of the word."""
+    if word in FOREIGN_CODES:
+        return code_at(text, end - len(word))
     if word in FOREIGN_KEYS:
         return told_key_at(text, end)
     return told_at(text, end) or phrase_told_at(text, end)
