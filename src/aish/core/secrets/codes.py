@@ -17,11 +17,14 @@ _DIGITS = r"\d{4,8}|\d{3}[ -]\d{3}|\d{4}[ -]\d{4}"
 _GROUPS = r"[A-Za-z0-9]{4,10}(?:-[A-Za-z0-9]{4,10}){1,9}"
 _IS = r"""["']?\)?(?:[ \t]{0,8}(?:[:=]|：|=>)[ \t]{0,8}|[ \t]{1,4}(?:is|was|are|ist|lautet|est(?: le)?|es|è|é|är|er|jest|changed to)[ :]{1,3})["']?"""
 _CODE = re.compile(
-    rf"(?i:(?P<pin>pin|puk\d?|otp|cvv2?|cvc2?|passcode)(?:[ _-]?(?:code|number))?|code)s?(?: (?:for|of|to|für|de|du|van|til|zu[rm]?) [\w '\"]{{2,40}}?(?= (?:is|was|ist|lautet|est|es)\b| changed to|:))?"
+    rf"(?i:(?P<pin>pin|puk\d?|otp|cvv2?|cvc2?|passcode)(?:[ _-]?(?:code|number))?|code)s?(?: (?:for|of|to|für|de|du|van|til|zu[rm]?) [\w '\":/@.-]{{2,60}}?(?= (?:is|was|ist|lautet|est|es)\b| changed to|:))?"
     rf"(?:(?i:{_IS})|(?P<blank>[ \t]{{1,2}}))(?P<value>(?:{_DIGITS}|{_GROUPS})(?![\w.,:/-]*\w))"
 )
 _KIND_BEFORE = re.compile(
     rf"(?i)(?<![a-z])(?:{_KINDS}|use|enter|your)(?: the| this| your)?[ _-]{{0,2}}$"
+)
+_SPOKEN = re.compile(
+    r"(?! postal| de error| fuente| de barras| postale?)[^\n\d]{0,60}?(?:[\d.,]+ [A-Z]{3}[^\n\d]{0,12}?)?(?:\b(?:es|é|est(?: le)?|lautet|ist|reset to|naar)\b|[:：是])[ \t]{0,3}(\d{4,8})(?![\d.,]*\d)"
 )
 _SAID_BEFORE = re.compile(r"\b(\d{4,8}|\d{3}[ -]\d{3})[ \t]is[ \t]your[ \t][^\n]{0,40}$")
 _LIST = re.compile(
@@ -63,14 +66,7 @@ def code_at(text: str, at: int) -> Found | None:
     found = _CODE.match(text, at)
     before = text[max(0, at - 40) : at].rpartition("\n")[2]
     if found is None:
-        said = (
-            _SAID_BEFORE.search(before) if text[at : at + 4].lower() in ("code", "otp ") else None
-        )
-        return (
-            (at - len(before) + said.start(1), at - len(before) + said.end(1), "code")
-            if said
-            else None
-        )
+        return _said_of_code(text, at, before)
     if found["pin"]:
         if before[-1:].isalpha() and not text[at].isupper():
             return None
@@ -82,10 +78,25 @@ def code_at(text: str, at: int) -> Found | None:
     return (*found.span("value"), "code") if any(map(str.isdigit, found["value"])) else None
 
 
+def _said_of_code(text: str, at: int, before: str) -> Found | None:
+    """`123456 is your code`, `your PIN has been reset to …`."""
+    if text.startswith(("PIN has", "PIN voor", "TAN "), at):
+        return spoken_code_at(text, at)
+    said = _SAID_BEFORE.search(before) if text[at : at + 4].lower() in ("code", "otp ") else None
+    begin = at - len(before)
+    return (begin + said.start(1), begin + said.end(1), "code") if said else None
+
+
 def _is_clear(word: str, value: str) -> bool:
     """Whether it is a code though nothing but a blank says so."""
     digits = value.replace(" ", "")
     return value.count("-") >= 2 or (digits.isdigit() and (len(digits) >= 6 or word == "PIN"))
+
+
+def spoken_code_at(text: str, at: int) -> Found | None:
+    """The digits that a sentence of another language, or of a bank, calls a code."""
+    found = _SPOKEN.match(text, at)
+    return (*found.span(1), "code") if found else None
 
 
 def license_at(text: str, at: int) -> Found | None:

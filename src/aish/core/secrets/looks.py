@@ -91,8 +91,8 @@ def _led_to(text: str, at: int) -> Found | None:
         return found if signed and not text[at - 1 : at].isspace() else None
     return (
         linked_at(text, at, strong=True)
-        or told_at(text, whole.end(), english=True)
-        or phrase_told_at(text, whole.end())
+        or told_at(text, whole.end(), english=not text.startswith("passe", at))
+        or phrase_told_at(text, whole.end(), english=True)
     )
 
 
@@ -107,16 +107,21 @@ def token_at(text: str, at: int) -> Found | None:
     """What is assigned to it, or the next drawn word of the line."""
     if _PAGES.search(text, max(0, at - 60), at):
         return None
-    if found := named_at(text, at):
-        return found
-    if found := seed_at(text, at, at + _LINE) or next_line_at(text, at):
-        return found
-    if found := printed_at(text, at):
-        return found
-    if found := linked_at(text, at, strong=False):
-        return found
-    free = free_key_after(text, at)
-    return (*free, "assigned") if free else None
+    return (
+        named_at(text, at)
+        or seed_at(text, at, at + _LINE)
+        or next_line_at(text, at)
+        or printed_at(text, at)
+        or linked_at(text, at, strong=False)
+        or _quoted_phrase_at(text, at)
+        or drawn_after(text, at)
+    )
+
+
+def _quoted_phrase_at(text: str, at: int) -> Found | None:
+    """secret: "…", with words drawn for it."""
+    told = phrase_told_at(text, at + 6) if text.startswith("secret", at) else None
+    return told if told and text[told[0] - 1] in "\"'" else None
 
 
 def access_token_at(text: str, at: int) -> Found | None:
@@ -256,7 +261,7 @@ _SIGN = re.compile(r"[:=,>]")
 # What only says where a list goes on, and the names of secrets kept elsewhere.
 _PAGES = re.compile(
     r"(?i)(?:next|page|pagination|continuation|sync|change|starting|forward|backward|sequence|request|idempotency|lock|skip"
-    r"|marker|cursor|public[_-]?key)[_-]?$|(?:checksum|hash)/$|arn:aws\S*$"
+    r"|marker|cursor|public[_-]?key)[_-]?$|(?:checksum|hash(?:ed)?)[/_]$|arn:aws\S*$"
 )
 _DRAWN_NEAR = re.compile(r"\d|[A-Za-z]{16}")  # without either, no key stands there
 _PARENT = re.compile(

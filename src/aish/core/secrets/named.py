@@ -60,6 +60,7 @@ _SEPARATOR = (
     rf"|{_QUOTE},?\s{{0,12}}{_QUOTE}(?:value|content){_QUOTE}[ \t]{{0,4}}[:=][ \t]{{0,4}}"
     rf"|{_QUOTE}\s{{0,4}}\{{[^{{}}]{{1,200}}?default\s{{1,12}}=[ \t]{{1,4}}"  # variable "db_password"
     r"|[ \t](?:is[ \t]generated[ \t])?for[ \t][^\n:=\"']{1,40}:[ \t]{1,4}(?=\S)"
+    r"|[ \t]for[ \t]['`][^\n']{1,80}':[ \t](?=\S)|[ \t]\([^)\n]{1,40}\):[ \t](?=\S)"
     r"|[ \t](?i:for)[ \t][^\n:=]{1,60}=[ \t]{0,4}(?=[\"'])"  # SET PASSWORD FOR 'bob'@'h' = '…'
     rf"|(?:{_QUOTE}\]?[ \t]{{0,4}}{_EQUALS}[ \t]{{0,4}})?{_WRAPPER}\([ \t]{{0,4}}(?=[\"'`])"
     r"|(?P<sep>\()[ \t]{0,4}(?=[\"'`])"  # setPassword("…")
@@ -125,7 +126,7 @@ _SIGNS = (
     "RSA ",
     "DSA ",
 )  # a key that is no secret
-_SUM_BEFORE = re.compile(r"(?i)(?:checksum|hash|digest|sha\d{0,3}|md5)[/_.-]$")
+_SUM_BEFORE = re.compile(r"(?i)(?:checksum|hash(?:ed)?|digest|sha\d{0,3}|md5)[/_.-]$")
 _ROUTER = re.compile(r"[ \t][05789][ \t]$")  # how the password after it is written
 _IN_MANUALS = ("foobared", "mysecret", "mypassword")  # of Redis
 _BRACED = re.compile(r"\{([^\s{}$]{4,100})\}(?=;|$)")  # of a connection string: PWD={…};
@@ -210,7 +211,8 @@ def _is_password_after_blank(text: str, found: re.Match[str], value: str) -> boo
         return True
     if directive and is_password(value, quoted=quoted):
         return any(map(str.isdigit, value)) or is_phrase(value)
-    if (found["strong"] or "").lower() == "pass" and not _is_command_option(text, found.start()):
+    verb = (found["strong"] or "").lower() == "pass" and not _is_command_option(text, found.start())
+    if verb and not (quoted and text.endswith("_", 0, found.start())):
         return False
     if is_password(value, quoted=quoted):
         return quoted or option or any(map(str.isdigit, value)) or is_phrase(value)
@@ -342,7 +344,7 @@ def network_key_at(text: str, at: int) -> Found | None:
     found = _NETWORK_KEY.match(text, at)
     if not found or not is_password(found[1], quoted=True):
         return None
-    mixed = any(map(str.isdigit, found[1])) or is_of_three_kinds(found[1])
+    mixed = any(map(str.isdigit, found[1])) or is_of_three_kinds(found[1]) or is_phrase(found[1])
     return (*found.span(1), "password") if mixed else None
 
 

@@ -96,6 +96,7 @@ NAMES = (
     Name("psk", named_at, "p", _NO_WORD, whole=True),
     Name("pin", code_at, "p", r"(?![a-bd-z])", whole=True),
     Name("pat", access_token_at, "p", r"(?=[\"'`*)\] \t]{0,6}(?:[:=,|>]|[ \t]))", whole=True),
+    Name("tan", code_at, "t", r"(?=[ :]{1,2})", whole=True),
     Name("puk", code_at, "p", r"(?![a-z])", whole=True),
     Name("totp", second_factor_at, "p", others=below),
     Name("otp", code_at, "p", r"(?![a-z])", whole=True),
@@ -255,7 +256,15 @@ FOREIGN = (
     "κωδικ", "пін", "सवर्ड", "รหัสผ่าน", "كلمة", "סיסמ", "ật khẩu", "лозинк", "õifr", "slaptažod", "parool",
     "palavra-passe", "mật mã", "şifrə", "рамз", "құпия",
 )  # fmt: skip
-FOREIGN_CODES = ("ódigos de ", "récupération")
+FOREIGN_CODES = (
+    "ódigo",
+    "récupération",
+    "验证码",
+    "驗證碼",
+    "認証コード",
+    "인증번호",
+    "код подтверждения",
+)
 FOREIGN_KEYS = (
     "токен", "ключ", "Ключ", "Токен", "密钥", "密鑰", "令牌", "金鑰", "トークン", "キー", "토큰", "키", "chlüssel", "clé", "Clé",
     "llave", "κλειδί", "مفتاح", "מפתח", "कुंजी",

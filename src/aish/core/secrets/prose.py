@@ -41,8 +41,8 @@ _TOLD, _TOLD_IN_ENGLISH = _telling(_IS), _telling(_ENGLISH)
 _REACH = 120
 _THREE_WORDS = re.compile(r"[a-z]{4,10}(?:-[a-z]{4,10}){2}")
 _PHRASE_TOLD = late(
-    rf"[^\n:=\"']{{0,80}}?(?:[:：=]|[ \t](?:{_IS}|now):?(?=[ \t]))[ \t]{{0,4}}(?P<open>[\"'“«]\s?)?"
-    r"(?P<value>[a-z]{3,10}(?: [a-z]{3,10}){2,11})(?(open)\s?[\"'”»]|[.]?[ \t]*(?=\r?\n|$))",
+    rf"(?:[^\n:=\"']{{0,80}}?(?:[:：=]|[ \t](?:{_IS}|now):?(?=[ \t]))[ \t]{{0,4}}|(?P<blank>[ \t]))(?P<open>[\"'“«「]\s?)?"
+    r"(?P<value>[a-z]{3,10}(?: [a-z]{3,10}){2,11})(?(open)\s?[\"'”»」]|(?=[ \t]*(?:[(,;.]|- |\r?\n|$)))",
     re.IGNORECASE,
 )
 _LEAST_QUOTED, _LEAST_BARE = 3, 4  # words
@@ -64,10 +64,10 @@ def told_at(text: str, at: int, *, english: bool = False) -> Found | None:
     return found.start("value"), found.start("value") + len(value), "password"
 
 
-def phrase_told_at(text: str, at: int) -> Found | None:
+def phrase_told_at(text: str, at: int, *, english: bool = False) -> Found | None:
     """The words drawn for a password that its name leads to, in quotes or to the end of the line."""
     found = _PHRASE_TOLD.match(text, at, at + 2 * _REACH)
-    if not found:
+    if not found or (found["blank"] and not (english or found["open"])):
         return None
     words = found["value"].split()
     quoted = found["open"] is not None

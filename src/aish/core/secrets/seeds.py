@@ -26,6 +26,11 @@ _NAMES = (
     b"bip39",
     b"restore",
     b"rter",
+    b"semilla",
+    b"ledger",
+    b"trezor",
+    b"billetera",
+    b"portefeuille",
 )
 _BEFORE, _REACH = 60, 900  # characters around such a name
 _WORD = re.compile(r"[a-z]+")
@@ -59,7 +64,10 @@ def _is_drawn(row: str, count: int) -> bool:
         "".join(sign for sign in parting if sign not in " \t\r\n0123456789") for parting in partings
     ]
     alike = max(map(signs.count, signs))
-    return len(set(words)) * 8 >= len(words) * 7 and alike * 8 >= len(signs) * 7
+    different = len(set(words))
+    if not any(signs):
+        return different * 2 >= len(words)  # nothing but blanks: no sentence is so long
+    return different * 8 >= len(words) * 7 and alike * 8 >= len(signs) * 7
 
 
 def _near_names(text: str, lower: bytes) -> Iterator[re.Match[str]]:

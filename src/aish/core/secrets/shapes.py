@@ -62,11 +62,11 @@ SHAPES = (
     Shape("> AUTH ", r"> AUTH (?:\w+ )?[\"']?([^\s\"']{4,200})", "password"),
     Shape("331 ", r"331 [^\n]{1,100}\n(?:-*> ?)?PASS (\S{4,100})", "password"),  # FTP
     Shape("\tTRUE\t", r"\t(?i:\w*sess\w*|sid|\w*token\w*|\w*auth\w*)\t([^\s]{8,4000})", "cookie"),  # cookies.txt
-    Shape("chpasswd:", r"chpasswd:[^\n]*\n(?:[^\n]{1,80}\n){1,8}?[ \t-]+\w{1,32}:([^\s:]{4,100})", "password"),
+    Shape("chpasswd:", r"(?m)^[ \t]+(?:- )?[a-z_][\w-]{0,31}:([^\s:]{4,100})$", "password"),
     Shape("gAAAAA", r"(?<![\w-])gAAAAA[\w-]{60,4000}={0,2}", "marked"),  # Fernet
     Shape("-u\"", r"=\"-u\" a\d=\"[^\s:\"]{1,60}:([^\s\"]{4,200})\"", "password"),  # audited
     Shape("createCredential", r"createCredential \S{1,60} \S{1,60} [\"']?([^\s\"']{4,200})", "password"),
-    Shape("kubeadm", r"(?m)^([a-z0-9]{6}\.[a-z0-9]{16})(?=\s)", "assigned"),
+    Shape("kubeadm", r"(?m)^([a-z0-9]{6}\.[a-z0-9]{16})(?=\s|$)", "assigned"),
     Shape("KCV", r"[=:] ?((?:[0-9A-F]{4} ?){8,16}?)[ ,(]{1,4}KCV\b", "private-key"),  # parts of a key
     Shape("kcv", r"[=:] ?((?:[0-9A-F]{4} ?){8,16}?)[ ,(]{1,4}kcv\b", "private-key"),
     Shape("(clear", r"\(clear(?:[ -]?text)?\) ?: ?((?:[0-9A-F]{4} ?){8,16})(?!\w)", "private-key"),
@@ -93,12 +93,38 @@ SHAPES = (
     Shape("app password", r"app password[^\n]{0,60}\n[ \t]*([a-z]{4}(?: [a-z]{4}){3})[ \t]*(?=\r?\n|$)", "password"),
     Shape("luks", r"(?:echo|printf)(?: -n| '%s'| \"%s\")? [\"']?([^\s\"'|$%]{4,100})[\"']? > \S*luks", "password"),
     Shape("aryKey\"", r"\"(?:prim|second)aryKey\": ?\"([A-Za-z0-9+/]{32,100}={0,2})\"", "assigned"),  # Azure
-    Shape("kubeadm token create", r"kubeadm token create[^\n]*\n([a-z0-9]{6}\.[a-z0-9]{16})(?!\w)", "assigned"),
     Shape("-u :", r"curl [^\n]{0,100}-u :([^\s\"']{16,200})", "password"),
     Shape("unseal_keys", r"unseal_keys\w*\"?: ?\[\s*((?:\"[A-Za-z0-9+/=]{40,66}\",?\s*){1,12})", "assigned"),
     Shape("for k in ", r"for k in ((?:[A-Za-z0-9+/]{40,48}={0,2} ){1,12}[A-Za-z0-9+/]{40,48}={0,2}); do", "assigned"),
     Shape("\"encoded\"", r"\"encoded\" ?: ?\"([A-Za-z0-9+/]{24,400}={0,2})\"", "assigned"),
     Shape("secrets create", r"(?:echo|printf)(?: -n| '%s')? [\"']?([^\s\"'|$%]{4,200})[\"']? \| gcloud secrets", "password"),
+    Shape("obscure ", r"rclone obscure [\"']?([^\s\"'$]{4,200})", "password"),
+    Shape("::add-mask::", r"::add-mask::(\S{4,400})", "assigned"),
+    Shape("discord://", r"discord://\d{15,20}/([\w-]{40,100})", "webhook"),
+    Shape("--passwd-on-stdin", r"(?:echo|printf) [\"']?([^\s\"'|$]{4,100})[\"']? \| (?:sudo )?openconnect", "password"),
+    Shape("passphrase <(", r"passphrase <\(echo [\"']([^\"'\n]{4,200})[\"']", "password"),
+    Shape("password-file=<(", r"password-file=<\(echo [\"']?([^\s\"')]{4,200})", "password"),
+    Shape("account import <(", r"account import <\(echo ([0-9a-f]{64})\)", "private-key"),
+    Shape("requirepass \"", r"requirepass \"([^\"\n]{4,200})\"", "password"),
+    Shape("</Value><PlainText>", r"<Value>([^<>\n]{4,200})</Value><PlainText>", "password"),
+    Shape("oathtool", r"oathtool [^\n]*\n(\d{6,8})(?!\d)", "code"),
+    Shape("1) \"requirepass\"", r"1\) \"requirepass\"\n2\) \"([^\"\n]{4,200})\"", "password"),
+    Shape("+OK", r"\+OK[^\n]{0,100}\nPASS (\S{4,100})", "password"),  # POP3
+    Shape("AUTH PLAIN ", r"AUTH PLAIN ([A-Za-z0-9+/]{8,400}={0,2})", "password"),
+    Shape("TTL   EXPIRES", r"(?m)^([a-z0-9]{6}\.[a-z0-9]{16})(?=\s)", "assigned"),
+    Shape("-cts-hmac", r":aes\d{3}-cts-hmac-sha1-96:([0-9a-f]{32,64})(?!\w)", "private-key"),
+    Shape("Private Keys", r"(?m)^\(\d+\) (0x[0-9a-f]{64})$", "private-key"),
+    Shape(" code ", r"\b(?:[Dd]oor|[Gg]ate|[Aa]larm) code[^\n:\d]{0,30}: ?(\d{4,8})(?!\d)", "code"),
+    Shape("code de ", r"\bcode de [a-zéèêí]{4,16} ?: ?(\d{4,8})(?!\d)", "code"),
+    Shape("adb pair", r"adb pair \S{1,60} (\d{6})(?!\d)", "code"),
+    Shape("KEY FOUND!", r"KEY FOUND! \[ ([^\]\n]{8,64}) \]", "password"),
+    Shape("(Pwn3d!)", r"\\[^\s:]{1,60}:(\S{4,200}) \(Pwn3d!\)", "password"),
+    Shape("sp_addlinkedsrvlogin", r"sp_addlinkedsrvlogin [^\n]{1,120}, ?N?'([^'\n]{4,200})'", "password"),
+    Shape("pre-shared-secret '", r"pre-shared-secret '([^'\n]{4,200})'", "password"),
+    Shape("--plaintext ", r"hash-password --plaintext [\"']?([^\s\"']{4,200})", "password"),
+    Shape("message-digest-key", r"message-digest-key \d+ md5 (?:\d )?(\S{6,60})", "password"),
+    Shape("--passphrase-fd", r"echo \"([^\"\n$]{4,200})\" \| gpg", "password"),
+    Shape("radtest ", r"radtest (?:-\w+ )*\S{1,60} [\"']?[^\s\"']{1,100}[\"']? \S{1,60} \d+ (\S{4,100})", "password"),
     Shape("/p ", r"/f \S{1,100}\.pfx /p [\"']?([^\s\"']{4,100})", "password"),
 )  # fmt: skip
 
@@ -144,14 +170,14 @@ def _present(flat: bytes) -> list[Shape]:
         found = search(flat, 0)
         while found:
             present.add(shapes[(found.lastindex or 1) - 1])
-            found = search(flat, found.end()) if len(present) < len(SHAPES) else None
+            found = search(flat, found.start() + 1) if len(present) < len(SHAPES) else None
     return [shape for shape in SHAPES if shape in present]
 
 
 @cache
 def _searches() -> tuple[tuple[Search, tuple[Shape, ...]], ...]:
     groups: dict[str, list[Shape]] = {}
-    for shape in SHAPES:
+    for shape in sorted(SHAPES, key=lambda shape: -len(shape.needle)):  # or a shorter one is found
         groups.setdefault(
             next((ch for ch in _RARE if ch in shape.needle), shape.needle[0]), []
         ).append(shape)

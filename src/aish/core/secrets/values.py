@@ -8,7 +8,7 @@ from aish.core.secrets.randomness import entropy, is_drawn, is_gibberish
 
 SHORTEST = 4  # a shorter value would be found everywhere
 _REFERENCE = re.compile(
-    r"@[\w./~-]+\.\w{1,5}$|(?:[a-z0-9-]+\.)+(?:com|org|net|io|dev|example|test|local|lan|internal)$|\w{0,12}\.{3}$|LS0tLS1CRUdJTiBDRVJU|AAAAC3Nza|AAAAB3Nza|UGFzc3dvcmQ6|VXNlcm5hbWU6|\w*[_-]x{8,}$|%[A-Z_]+%$|&[a-z_]\w+$|\+[a-zA-Z_.]+$|\?[a-z_ ]*\}?$|\$[A-Za-z_]\w*(?:\[.*)?$|\$[{(]|\$__\w+\{|-\$[({]|op://|(?:vault|ssm|aws-?sm|gcp-?sm|secretsmanager|keyvault|akv|doppler|infisical|bw|lpass|env|file|ref\+\w+)://?\S|(?:changeme|replaceme|placeholder|dummy|fake)[-_]\w+$|[A-Z]\w+Str$|![a-z-]+$|\$AISH_SECRET_|\[(?:hidden|secret)\]|ENC\[|<[^>]*>?$|\{\{|\{[^}]*\}?$|%[({]|\*{3}|[xX]{4,}$"
+    r"@[\w./~-]+\.\w{1,5}$|(?:[a-z0-9-]+\.)+(?:com|org|net|io|dev|example|test|local|lan|internal)$|\w{0,12}\.{3}$|LS0tLS1CRUdJTiBDRVJU|AAAAC3Nza|AAAAB3Nza|UGFzc3dvcmQ6|VXNlcm5hbWU6|\w*[_-]x{8,}$|%[A-Z_]+%$|&[a-z_]\w+$|\+[a-zA-Z_.]+$|\?[a-z_ ]*\}?$|\$[A-Za-z_]\w*(?:\[.*)?$|\$[{(]|\$__\w+\{|-\$[({]|op://|(?:vault|ssm|aws-?sm|gcp-?sm|secretsmanager|keyvault|akv|doppler|infisical|bw|lpass|env|file|ref\+\w+)://?\S|(?:changeme|replaceme|placeholder|dummy|fake)[-_]\w+$|[A-Z]\w+Str$|![a-z_-]+$|(?:rsync|https?|ssh|git)://\S+$|\$AISH_SECRET_|\[(?:hidden|secret)\]|ENC\[|<[^>]*>?$|\{\{|\{[^}]*\}?$|%[({]|\*{3}|[xX]{4,}$"
     r"|\.{3}|…|•{3}|&[a-z]+;|\*+[\w-]+\*+\W*$|\[[\w:.-]*\]$|\[[a-z_]+[.(,=]|(?i:[dq]word|hex(?:\(\w+\))?):|\d{4}-\d\d-\d\d(?:[T ]\d|$)|(?i:none|null|nil|true|false|undefined|string|str"
     r"|(?:sha|aes|rsa)-?\d+(?:-[a-z]+\d*){0,4}|(?:user(?:name)?|method|uid|host|realm|session|id|type|status|level|port|path|scope|client_id)=.*|(?:required|nullable|sometimes|confirmed)[|,].*|[a-z]+\d*-(?:encoded|encrypted|protected|hashed|based|only|less)|required|optional|redacted|changeme|example|placeholder|(?:your|my)[_-][a-z_-]*|todo)\W*$",
 )
@@ -28,8 +28,9 @@ _PHRASE = re.compile(
     r"|(?:[A-Z][a-z]{2,9}_){3,6}[A-Z][a-z]{2,9}\d{0,4}$"
 )  # diceware
 _DOTTED = re.compile(
-    r"[A-Za-z][a-z]{2,}(?:\.[A-Za-z][a-z]{2,})+\d{1,4}|(?=\S*\d)(?=\S*[a-z][A-Z])[\w-]{3,}\.[\w.-]{8,}"
+    r"[a-z]{3,10}(?:\.[a-z]{3,10}){2,7}|[A-Za-z][a-z]{2,}(?:\.[A-Za-z][a-z]{2,})+\d{1,4}|(?=\S*\d)(?=\S*[a-z][A-Z])[\w-]{3,}\.[\w.-]{8,}"
 )
+_NOISY = 10  # signs; no reference has so many
 _PARTED = re.compile(r"[-_.+]")
 _WORD_AND_NUMBER = re.compile(r"[A-Z][a-z]+(?:[.-][A-Z][a-z]+)+\d{2,4}\W?$")
 _SENTENCE = re.compile("[぀-ヿ一-鿿가-힣]")  # written without blanks; nobody types a password so
@@ -72,7 +73,7 @@ _ABOUT = frozenset(
     "instead unknown undefined optionally either neither public private internal external "
     "static const function class return import self props state data body query request "
     "response node item sudo root_password based less free only protected-by sha256 pbkdf2 "
-    "scram retype repeat reenter enter please type choose create update delete remove show hide toggle copy paste yourself likewise ditto added removed renamed "
+    "scram retype repeat reenter enter please type choose create update delete remove show hide toggle copy paste yourself gewijzigd gereset verlopen vereist ingesteld geändert zurückgesetzt abgelaufen erforderlich exit code codes status result results likewise ditto added removed renamed "
     "themselves wijzigen onjuist vergeten herhalen ändern vergessen falsch ungültig zurücksetzen bestätigen eingeben geändert "
     "oublié incorrecte modifier saisir confirmer expiré cambiar olvidada olvidé incorrecta restablecer ingrese esqueceu alterar "
     "incorreta redefinir digite errata dimenticata reimposta modifica cambia zmień nieprawidłowe ändra glömt fel endre glemt "
@@ -146,7 +147,9 @@ def is_dotted(value: str) -> bool:
 def is_noise(value: str) -> bool:
     """Whether it is signs, digits and letters of both cases without a word, blanks or not."""
     signs = sum(map(_is_sign, value))
-    if len(value) < 20 or signs < 4 or not is_of_three_kinds(value) or is_reference(value):
+    if len(value) < 20 or signs < 4 or not is_of_three_kinds(value):
+        return False
+    if signs < _NOISY and is_reference(value):
         return False
     return len(set(value)) >= 15 and not _LETTERS.search(value)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from aish.core.secrets.codes import code_at
+from aish.core.secrets.codes import code_at, spoken_code_at
 from aish.core.secrets.found import Found, Place
 from aish.core.secrets.named import named_at
 from aish.core.secrets.names import (
@@ -60,7 +60,7 @@ def _foreign(text: str, places: list[Place]) -> Iterator[Found]:
 def _told_of(word: str, text: str, end: int) -> Found | None:
     """What is told in another language, whatever the ending of the word."""
     if word in FOREIGN_CODES:
-        return code_at(text, end - len(word))
+        return code_at(text, end - len(word)) or spoken_code_at(text, end)
     if word in FOREIGN_KEYS:
         return told_key_at(text, end)
     return told_at(text, end) or phrase_told_at(text, end)
