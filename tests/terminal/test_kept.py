@@ -270,6 +270,8 @@ def test_neither_a_kept_change_nor_a_saved_name_holds_a_secret(home: Home) -> No
             terminal.wait_for("old files are kept")
             terminal.enter(f":save about {secret}")
             terminal.wait_for("this name holds a secret")
+            terminal.enter(":quit")
+            terminal.wait_exit()
     kept = [path for path in home.data.rglob("*") if path.is_file()]
     assert any(path.name == "record.jsonl" for path in kept)
     assert not [path for path in kept if secret in path.read_text()]
