@@ -166,7 +166,6 @@ def _goes_on_as_command(word: str) -> bool:
 
 
 def _run(name: str, arguments: list[str]) -> int:
-
     from aish.cli.parser import Parser
 
     module = _module(name)
