@@ -96,7 +96,11 @@ def _moved(response: BaseHTTPResponse, request: Request) -> bytes:
     if not place or not 300 <= response.status < 400:
         return b""
     asked = address_of(request.spec).api("chat/completions", request.without)
-    return f"it is at {shown_address(urljoin(asked, place))}".encode()
+    try:
+        there = urljoin(asked, place)
+    except ValueError:  # it is no address; what the body says counts
+        return b""
+    return f"it is at {shown_address(there)}".encode()
 
 
 def _answer(response: BaseHTTPResponse, request: Request) -> Iterator[Delta]:
@@ -142,7 +146,7 @@ def _first_words(first: bytes, body: Iterator[bytes]) -> str:
             first += piece
     except _transport_errors():
         pass  # what has arrived is quoted
-    return readable(first[:ERROR_BODY])
+    return readable(first)
 
 
 def _streamed(

@@ -49,7 +49,6 @@ THINKING = (
     "reasoning_details",
 )
 IN_THINKING = ("text", "thinking", "reasoning", "summary", "content")
-QUOTED = 64 * 1024  # bytes that are looked at for words to quote
 LONGEST_NUMBER = 19  # characters; nothing that is counted here has more
 GOES_ON = ("", "null", "none")  # written out where nothing should stand
 BROKEN_OFF = ("error", "abort", "cancelled", "insufficient_system_resource")
@@ -172,7 +171,7 @@ def _lenient(data: bytes, spec: ModelSpec) -> Any:
         )
         return _decode(json.dumps(event, ensure_ascii=False).encode("utf-8", "replace"))
     except (ValueError, RecursionError) as error:
-        said = quoted(readable(data[:QUOTED]), spec)
+        said = quoted(readable(data), spec)
         raise Garbled(f"{spec.name}: the server sent broken JSON{said}", "ask again") from error
 
 

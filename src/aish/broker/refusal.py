@@ -44,8 +44,9 @@ COMES_BACK = late(
     re.IGNORECASE,
 )
 _PARTS = r"(?:\d{1,6}(?:\.\d{1,9})? ?(?:ms|minutes?|m(?:in)?|seconds?|sec|s|hours?|h)(?![a-z]) ?)+"
-WAIT = late(rf'(?:(?:re)?try(?: again)? (?:in|after) |"retrydelay": ?")({_PARTS})', re.IGNORECASE)
-_TIME = late(r"(\d+(?:\.\d+)?) ?([a-z]+)", re.IGNORECASE)
+_PLAIN = re.IGNORECASE | re.ASCII  # or `ſ` would be an `s`
+WAIT = late(rf'(?:(?:re)?try(?: again)? (?:in|after) |"retrydelay": ?")({_PARTS})', _PLAIN)
+_TIME = late(r"(\d+(?:\.\d+)?) ?([a-z]+)", _PLAIN)
 WAIT_WITHIN = 8192  # bytes of an error that are searched
 UNITS = {
     **dict.fromkeys(("ms",), 0.001),
@@ -56,7 +57,14 @@ UNITS = {
 PER_DAY = late(
     r"per[ _-]?day|\b[rt]pd\b|\bdaily\b|per[ _-]?month|\bmonthly\b|this month", re.IGNORECASE
 )
-_NOT_WORDS = late(r"<!--.*?-->|<(script|style)\b.*?</\1>", re.IGNORECASE | re.DOTALL)
+# What is never closed goes on to the end, so that no beginning is looked at twice.
+_NOT_WORDS = late(
+    r"<!--.*?(?:-->|\Z)|<(script|style)\b.*?(?:</\1>|\Z)", re.IGNORECASE | re.DOTALL
+)
+_TITLE = late(r"<title\b[^<>]*>([^<]*)</title>", re.IGNORECASE)
+_TAG = late(r"<[^<>]*>")
+_NO_CHARACTER = late(r"&#\w{9,};?")  # a number of thousands of digits could not even be read
+READABLE = 64 * 1024  # bytes of a page or text that are looked at for words
 # A sentence about lengths under another status is about a rate, a key or a price.
 MAY_BE_OVERFLOW = (0, 400, 413, 422, 500, 502)
 NO_MODEL = (
@@ -131,16 +139,17 @@ def complaint_in(answer: Mapping[str, Any]) -> Any:
 
 
 def readable(body: bytes) -> str:
-    """The words of a page or text that is no JSON."""
-    text = body.decode("utf-8", "replace")
+    """The words at the beginning of a page or text that is no JSON."""
+    text = body[:READABLE].decode("utf-8", "replace")
     if "<" not in text[:200]:
         return text
     from html import unescape
 
-    title = re.search(r"<title\b[^>]*>([^<]*)</title>", text, re.IGNORECASE)
-    if title and title[1].strip():
-        return unescape(title[1])
-    return unescape(re.sub(r"<[^>]*>", " ", _NOT_WORDS.sub(" ", text)))
+    title = _TITLE.search(text)
+    words = title[1] if title else ""
+    if not words.strip():
+        words = _TAG.sub(" ", _NOT_WORDS.sub(" ", text))
+    return unescape(_NO_CHARACTER.sub(" ", words))
 
 
 def error_object(

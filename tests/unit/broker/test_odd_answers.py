@@ -10,11 +10,12 @@ from typing import Any
 import pytest
 
 from aish.broker.chat import USAGE_GRACE, ChatClient
+from aish.broker.delta import delta_from
 from aish.broker.http import HttpClient
-from aish.broker.refusal import Busy, refusal
+from aish.broker.refusal import Busy, readable, refusal
 from aish.broker.servers import Facts, Server, offer, ollama
 from aish.broker.stream import EventStream
-from aish.core.errors import BrokerError, Garbled, Overflow
+from aish.core.errors import BrokerError, Garbled, Overflow, Rejected
 from aish.core.messages import Delta
 from support.asking import KEY, request_for, spec_for
 from support.scripted import Step, end_events, event, finish_event, scripted_server, text_event
@@ -194,6 +195,13 @@ def test_a_redirection_says_where_it_points(place: str, shown: str) -> None:
     assert "secret" not in caught.value.message
 
 
+@pytest.mark.parametrize("place", ["http://[", "//[x", "http://[::1"])
+def test_a_redirection_to_what_is_no_address_is_still_told_as_one(place: str) -> None:
+    head = f"HTTP/1.1 302 Said\r\nLocation: {place}\r\nContent-Length: 5\r\n\r\nMoved"
+    with pytest.raises(Rejected, match=r'redirects elsewhere \(302\).*: "Moved"'):
+        asked(head.encode())
+
+
 @pytest.mark.parametrize("after", [[], [30.0]])
 def test_the_words_of_a_refusal_count_though_it_is_cut_or_never_ends(after: list[Step]) -> None:
     head = b"HTTP/1.1 400 Said\r\nContent-Length: 500\r\n\r\n"
@@ -224,6 +232,22 @@ def test_a_page_is_quoted_without_its_scripts_and_styles() -> None:
         b"<!-- x --><html><style>a{b:c}</style><script>d()</script><p>Too &lt;busy&gt;</p></html>"
     )
     assert 'busy (502): "Too <busy>"' in refusal(502, page, spec_for("http://h")).message
+
+
+@pytest.mark.parametrize("unit", ["<!--", "<script>", "<title ", "<title>", "<", "&lt;<!--"])
+def test_a_page_of_nothing_but_beginnings_is_read_at_once(unit: str) -> None:
+    """Work that grows with the square of the length would take minutes."""
+    page = unit * (200_000 // len(unit))
+    started = time.monotonic()
+    readable(page.encode())
+    with pytest.raises(Garbled):
+        delta_from(json.dumps([page, 1]).encode(), spec_for("http://h"))
+    assert time.monotonic() - started < 2
+
+
+def test_a_page_with_a_character_of_thousands_of_digits_is_quoted() -> None:
+    page = f"<p>&#{'9' * 5000};Too &lt;busy&gt; &#33;</p>".encode()
+    assert 'busy (502): "Too <busy> !"' in refusal(502, page, spec_for("http://h")).message
 
 
 def pieces_of(*pieces: dict[str, Any]) -> list[tuple[int, str, str]]:
@@ -261,6 +285,9 @@ def test_a_name_repeated_with_every_piece_is_one_name() -> None:
         ({"message": "busy", "details": [{"@type": "x.RetryInfo", "retryDelay": "41s"}]}, 41),
         ({"message": "try again in a while"}, None),
         ({"message": "retry in 99999999999999999999999999 s"}, None),
+        ({"message": "Please try again in 5\u017f."}, None),
+        ({"message": "try again in 1 m\u0131nutes"}, 60),
+        ({"message": "try again in \u0663s"}, None),
     ],
 )
 def test_the_wait_that_the_words_of_a_refusal_ask_for(
