@@ -58,9 +58,7 @@ PER_DAY = late(
     r"per[ _-]?day|\b[rt]pd\b|\bdaily\b|per[ _-]?month|\bmonthly\b|this month", re.IGNORECASE
 )
 # What is never closed goes on to the end, so that no beginning is looked at twice.
-_NOT_WORDS = late(
-    r"<!--.*?(?:-->|\Z)|<(script|style)\b.*?(?:</\1>|\Z)", re.IGNORECASE | re.DOTALL
-)
+_NOT_WORDS = late(r"<!--.*?(?:-->|\Z)|<(script|style)\b.*?(?:</\1>|\Z)", re.IGNORECASE | re.DOTALL)
 _TITLE = late(r"<title\b[^<>]*>([^<]*)</title>", re.IGNORECASE)
 _TAG = late(r"<[^<>]*>")
 _NO_CHARACTER = late(r"&#\w{9,};?")  # a number of thousands of digits could not even be read

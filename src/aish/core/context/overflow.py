@@ -32,8 +32,10 @@ _SENTENCES: tuple[re.Pattern[str], ...] = tuple(
 )
 _RATE_LIMIT = late(RATE_LIMIT, re.IGNORECASE)
 _OUTPUT_ONLY = late(
-    r"max(?:_completion|_new)?_tokens['`\"]?(?: \w+)*? (?:is )?"
-    r"(?:too large|too high|must be (?:less|at most))"
+    r"max(?:_completion|_new)?_tokens['`\":]{0,2}(?: [\w()'`\"]+){0,8}? (?:is )?"
+    r"(?:too large|too high|must be (?:less|at most)|(?:must not|may not|cannot) exceed"
+    r"|(?:must not|may not|cannot) be (?:greater|more|larger|higher|above)"
+    r"|(?:should|must) be (?:in|within)(?: the)? range)"
     r"|max(?:_completion|_new)?_tokens['`\"]?: \d+ >"
     r"|valid range of max(?:_completion|_new)?_tokens is",
     re.IGNORECASE,
