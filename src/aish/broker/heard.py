@@ -18,14 +18,16 @@ class Heard:
     def __init__(self) -> None:
         self._text = False
         self._reasoning = False
-        self._tools: list[str] = []
+        self._tools: dict[int, str] = {}  # their names, by the numbers of the calls
         self._refusal = ""
         self._finish = ""
 
     def take(self, delta: Delta) -> None:
         self._text = (self._text and not delta.retract) or _is_seen(delta.text)
         self._reasoning = self._reasoning or bool(delta.reasoning)
-        self._tools += [call.name for call in delta.tool_calls if call.name or call.id]
+        for call in delta.tool_calls:
+            if call.name or call.id:
+                self._tools[call.index] = self._tools.get(call.index, "") + call.name
         self._refusal = (self._refusal + delta.refusal)[:_QUOTED]
         self._finish = delta.finish or self._finish
 
@@ -45,8 +47,8 @@ class Heard:
         if self._finish == "content_filter":
             return "the provider's content filter held the answer back", ASK_DIFFERENTLY
         if self._tools:
-            names = ", ".join(one_line(name) or "nameless" for name in self._tools[:4])
-            return f"the answer only calls tools nobody offered ({names})", ANOTHER
+            names = (one_line(name) or "nameless" for name in list(self._tools.values())[:4])
+            return f"the answer only calls tools nobody offered ({', '.join(names)})", ANOTHER
         if self._finish == "length":
             spent = f"all {request.max_tokens:,} tokens of the answer went into"
             what = f"{spent} thinking" if self._reasoning else f"{spent} nothing that can be shown"

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from aish.broker.calls import CallNumbers
 from aish.broker.chat import USAGE_GRACE, ChatClient
 from aish.broker.delta import delta_from
 from aish.broker.http import HttpClient
@@ -16,7 +17,7 @@ from aish.broker.refusal import Busy, readable, refusal
 from aish.broker.servers import Facts, Server, offer, ollama
 from aish.broker.stream import EventStream
 from aish.core.errors import BrokerError, Garbled, Overflow, Rejected
-from aish.core.messages import Delta
+from aish.core.messages import Delta, ToolCallPiece
 from support.asking import KEY, request_for, spec_for
 from support.scripted import Step, end_events, event, finish_event, scripted_server, text_event
 
@@ -272,6 +273,37 @@ def test_a_name_repeated_with_every_piece_is_one_name() -> None:
     first = {"index": 0, "id": "a", "function": {"name": "f", "arguments": '{"x"'}}
     again = {"index": 0, "id": "a", "function": {"name": "f", "arguments": ": 1}"}}
     assert pieces_of(first, again) == [(0, "f", '{"x"'), (0, "", ": 1}")]
+
+
+def test_an_empty_piece_that_closes_a_call_is_no_call() -> None:
+    first = {"index": 0, "function": {"name": "f", "arguments": "{}"}}
+    closing = {"index": 0, "function": {"name": "f", "arguments": ""}}
+    assert pieces_of(first, closing) == [(0, "f", "{}"), (0, "", "")]
+    assert pieces_of(first, closing, first) == [(0, "f", "{}"), (0, "", ""), (1, "f", "{}")]
+
+
+@pytest.mark.parametrize("names", [("f", "f"), ("f", "g")])
+def test_a_call_in_many_pieces_is_read_once_though_each_repeats_the_name(
+    names: tuple[str, str],
+) -> None:
+    """Reading all of it with every piece would take a minute."""
+    calls, started = CallNumbers(), time.monotonic()
+    calls.numbered((ToolCallPiece(0, "", "f", '{"t": ["'),))
+    for number in range(40_000):
+        (piece,) = calls.numbered((ToolCallPiece(0, "", names[number % 2], 'abcd", "'),))
+        assert piece.index == 0
+    assert time.monotonic() - started < 5
+
+
+def test_tools_that_nobody_offered_are_named_once() -> None:
+    pieces = [
+        {"index": 0, "id": "a", "function": {"name": name, "arguments": "{"}}
+        for name in ("ls", "ls", "")
+    ]
+    other = {"index": 1, "id": "b", "function": {"name": "cat", "arguments": "{}"}}
+    events = (event({"choices": [{"delta": {"tool_calls": [p]}}]}) for p in (*pieces, other))
+    with pytest.raises(BrokerError, match=r"nobody offered \(ls, cat\)"):
+        asked(named("text/event-stream") + b"".join(events) + finish_event("tool_calls"))
 
 
 @pytest.mark.parametrize(
