@@ -54,8 +54,8 @@ GOES_ON = ("", "null", "none")  # written out where nothing should stand
 BROKEN_OFF = ("error", "abort", "cancelled", "insufficient_system_resource")
 
 
-def delta_from(data: bytes, spec: ModelSpec) -> Delta:
-    """One decoded event.
+def delta_from(data: bytes, spec: ModelSpec, *, whole: bool = False) -> Delta:
+    """One decoded event, or a `whole` answer.
 
     Raises: Garbled for what is not JSON, Rejected or Overflow for an error object.
     """
@@ -71,9 +71,7 @@ def delta_from(data: bytes, spec: ModelSpec) -> Delta:
         return Delta(usage=usage)
     if choice.get("error") and (complaint := complaint_in(choice)):
         raise error_object(complaint, spec)
-    delta = choice.get("delta")
-    if delta is None:  # some repeat the whole message beside the last, empty delta
-        delta = choice.get("message") or {"content": choice.get("text")}
+    delta = _said(choice, whole=whole)
     if not isinstance(delta, dict):
         raise Garbled(f"{spec.name}: the server sent a delta that is not an object", "ask again")
     if usage is None and _is_plain(choice, delta):
@@ -88,6 +86,17 @@ def delta_from(data: bytes, spec: ModelSpec) -> Delta:
         model=_text(event.get("model")) if finish else "",
         refusal=_text(delta.get("refusal")) or _of_parts(delta.get("content"), ("refusal",)),
     )
+
+
+def _said(choice: dict[str, Any], *, whole: bool) -> Any:
+    """The delta of an event: some repeat the whole message beside the last, empty one.
+
+    In an answer that is not streamed the message counts, whatever stands beside it.
+    """
+    delta, message = choice.get("delta"), choice.get("message")
+    if delta is None or (whole and message):
+        return message or {"content": choice.get("text")}
+    return delta
 
 
 def _is_plain(choice: dict[str, Any], delta: dict[str, Any]) -> bool:
@@ -126,7 +135,7 @@ def deltas_of_body(body: bytes, spec: ModelSpec) -> Iterator[Delta]:
 
     Raises: as `delta_from`; Garbled, when there is no answer in it.
     """
-    delta = delta_from(body, spec)
+    delta = delta_from(body, spec, whole=True)
     if delta.finish is None and delta == Delta(usage=delta.usage):
         if complaint := aside(body, spec):
             raise error_object(complaint, spec)
@@ -209,12 +218,14 @@ def _of_parts(value: Any, names: tuple[str, ...], within: int = 2) -> str:
 def _reasoning(delta: dict[str, Any]) -> str:
     """Thinking under any of its names; some send it as a part of the content."""
     for name in THINKING:
-        value = delta.get(name)
-        if found := value if isinstance(value, str) else _of_parts(value, IN_THINKING):
+        if found := _thought(delta.get(name)):
             return found
     parts = _parts(delta.get("content"))
-    thinking = [part for part in parts if _is_thinking(part) or "thinking" in part]
-    return _of_parts(thinking, IN_THINKING)
+    return "".join(_thought(part if _is_thinking(part) else part.get("thinking")) for part in parts)
+
+
+def _thought(value: Any) -> str:
+    return value if isinstance(value, str) else _of_parts(value, IN_THINKING)
 
 
 def _calls(delta: dict[str, Any]) -> Any:

@@ -28,6 +28,7 @@ class SseDecoder:
         self._data: list[bytes] = []  # finished data lines of the unfinished event
         self._held = 0  # bytes kept in the two lists
         self._name = b""  # what the unfinished event is called
+        self._name_after = b""  # a name after its data: its own, or without a blank line the next
         self._after_cr = False
         self._begun = False
         self.stray = b""  # the beginning of what is no event at all: a page, a bare error
@@ -59,11 +60,15 @@ class SseDecoder:
         if line.startswith(b"data:"):
             data = line[6:] if line[5:6] == b" " else line[5:]
             if self._data and _begins_another(self._data[-1], data):
+                name, self._name_after = self._name_after, b""
                 self._finish(events)
+                self._name = name
             self._data.append(data)
             self._held += len(data)
         elif not line:
             self._finish(events)
+        elif line.startswith(b"event:") and self._data:
+            self._name_after = line[6:].strip()
         elif line.startswith(b"event:"):
             self._name = line[6:].strip()
         elif line.partition(b":")[0] not in (b"", *FIELDS):
@@ -82,10 +87,11 @@ class SseDecoder:
     def _finish(self, events: list[bytes]) -> None:
         if self._data:
             data = b"\n".join(self._data)
-            events.append(Complaint(data) if self._name == b"error" else data)
+            name = self._name_after or self._name
+            events.append(Complaint(data) if name == b"error" else data)
             self._held -= sum(map(len, self._data))
             self._data.clear()
-        self._name = b""
+        self._name = self._name_after = b""
 
     def _normalise(self, piece: bytes) -> bytes:
         """One kind of line end; a CRLF may be cut between its halves."""

@@ -54,6 +54,21 @@ def test_a_stream_is_one_whatever_it_is_called(kind: str | None, before: bytes) 
     assert text(named(kind), before + STREAM[:1], 0.01, STREAM[1:]) == "Hi."
 
 
+@pytest.mark.parametrize("delta", [{}, {"role": "assistant", "content": ""}])
+def test_a_whole_answer_counts_beside_an_empty_delta(delta: dict[str, str]) -> None:
+    choice = {"delta": delta, "message": {"content": "Hi."}, "finish_reason": "stop"}
+    assert text(named("application/json") + json.dumps({"choices": [choice]}).encode()) == "Hi."
+    assert (
+        text(named("text/event-stream") + text_event("Hi.") + event({"choices": [choice]})) == "Hi."
+    )
+
+
+def test_the_text_of_a_part_is_no_thinking_though_it_has_some_beside_it() -> None:
+    parts = [{"type": "text", "text": "A", "thinking": "t"}, {"type": "thinking", "text": "u"}]
+    data = json.dumps({"choices": [{"delta": {"content": parts}}]}).encode()
+    assert delta_from(data, spec_for("http://h")) == Delta("A", reasoning="tu")
+
+
 @pytest.mark.parametrize("status", [201, 202, 203])
 def test_a_success_of_another_number_is_an_answer(status: int) -> None:
     assert text(named("application/json", status) + WHOLE) == "Hi."

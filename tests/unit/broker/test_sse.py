@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aish.broker.sse import SseDecoder
+from aish.broker.sse import Complaint, SseDecoder
 from aish.core.errors import Garbled
 from support.relaxed import relaxed
 
@@ -96,3 +96,20 @@ def test_a_blank_line_after_a_cut_crlf_still_ends_the_event() -> None:
     decoder = SseDecoder()
     pieces = [b"data: a\r", b"\n", b"\n", b"data: b\n\n"]
     assert [event for piece in pieces for event in decoder.feed(piece)] == [b"a", b"b"]
+
+
+@pytest.mark.parametrize(
+    ("stream", "errors"),
+    [
+        (b'event: m\ndata: {"a":1}\nevent: error\ndata: {"b":2}\n\n', [False, True]),
+        (b'event: error\ndata: {"a":1}\nevent: m\ndata: {"b":2}\n\n', [True, False]),
+        (b'event: error\ndata: {"a":1}\ndata: {"b":2}\n\n', [True, False]),
+        (b'data: {"a":1}\nevent: error\n\ndata: {"b":2}\n\n', [True, False]),
+    ],
+)
+def test_a_name_belongs_to_its_own_event_though_no_blank_line_stands_between(
+    stream: bytes, errors: list[bool]
+) -> None:
+    found = decoded(stream)
+    assert found == [b'{"a":1}', b'{"b":2}']
+    assert [isinstance(event, Complaint) for event in found] == errors
