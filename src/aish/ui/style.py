@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
+
+from aish.core.patterns import late
+from aish.core.unseen import HIDDEN, JOINERS, OBEYED, SELECTORS
 
 RESET = "\x1b[0m"
 BOLD = "\x1b[1m"
@@ -42,46 +44,29 @@ def colours_wanted(environ: Mapping[str, str], *, is_terminal: bool) -> bool:
     return is_terminal and not environ.get("NO_COLOR") and environ.get("TERM", "") != "dumb"
 
 
-# Characters a terminal obeys instead of showing, those that reorder what is read, and those that
-# nobody sees.
-_OBEYED = (
-    "\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e"
-    "\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb\U0001bca0-\U0001bca3"
-    "\U0001d173-\U0001d17a\U000e0000-\U000e0fff\ud800-\udfff"
-)
-_JOINERS = "\u200c\u200d"  # between letters that are not ASCII they belong to them (emoji, Persian)
-_SELECTORS = "\ufe00-\ufe0f"  # one belongs to the sign before it: an emoji, a digit on a key
+_OBEYED = late(f"[{OBEYED}]+")
+_ASCII, _ON_KEYS = "\x00-\x7f", "0-9#*"  # a selector after one of these makes a key of it
 _MARKS = "\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f"
 _PILE = 4  # marks on one letter; more of them run into other lines
-_FOREIGN = re.compile(f"[{_OBEYED}{_JOINERS}{_SELECTORS}{_MARKS}]")
-_UNSEEN = re.compile(f"[{_OBEYED}{_JOINERS}{_SELECTORS}]")
-_SELECTOR = re.compile(f"[{_SELECTORS}]")
-_MARK = re.compile(f"[{_MARKS}]")
-_PILED = re.compile(f"[{_MARKS}]{{{_PILE}}}")
+_ODD = late(f"[{JOINERS}{SELECTORS}{_MARKS}]")
+_STRAY = late(  # where joiners and selectors have no place in what people write
+    f"(?<![^{_ASCII}])[{JOINERS}]+|[{JOINERS}](?![^{_ASCII}{JOINERS}])"
+    f"|(?<![^{_ASCII}])(?<![{_ON_KEYS}])[{SELECTORS}]|(?<=[{SELECTORS}])[{SELECTORS}]"
+)
+_PILED = late(f"([{_MARKS}]{{{_PILE}}})[{_MARKS}]+")
+_COLOUR = late(r"(\x1b\[[0-9;]*m)")
 _OWN = {RESET, BOLD, DIM, ITALIC, UNDERLINE, REVERSE, STRIKE}
 _OWN |= {RED, GREEN, YELLOW, BLUE, MAGENTA, CYAN, GREY}
-_PAINTED = re.compile(rf"(\x1b\[[0-9;]*m)|{_FOREIGN.pattern}")
 
 
 def harmless(text: str) -> str:
     """Foreign text without anything a terminal would obey; tabs and line ends stay."""
     if text.isascii() and text.isprintable():
         return text
-    return _FOREIGN.sub(_kept, text)
-
-
-def _kept(found: re.Match[str]) -> str:
-    """A character that has its place in what people write, and nothing elsewhere."""
-    ch, text, at = found[0], found.string, found.start()
-    before, after = text[max(0, at - 1) : at], text[at + 1 : at + 2]
-    if ch in _JOINERS:
-        fits = not before.isascii() and not after.isascii() and after not in _JOINERS
-    elif _SELECTOR.match(ch):
-        plain = before.isascii() and not (before.isdigit() or before in ("#", "*"))
-        fits = not plain and not _SELECTOR.match(before)
-    else:
-        fits = bool(_MARK.match(ch)) and not _PILED.match(text, max(0, at - _PILE), at)
-    return ch if fits else ""
+    text = _OBEYED.sub("", text)
+    if text.isascii() or not _ODD.search(text):
+        return text
+    return _PILED.sub(r"\1", _STRAY.sub("", text))
 
 
 def one_line(text: str) -> str:
@@ -93,11 +78,12 @@ def shown(text: str) -> str:
     """Whatever goes to a terminal: our own colours stay, and nothing else that it would obey."""
     if text.isascii() and text.isprintable():
         return text
-    return _PAINTED.sub(_kept_or_own, text)
-
-
-def _kept_or_own(found: re.Match[str]) -> str:
-    return found[0] if found[1] in _OWN else "" if found[1] else _kept(found)
+    if "\x1b" not in text:
+        return harmless(text)
+    parts = _COLOUR.split(text)  # every other one is a colour
+    parts[::2] = map(harmless, parts[::2])
+    parts[1::2] = (code if code in _OWN else "" for code in parts[1::2])
+    return "".join(parts)
 
 
 def closed(text: str) -> str:
@@ -109,6 +95,6 @@ def closed(text: str) -> str:
 def escaped(text: str) -> str:
     """Foreign text with every control character made visible, for what the user must judge."""
     return "".join(
-        ch if ch.isprintable() and not _UNSEEN.match(ch) else ch.encode("unicode_escape").decode()
+        ch if ch.isprintable() and not HIDDEN.match(ch) else ch.encode("unicode_escape").decode()
         for ch in text
     )

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import io
+import os
+import subprocess
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -64,6 +67,7 @@ def test_what_a_terminal_would_obey_is_gone(what: str) -> None:
     rest = written.removeprefix(f"{BOLD}{CYAN}before{RESET}")
     assert all(ch.isprintable() or ch == "\n" for ch in rest)
     assert harmless(EVIL[what]).isprintable()
+    assert (rest + harmless(EVIL[what])).isascii()
 
 
 @pytest.mark.parametrize(
@@ -80,7 +84,33 @@ def test_what_people_write_stays(text: str) -> None:
 def test_marks_piled_on_a_letter_and_runs_of_joiners_and_selectors_are_cut() -> None:
     assert harmless("a" + "\u0301" * 5000 + "b") == "a" + "\u0301" * 4 + "b"
     assert harmless("é" + "\u200d" * 50 + "é") == "é\u200dé"
+    assert harmless("a" + "\u200d" * 50 + "é") == "aé"
     assert harmless("\u2764" + "\ufe0f" * 50) == "\u2764\ufe0f"
+    assert harmless("a" + "\u0301\u034f" * 50) == "a" + "\u0301" * 4
+
+
+@pytest.mark.parametrize("text", ["\0", "e\u0301", f"{BOLD}x\0{RESET}"])
+def test_a_long_text_is_made_harmless_at_once(text: str) -> None:
+    started = time.monotonic()
+    for clean in (harmless, shown):
+        clean(text * (3_000_000 // len(text)))
+    assert time.monotonic() - started < 4
+
+
+def test_no_pattern_is_compiled_before_something_is_shown() -> None:
+    code = (
+        "import re; made = []; compiled = re.compile;"
+        "re.compile = lambda *given: made.append(given[0]) or compiled(*given);"
+        "import aish.ui.style; print(made)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+    )
+    assert done.stdout.strip() == "[]"
 
 
 def test_what_the_user_must_judge_shows_what_nobody_sees() -> None:
