@@ -6,8 +6,10 @@ from aish.broker.error_text import one_line
 from aish.broker.refusal import quoted
 from aish.core.errors import Empty
 from aish.core.messages import Delta, Request
+from aish.core.unseen import visible
 
 _QUOTED = 2000  # characters of a refusal that are kept to be quoted
+BLANK = "\u2800"  # a letter of Braille without a dot
 ASK_DIFFERENTLY = "ask differently"
 ANOTHER = "ask again, or choose another `:model`"
 
@@ -59,5 +61,5 @@ class Heard:
 
 
 def _is_seen(text: str) -> bool:
-    """Whether anybody sees it: blanks, marks of no width and control characters are no answer."""
-    return any(ch.isprintable() and not ch.isspace() for ch in text)
+    """Whether anybody sees it: blanks, fillers and control characters are no answer."""
+    return any(ch.isprintable() and not ch.isspace() and ch != BLANK for ch in visible(text))

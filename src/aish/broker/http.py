@@ -149,23 +149,33 @@ def _within(
     Raises: Timeout; what asking raises.
     """
     answers: list[tuple[int, bytes]] = []
-    errors: list[Exception] = []
+    raised = _Raised()
     done = threading.Event()
 
     def work() -> None:
-        try:
+        with raised:
             answers.append(ask())
-        except (BrokerError, OSError, ValueError) as error:  # raised where it is waited for
-            errors.append(error)
-        finally:
-            done.set()
+        done.set()
 
     threading.Thread(target=work, daemon=True).start()
     if not done.wait(seconds + TO_SAY_SO):
         raise Timeout(f"{_server(where)} does not finish its answer in {seconds:g} s", DOCTOR)
-    if errors:
-        raise errors[0]
+    if raised.error is not None:
+        raise raised.error
     return answers[0]
+
+
+class _Raised:
+    """Keeps whatever a block raises, to be raised where it is waited for."""
+
+    error: BaseException | None = None
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> bool:
+        self.error = error
+        return True
 
 
 @contextmanager

@@ -147,3 +147,13 @@ def test_a_header_with_an_impossible_name_is_one_clear_line() -> None:
     for name in ("", "X Key", "X:", "X\n"):
         with pytest.raises(NotSent, match="no name of a header"):
             HttpClient({}).fetch("GET", "http://127.0.0.1:9", headers={name: "x"})
+
+
+def test_whatever_asking_raises_is_raised_where_it_is_waited_for() -> None:
+    """Not in the thread that asks, where a traceback would stand over the prompt."""
+
+    def look_up(host: str, port: int, timeout: float) -> None:
+        raise RuntimeError(host)
+
+    with pytest.raises(RuntimeError, match=r"far\.example"):
+        HttpClient({}, look_up).fetch("GET", "http://far.example/v1/models")

@@ -346,7 +346,13 @@ def test_the_wait_that_the_words_of_a_refusal_ask_for(
     assert refusal(429, b'{"error": "retry in 9s"}', spec_for("http://h"), 3.0).retry_after == 3.0  # type: ignore[attr-defined]
 
 
-@pytest.mark.parametrize("nothing", ["\u200b", "\ufeff\u2060", " \x00\n", "\u00a0\u200e", "\x1b"])
+@pytest.mark.parametrize(
+    "nothing",
+    [
+        *("\u200b", "\ufeff\u2060", " \x00\n", "\u00a0\u200e", "\x1b"),
+        *("\u3164", "\u115f", "\u034f", "\ufe0f", "\u2800 \u2800"),
+    ],
+)
 def test_an_answer_that_nobody_can_see_is_empty(nothing: str) -> None:
     with pytest.raises(BrokerError, match="the answer is empty"):
         asked(named("text/event-stream") + text_event(nothing) + end_events())
