@@ -72,8 +72,10 @@ def open_regular(path: Path | str, flags: int = os.O_RDONLY, *, follow: bool = F
 _LEAST_HOLE = 1 << 20  # a smaller one is read as fast as it is passed over
 
 
-def pass_hole(descriptor: int) -> int:
+def pass_hole(descriptor: int, least: int = 0) -> int:
     """Pass over what was never written at this place of a file; returns how much that is.
+
+    A hole of fewer bytes than `least` is left to be read.
 
     Raises: OSError.
     """
@@ -82,6 +84,6 @@ def pass_hole(descriptor: int) -> int:
         there = os.lseek(descriptor, here, os.SEEK_DATA)
     except OSError as error:  # nothing but a hole up to the end, unless no holes are known here
         there = os.fstat(descriptor).st_size if error.errno == errno.ENXIO else here
-    there = there if there - here >= _LEAST_HOLE else here
+    there = there if there - here >= max(least, _LEAST_HOLE) else here
     os.lseek(descriptor, there, os.SEEK_SET)
     return there - here

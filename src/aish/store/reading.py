@@ -64,8 +64,13 @@ class Splitter:
             self.dropped, self._rest = len(self._rest), b""
         return data[:cut]
 
+    @property
+    def room(self) -> int:
+        """Bytes that the line under way may still have without being too long."""
+        return 0 if self.dropped else self._limit - len(self._rest)
+
     def skip(self, length: int) -> None:
-        """As many NUL bytes as if they had been fed, however many."""
+        """As many NUL bytes as if they had been fed, more than there is room for."""
         self.dropped += len(self._rest) + length
         self._rest = b""
 
@@ -75,7 +80,9 @@ class Splitter:
 
 
 def whole_lines(path: Path, splitter: Splitter, start: int = 0) -> Iterator[bytes]:
-    """The file in blocks of whole lines, as the splitter cuts them; holes in it are not read.
+    """The file in blocks of whole lines, as the splitter cuts them.
+
+    A hole is read as long as the line may still hold records; one that makes it too long is not.
 
     Raises: OSError.
     """
@@ -84,7 +91,7 @@ def whole_lines(path: Path, splitter: Splitter, start: int = 0) -> Iterator[byte
         os.lseek(descriptor, start, os.SEEK_SET)
         while block := os.read(descriptor, BLOCK):
             yield splitter.feed(block)
-            if block.endswith(b"\0") and (hole := pass_hole(descriptor)):
+            if block.endswith(b"\0") and (hole := pass_hole(descriptor, splitter.room + 1)):
                 splitter.skip(hole)
     finally:
         os.close(descriptor)

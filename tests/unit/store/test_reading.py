@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import os
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from aish.core.errors import StoreError
+from aish.store.jsonl import MAX_RECORD
 from aish.store.reading import Reading, Splitter, salvage, set_aside
 
 
@@ -57,6 +59,28 @@ def test_damage_costs_only_the_damaged(
     assert [record["a"] for record in records] == numbers
     assert reading.damaged == damaged
     assert bool(reading.report()) == bool(damaged)
+
+
+@pytest.mark.parametrize(
+    ("hole", "numbers"),
+    [
+        (900_000, [1, 2, 3, 4]),
+        (3_000_000, [1, 2, 3, 4]),
+        (2 * MAX_RECORD, [1, 4]),
+        (1 << 40, [1, 4]),
+    ],
+)
+def test_records_beside_a_hole_are_read_unless_their_line_is_too_long(
+    tmp_path: Path, hole: int, numbers: list[int]
+) -> None:
+    path = tmp_path / "f.jsonl"
+    with path.open("wb") as file:
+        file.write(b'{"a":1}\n{"a":2}')
+        file.seek(hole, os.SEEK_CUR)
+        file.write(b'{"a":3}\n{"a":4}\n')
+    reading: Reading[dict[str, Any]] = Reading(path, dict)
+    assert [record["a"] for record in reading] == numbers
+    assert (reading.damaged, reading.end) == (1, path.stat().st_size)
 
 
 def test_text_within_a_record_never_reads_as_a_record() -> None:

@@ -27,6 +27,13 @@ class SteppingClock:
         return self.now
 
 
+class Silent(Nobody):
+    """Somebody who must not be told anything."""
+
+    def tell(self, text: str) -> None:
+        raise AssertionError(text)
+
+
 @pytest.fixture
 def sessions(tmp_path: Path) -> Sessions:
     return Sessions(tmp_path / "sessions", clock=SteppingClock())
@@ -35,7 +42,7 @@ def sessions(tmp_path: Path) -> Sessions:
 def talk(
     sessions: Sessions, question: str, answer: str = "well", *, output: str = ""
 ) -> SessionLog:
-    log = sessions.start(ABOUT, Nobody())
+    log = sessions.start(ABOUT, Silent())
     log.turn(Turn("user", output + question, output=len(output)))
     log.turn(Turn("assistant", answer), usage=Usage(10, 5), model="m", finish="stop")
     log.close()
@@ -60,7 +67,7 @@ def test_sessions_are_listed_newest_first_with_what_they_were_about(sessions: Se
 
 def test_a_resumed_session_is_as_it_was_and_goes_on(sessions: Sessions) -> None:
     first = talk(sessions, "why?")
-    log, session = sessions.resume(first.id, Nobody())
+    log, session = sessions.resume(first.id, Silent())
     assert session.transcript.turns == (Turn("user", "why?"), Turn("assistant", "well"))
     log.turn(Turn("user", "and now?"))
     log.turn(Turn("assistant", "then"))
@@ -70,12 +77,12 @@ def test_a_resumed_session_is_as_it_was_and_goes_on(sessions: Sessions) -> None:
 
 
 def test_interrupted_calls_are_closed_in_the_log_once(sessions: Sessions) -> None:
-    log = sessions.start(ABOUT, Nobody())
+    log = sessions.start(ABOUT, Silent())
     log.turn(Turn("user", "look"))
     log.turn(Turn("assistant", "", (ToolCall("7", "ls", "{}"),)))
     log.close()
     for _ in range(2):
-        resumed, session = sessions.resume(log.id, Nobody())
+        resumed, session = sessions.resume(log.id, Silent())
         resumed.close()
     turns = session.transcript.turns
     assert [turn.role for turn in turns] == ["user", "assistant", "tool"]
@@ -84,13 +91,13 @@ def test_interrupted_calls_are_closed_in_the_log_once(sessions: Sessions) -> Non
 
 
 def test_a_session_open_elsewhere_is_refused_by_name_of_its_holder(sessions: Sessions) -> None:
-    log = sessions.start(ABOUT, Nobody())
+    log = sessions.start(ABOUT, Silent())
     log.turn(Turn("user", "mine"))
     with pytest.raises(Locked, match=f"process {os.getpid()}"):
-        sessions.resume(log.id, Nobody())
+        sessions.resume(log.id, Silent())
     assert len(sessions.read(log.id).records) == 1
     log.close()
-    sessions.resume(log.id, Nobody())[0].close()
+    sessions.resume(log.id, Silent())[0].close()
 
 
 def test_a_session_is_found_by_name_id_or_the_beginning_of_its_id(sessions: Sessions) -> None:
@@ -127,7 +134,7 @@ def test_a_name_belongs_to_one_session(sessions: Sessions) -> None:
 
 def test_a_fork_begins_with_the_same_and_goes_its_own_way(sessions: Sessions) -> None:
     first = talk(sessions, "why?")
-    fork = sessions.fork(first.id, ABOUT, Nobody())
+    fork = sessions.fork(first.id, ABOUT, Silent())
     fork.turn(Turn("user", "else?"))
     fork.turn(Turn("assistant", "hm"))
     fork.close()
@@ -139,7 +146,7 @@ def test_a_fork_begins_with_the_same_and_goes_its_own_way(sessions: Sessions) ->
 
 def test_search_finds_words_in_one_record_whatever_their_case(sessions: Sessions) -> None:
     old = talk(sessions, "How do I rotate the NGINX logs?", "use logrotate, see /etc")
-    log = sessions.start(ABOUT, Nobody())
+    log = sessions.start(ABOUT, Silent())
     log.ran(ExecResult("grep -c ERROR app.log", 0, 'line "one"\nline two\n'))
     log.turn(Turn("user", "Größe prüfen, ПРИВЕТ"))
     log.close()
@@ -160,7 +167,7 @@ def test_old_sessions_go_but_not_named_open_or_the_newest(sessions: Sessions) ->
     sessions.name(logs[0], "keep")
     logs[0].close()
     os.utime(logs[0].path, (1e9, 1e9))
-    held, _ = sessions.resume(logs[1].id, Nobody())
+    held, _ = sessions.resume(logs[1].id, Silent())
     assert sessions.prune(30) == 8
     held.close()
     assert len(sessions.summaries()) == 22
@@ -185,7 +192,7 @@ def test_a_session_of_plain_turns_from_elsewhere_can_be_resumed(sessions: Sessio
 
 def test_two_sessions_of_one_second_are_two(tmp_path: Path) -> None:
     sessions = Sessions(tmp_path, clock=lambda: 1.7e9)
-    assert len({sessions.start(ABOUT, Nobody()).id for _ in range(100)}) == 100
+    assert len({sessions.start(ABOUT, Silent()).id for _ in range(100)}) == 100
 
 
 EVIL = '<script>alert("x")</script>\x1b[31mred\x1b[0m\n```\nfence'
@@ -201,7 +208,7 @@ def test_an_html_export_is_inert(sessions: Sessions) -> None:
 
 
 def test_a_markdown_export_keeps_output_within_its_fence(sessions: Sessions) -> None:
-    log = sessions.start(ABOUT, Nobody())
+    log = sessions.start(ABOUT, Silent())
     log.ran(ExecResult("cat x.md", 1, "````\n# not a heading\n````\x07"))
     log.close()
     text = export(sessions.read(log.id), "md")
