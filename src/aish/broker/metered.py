@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 from aish.core.errors import BrokerError, Empty
 from aish.core.messages import Delta, ModelSpec, Request, Usage
 from aish.core.money.caps import MOST_TIMES, Reservation, Wallet
-from aish.core.money.cost import Tariff
+from aish.core.money.cost import Tariff, upper_bound
 from aish.core.money.meter import Call
 from aish.core.money.received import Received
 
@@ -55,6 +55,7 @@ class Metered:
         self._prices = prices
         self._accounts = accounts
         self._paying = Lock()  # notes are written, and paid for, beside a question
+        self._asking = Lock()  # and nobody is asked two things at once
 
     def stream(self, request: Request) -> Generator[Delta, None, None]:
         """As the source does it.
@@ -83,6 +84,9 @@ class Metered:
 
     def _reserve(self, request: Request, expected: int) -> Reservation:
         label, tariff = self._accounts.label(request.spec), self._prices.tariff(request.spec)
+        if upper_bound(expected, request.max_tokens, tariff) is None:
+            with self._asking:  # an answer may take its time, and others pay meanwhile
+                self._wallet.permit(label)
         with self._paying:
             return self._wallet.reserve(
                 label, request.purpose, tariff, expected, request.max_tokens

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Generator
 from dataclasses import dataclass, field
+from threading import Event, Thread
 
 import pytest
 
@@ -19,6 +20,7 @@ from aish.core.money.caps import Caps, Wallet
 from aish.core.money.cost import Price, Tariff
 from aish.core.money.meter import Call
 from aish.core.secrets.redact import Redactor
+from aish.core.user import Nobody
 from support.asking import Asker, NotedPause, request_for, text_of
 from support.books import FixedAccounts, MemoryBook, OnePrice
 from support.policies import OnePolicy
@@ -136,6 +138,40 @@ def test_over_the_cap_nothing_is_sent() -> None:
     with pytest.raises(CapReached):
         till.ask()
     assert not till.source.requests
+
+
+class Slow(Nobody):
+    """Somebody who says yes, but takes the time to."""
+
+    def __init__(self) -> None:
+        self.asked, self.may_answer = Event(), Event()
+
+    def confirm(self, question: str) -> bool:
+        self.asked.set()
+        return self.may_answer.wait(30)
+
+
+def test_who_thinks_about_an_unknown_price_keeps_nobody_from_paying() -> None:
+    user, book, accounts = Slow(), MemoryBook(), FixedAccounts(100)
+    source = Scripted([Delta("hello"), Delta(finish="stop", usage=Usage(90, 5))])
+    prices = OnePrice(MICRO_PER_TOKEN)
+    wallet = Wallet(book, Caps(session=10**6), "s", user=user)
+    metered = Metered(source, wallet, prices=prices, accounts=accounts)
+    first = metered.stream(asked("x"))
+    next(first)
+    prices._tariff = Tariff(True)
+    second = Thread(target=lambda: list(metered.stream(asked("y"))))
+    second.start()
+    assert user.asked.wait(30)
+    paying = Thread(target=lambda: list(first))
+    paying.start()
+    paying.join(5)
+    paid = wallet.spent
+    user.may_answer.set()
+    second.join()
+    paying.join()
+    assert paid == 95
+    assert len(accounts.calls) == 2
 
 
 def test_a_refused_request_is_not_billed() -> None:

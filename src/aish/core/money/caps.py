@@ -184,11 +184,8 @@ class Wallet:
         Raises: CapReached, StoreError.
         """
         bound = upper_bound(prompt_tokens, max_tokens, tariff)
-        if bound is None and self.caps and not self._allow_unknown(model):
-            raise CapReached(
-                f"nobody knows what {model} costs, and a cap is set",
-                "set price_in and price_out of this model, or remove the cap",
-            )
+        if bound is None:
+            self.permit(model)
         self._number += 1
         name = f"{self._session}:{self._number}"
         reservation = Reservation(
@@ -197,6 +194,17 @@ class Wallet:
         if bound or (bound is None and self.caps):
             self._set_aside(reservation)
         return reservation
+
+    def permit(self, model: str) -> None:
+        """Ask about a model at a price that nobody knows, while a cap is set.
+
+        Raises: CapReached, without a yes.
+        """
+        if self.caps and not self._allow_unknown(model):
+            raise CapReached(
+                f"nobody knows what {model} costs, and a cap is set",
+                "set price_in and price_out of this model, or remove the cap",
+            )
 
     def _allow_unknown(self, model: str) -> bool:
         """One yes is for the session; a no is for this request."""
