@@ -179,7 +179,9 @@ class Parts:
         return Toolbox(
             servers,
             ToolDefinitions(data_dir() / "tools.jsonl"),
-            tool_approver(self._screen, self.spending, self.config.norris.answer_minutes * 60),
+            tool_approver(
+                self._screen, self.spending, lambda: self.config.norris.answer_minutes * 60
+            ),
             auto_approve=self._servers.auto_approve(),
             deepest=self.config.mcp.max_tool_depth,
             judge=self.judge,
@@ -216,6 +218,8 @@ class Parts:
         self.config = config
         if "presets" in vars(self):
             self.presets.adopt(config)
+        if "safeguards" in vars(self):
+            self.safeguards.keep(config.safety.undo_mb)
         if self._context is not None:
             self._context.config = self.presets.context_settings()
 

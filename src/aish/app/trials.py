@@ -20,7 +20,7 @@ def safeguards_for(
     """`conversation`: the one that undo belongs to."""
     return Safeguards(
         data_dir(),
-        config.undo_mb * 1_000_000,
+        config.undo_mb,
         os.environ.get("HOME", ""),
         (str(config_file().parent), str(data_dir()), str(cache_dir())),
         conversation=conversation or Unlogged(),

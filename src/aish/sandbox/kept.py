@@ -130,7 +130,7 @@ class Store:
 
     def __init__(self, folder: Path, limit: int) -> None:
         self._folder = folder
-        self._limit = limit
+        self.limit = limit
 
     def begin(self, command: str, cwd: str, session: str = "") -> Writer:
         """A new record; older ones make room.
@@ -145,7 +145,7 @@ class Store:
             folder.mkdir(mode=0o700)
             (folder / "old").mkdir(mode=0o700)
             self.trim()
-            return Writer(Record(folder, command, cwd, session, now), self._limit)
+            return Writer(Record(folder, command, cwd, session, now), self.limit)
         except OSError as error:
             raise StoreError(f"old files cannot be kept in {self._folder}: {error}") from error
 
@@ -166,7 +166,7 @@ class Store:
         total = 0
         for record in list(self.records()):
             total += record.size()
-            if total > self._limit or (record.undone and not any(record.folder.glob("old/*"))):
+            if total > self.limit or (record.undone and not any(record.folder.glob("old/*"))):
                 with suppress(OSError):
                     files.remove(str(record.folder))
 

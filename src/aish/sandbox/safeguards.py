@@ -14,22 +14,25 @@ if TYPE_CHECKING:
     from aish.sandbox.trials import Trials
 
 
+MEGABYTE = 1_000_000
+
+
 class Safeguards:
     """Those of one process; each is loaded when it is first needed."""
 
     def __init__(
         self,
         data: Path,
-        limit: int,
+        megabytes: int,
         home: str,
         own: tuple[str, ...],
         *,
         conversation: Logged,
         mask: Mask,
     ) -> None:
-        """`limit`: bytes of old files that are kept; `own`: folders no command may touch."""
+        """`megabytes`: of old files, are kept; `own`: folders no command may touch."""
         self._data = data
-        self._limit = limit
+        self._limit = megabytes * MEGABYTE
         self._home = home
         self._own = own
         self._conversation = conversation
@@ -41,6 +44,12 @@ class Safeguards:
         from aish.sandbox.trials import Trials
 
         return Trials(self._data, self._limit, self._home, self._conversation, self._mask)
+
+    def keep(self, megabytes: int) -> None:
+        """Of old files, from now on."""
+        self._limit = megabytes * MEGABYTE
+        if "trials" in vars(self):
+            self.trials.limit = self._limit
 
     def jail(self, workspace: str) -> Jail:
         """The sandbox around a folder; aish's own files stay out of a command's reach."""

@@ -35,6 +35,15 @@ class Trials:
         self._mask = mask or NoMask()
         self._store = Store(data / "undo", limit)
 
+    @property
+    def limit(self) -> int:
+        """Bytes of old files that are kept."""
+        return self._store.limit
+
+    @limit.setter
+    def limit(self, limit: int) -> None:
+        self._store.limit = limit
+
     def prepare(self, cwd: str, *, network: bool = False) -> Trial:
         """A new trial.
 

@@ -7,7 +7,7 @@ import json
 import re
 import sys
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Protocol
 
 from aish.ui.keys import CTRL_C, answer_key, read_word, unbuffered, waiting_input
@@ -40,7 +40,9 @@ class Autonomy(Protocol):
         ...
 
 
-def tool_approver(screen: Screen, autonomy: Autonomy, patience: float) -> CallApprover:
+def tool_approver(
+    screen: Screen, autonomy: Autonomy, patience: Callable[[], float]
+) -> CallApprover:
     """Who is asked before a call: the person at the keyboard, where there is one."""
     if screen.terminal and screen.has_keyboard():
         return ToolQuestion(screen, sys.stdin.fileno(), autonomy, patience)
@@ -51,7 +53,11 @@ class ToolQuestion:
     """Shows server, tool and arguments, the server's own words as such, and waits for a key."""
 
     def __init__(
-        self, screen: Screen, stdin: int, autonomy: Autonomy | None = None, patience: float = 0.0
+        self,
+        screen: Screen,
+        stdin: int,
+        autonomy: Autonomy | None = None,
+        patience: Callable[[], float] = float,
     ) -> None:
         """`patience`: seconds after which, in a run, no answer is a no; 0: never."""
         self._screen = screen
@@ -62,7 +68,7 @@ class ToolQuestion:
 
     def _patience(self) -> float | None:
         alone = self._autonomy is not None and self._autonomy.in_run
-        return self._seconds or None if alone else None
+        return self._seconds() or None if alone else None
 
     def allows(self, request: ToolRequest) -> bool:
         """True for a clear yes. Raises: KeyboardInterrupt for Ctrl-C, which ends the question."""

@@ -6,8 +6,11 @@ import os
 import subprocess
 import sys
 import threading
-from collections.abc import Generator
+from collections.abc import Callable, Generator
+from dataclasses import replace
 from pathlib import Path
+
+import pytest
 
 from aish.app.parts import Parts
 from aish.config.overlay import STRICTER
@@ -22,6 +25,7 @@ from aish.core.user import Nobody
 from aish.models.secrecy import Secrecy, on_this_machine
 from aish.models.wallet import Spending, model_name, project_of
 from aish.store.ledger_sums import UseSum
+from aish.tools.servers import ToolServers
 from aish.ui.cost_table import bar, chart, price
 from aish.ui.screen import Screen
 from support.books import OnePrice
@@ -52,6 +56,21 @@ def test_the_bill_says_what_the_session_cost_and_counts_anew_after_a_reset(tmp_p
 def test_undo_and_trials_are_the_same_for_all_of_a_process() -> None:
     parts = Parts(Config(), Screen())
     assert parts.safeguards.trials is parts.safeguards.trials
+
+
+def test_another_configuration_holds_for_what_was_made_before(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    config = Config()
+    parts = Parts(config, Screen())
+    given: list[Callable[[], float]] = []
+    monkeypatch.setattr("aish.ui.tool_question.tool_approver", lambda *them: given.append(them[2]))
+    parts._toolbox(ToolServers(Nobody()))
+    assert parts.safeguards.trials.limit == config.safety.undo_mb * 1_000_000
+    norris, safety = replace(config.norris, answer_minutes=3), replace(config.safety, undo_mb=7)
+    parts.adopt(replace(config, norris=norris, safety=safety))
+    assert parts.safeguards.trials.limit == 7_000_000
+    assert given[0]() == 180
 
 
 def test_the_first_prompt_loads_nothing_that_only_a_question_needs() -> None:

@@ -60,7 +60,7 @@ def answered(request: ToolRequest, *keys: bytes, patience: float = 0.0) -> tuple
     typing = threading.Thread(target=type_them)
     typing.start()
     try:
-        return ToolQuestion(Screen(out, out), theirs, Alone(), patience).allows(
+        return ToolQuestion(Screen(out, out), theirs, Alone(), lambda: patience).allows(
             request
         ), out.getvalue()
     finally:
