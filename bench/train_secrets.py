@@ -110,7 +110,8 @@ def rows_of(texts: list[Text], counts: float = 1.0) -> Iterator[Row]:
         for start, end in candidates(text, 0, len(text)):
             value = text[start:end]
             secret = any(value in one or one in value for one in secrets)
-            yield source, [o for o in observe(text, start, end) if o not in brands], secret, counts
+            # In order: sets have another one in each process, and the same weights are wanted.
+            yield source, sorted(set(observe(text, start, end)) - brands), secret, counts
 
 
 def learn(rows: list[Row], rng: random.Random) -> dict[str, float]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import threading
+import time
 
 from support.embedded import wait_for
 from support.home import Home
@@ -59,7 +60,7 @@ def test_questions_are_answered_while_notes_are_written_and_the_next_prompt_has_
     held: list[Step] = [
         STREAM_HEADERS, lambda: (let.wait(120), None)[1], text_event(NOTES), end_events()
     ]  # fmt: skip
-    with scripted_server(*long_answers(9)) as main, scripted_server(held, stream(NOTES)) as notes:
+    with scripted_server(*long_answers(25)) as main, scripted_server(held, stream(NOTES)) as notes:
         home.configure(CONFIG.format(main=main.url, notes=notes.url))
         with home.shell() as terminal:
             terminal.wait_for("❯")
@@ -69,7 +70,8 @@ def test_questions_are_answered_while_notes_are_written_and_the_next_prompt_has_
             ask(terminal, "?are you there", "end 4.")  # while the notes are held back
             assert not let.is_set()
             let.set()
-            for at in range(5, 9):
+            for at in range(5, 25):
+                time.sleep(0.5)  # a question gives up notes that are being written
                 ask(terminal, f"?and number{at}", f"end {at}.")
                 if NOTES in str(main.chats[-1].json["messages"][0]):
                     break

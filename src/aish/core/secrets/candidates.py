@@ -8,8 +8,10 @@ from collections.abc import Iterator
 from aish.core.secrets.compounds import said_after_names
 from aish.core.secrets.free import decoded
 from aish.core.secrets.observations import SECRET
+from aish.core.secrets.others import is_other
 from aish.core.secrets.places import is_table
-from aish.core.secrets.values import is_fingerprint, is_path, is_reference, says_something
+from aish.core.secrets.references import is_reference
+from aish.core.secrets.values import is_fingerprint, is_path, says_something
 
 LEAST, SURE, MOST = 6, 8, 300
 _MIXED = re.compile(r"[0-9!@#%^*+~?$&]|[a-z][A-Z]\S*?[A-Z]{2}")
@@ -19,17 +21,6 @@ _INNER = re.compile(r"\[CDATA\[(?P<data>[^\]]{4,})\]|>(?P<text>[^<>]{6,})</")
 _LOGIN = re.compile(r"[\w.-]{1,60}:(?P<value>[^\s/@:]{6,})@")
 _NAMED = re.compile(
     r"""[\W_]*[A-Za-z_][\w./$@\[\]-]*?["'`\]\\]*(?:=>|:=|->|=|:(?!//))["'`(\[{<\\]*(?P<value>.+)"""
-)
-# Addresses, options, numbers, dates, versions, files, constants, calls, names of parts and of pods.
-_PLAIN = re.compile(
-    r"baf[a-z2-7]{50,}|1password|keepass\w*|@\w+(?:\.\w+)*(?:\(.*)?|[\w.]*\)[.\w]*\(.*|(?:[a-z+]+:)?//.*|\$.*|--?[a-z][\w-]*(?:=.*)?|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|[\d.:/]+"
-    r"|[\w-]+(?:\.[\w-]+)*\.(?:com|org|net|io|dev|local|lan|example|internal)(?:[:/].*)?"
-    r"|(?:[0-9a-fA-F]{1,4}:){2,}[0-9a-fA-F:.]*(?:/\d+)?|\d{2,4}[-/.]\d{1,2}[-/.]\d{1,4}(?:T.*)?|\d{1,2}:\d{2}.*"
-    r"|[vV^~<>=]{0,2}\d+(?:\.\w+)+(?:[-+].*)?|[\w./~-]+\.[A-Za-z]{1,5}\d?(?::\d+)*|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+"
-    r"|[&*(]*[A-Za-z_][\w.:]*[(\[].*|[a-z_]+=\$?\w*|[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+"
-    r"|[a-z][a-z0-9-]*-[a-f0-9]{8,10}-[a-z0-9]{5}|(?:0x)?[a-fA-F0-9]{1,19}|(?:[a-z]+-)+\d+|[A-Za-z]+/[\d.]+|[A-Za-z.]+#[A-Za-z]+|[A-Z][a-z]+SHA\d+|(?i:hmac)\w*|.*(?:</|&#|&[a-z]+;).*"
-    r"|#[0-9a-fA-F]{3,8}|\(?u?int\d+_t\).*|(?:sec[pt]|nist[pkb]|brainpool[pP]|prime|curve|ed|x)-?\d{3,5}\w{0,3}|(?:A?GPL|LGPL|Apache|BSD|MPL|MIT|CC|EPL)-[\w.+-]+|.*%[-0-9.]*[sdrfx]\b.*"
-    r"|(?:\d+/)+\S*\.\w+|(?:\d+[dhms]){1,4}|HTTP/\d.*|[!&|]+\(.*|\w+(?:\\n\w+)+|[A-Za-z_]+\d(?:,[A-Za-z_]+\d)+|\w+/\w+@\w+|[a-z]{3,}(?:/[\w.-]+){2,}|:\d+/.*|\d*>{1,2}(?:&\d|/\S*|[\w.-]+\.\w+)|&[a-z_]\w+|[a-z][\w-]*(?:/(?:[a-z]+\d*|\d+)){2,}/?|x:\d+:\d+:.*|\d+:[\w.-]+:\d+|[\w.$]+@[0-9a-f]{6,8}|(?:[a-z]+\d{0,3}[-_/])*(?:passwords?|passwd|tokens?|secrets?|creds?|credentials?|keys?|auth|code)(?:[-_/][a-z]*\d{0,3})*"
 )
 _SENTENCE = re.compile(r"\S \S|://")  # in base64
 _NEXT = re.compile(r"""[&;,]["']?[A-Za-z][\w.-]*["']?[=:]""")
@@ -131,7 +122,7 @@ def _is_long_enough(text: str, start: int, end: int) -> bool:
 
 def may_be_one(value: str) -> bool:
     """Whether it is not plainly something else: a reference, a path, a date, code."""
-    if is_reference(value) or _PLAIN.fullmatch(value) or is_path(value) or is_fingerprint(value):
+    if is_reference(value) or is_other(value) or is_path(value) or is_fingerprint(value):
         return False
     if value[-1:] == "?" and value[:-1].isalpha():
         return False  # what a question ends with

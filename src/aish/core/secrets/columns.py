@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator
 
 from aish.core.secrets.found import Found
-from aish.core.secrets.values import is_password, is_reference, is_said_of_one, is_weak_password
+from aish.core.secrets.references import is_reference
+from aish.core.secrets.values import is_password, is_said_of_one, is_weak_password
 
 _MOST_ROWS = 200
 _LONGEST_ROW = 2000  # characters

@@ -8,6 +8,7 @@ from functools import cache
 
 from aish.core.secrets.places import line_before
 from aish.core.secrets.randomness import is_drawn
+from aish.core.secrets.references import is_reference
 from aish.core.secrets.values import (
     SHORTEST,
     is_name_of_thing,
@@ -15,7 +16,6 @@ from aish.core.secrets.values import (
     is_password,
     is_path,
     is_phrase,
-    is_reference,
     is_said_of_one,
     is_weak_password,
     stands_for_one,

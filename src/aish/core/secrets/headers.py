@@ -6,7 +6,8 @@ import re
 
 from aish.core.secrets.found import Found
 from aish.core.secrets.named import named_at
-from aish.core.secrets.values import is_code, is_key, is_password, is_reference
+from aish.core.secrets.references import is_reference
+from aish.core.secrets.values import is_code, is_key, is_password
 
 AUTHORIZATION = re.compile(
     r"""(?i:authorization)\\?["']?[ \t]*[:=][ \t]*\\?["']?(?P<scheme>[A-Za-z]{3,12}[ \t]+)?"""

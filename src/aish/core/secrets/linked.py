@@ -12,6 +12,7 @@ import re
 
 from aish.core.secrets.found import Found
 from aish.core.secrets.randomness import is_drawn, is_hex
+from aish.core.secrets.references import is_reference
 from aish.core.secrets.values import (
     AT_HOST,
     IDENTIFIES,
@@ -23,7 +24,6 @@ from aish.core.secrets.values import (
     is_password,
     is_path,
     is_phrase,
-    is_reference,
 )
 
 _NAME = re.compile(r"[\w-]{0,80}")

@@ -6,7 +6,8 @@ import re
 
 from aish.core.secrets.found import Found
 from aish.core.secrets.randomness import is_drawn, is_hex
-from aish.core.secrets.values import is_key, is_name_of_thing, is_reference
+from aish.core.secrets.references import is_reference
+from aish.core.secrets.values import is_key, is_name_of_thing
 
 _USERINFO = re.compile(
     r"""://(?:[^\s/:@"'<>]{0,100}:([^\s/"'<>]{1,200})"""

@@ -19,7 +19,8 @@ from aish.core.secrets.places import begins_word, line_before
 from aish.core.secrets.printed import printed_at
 from aish.core.secrets.prose import phrase_told_at, told_at
 from aish.core.secrets.randomness import is_drawn, is_hex
-from aish.core.secrets.values import is_label, is_reference, is_said_of_one
+from aish.core.secrets.references import is_reference
+from aish.core.secrets.values import is_label, is_said_of_one
 
 Look = Callable[[str, int], Found | None]
 

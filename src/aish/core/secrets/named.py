@@ -20,6 +20,7 @@ from aish.core.secrets.places import (
     is_tag,
     line_before,
 )
+from aish.core.secrets.references import is_reference
 from aish.core.secrets.values import (
     SHORTEST,
     is_app_password,
@@ -32,7 +33,6 @@ from aish.core.secrets.values import (
     is_password,
     is_path,
     is_phrase,
-    is_reference,
     is_said_of_one,
     is_weak_password,
     says_something,
@@ -110,6 +110,7 @@ _WHOLE_WORD = re.compile(r"""[^\s"'`]{1,400}""")
 _DIGIT = re.compile(r"[0-9]")
 _THREE_WORDS = re.compile(r"[a-z]{3,10}(?:-[a-z]{3,10}){2}")
 _READS = re.compile(r"(?i)(?:Read|Get|ConvertTo|Import|New)-[A-Z]\w+")  # commands of PowerShell
+_PSQL = re.compile(r" :'\w+$")  # a variable: PASSWORD :'new'
 _GETS = re.compile(
     r"(?i)(?:get|read|find|load|has|is|validate|check|verify|compare|hash|test|mask|strength)_?$"
 )
@@ -163,7 +164,7 @@ def _is_variable(text: str, at: int) -> bool:
 def _stands_for_one(found: re.Match[str], value: str) -> bool:
     """Whether it is a command whose output is meant, or stands behind https://<user>:<password>."""
     command = " " in value or found[0].startswith("passwd ")  # of the users, not a password
-    if not found["quoted"] and _READS.fullmatch(value):
+    if (not found["quoted"] and _READS.fullmatch(value)) or _PSQL.search(found[0]):
         return True
     return bool((found["quote"] == "`" and command) or (found["tag"] and value[0] == "@"))
 

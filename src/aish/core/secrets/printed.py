@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from aish.core.secrets.found import Found
-from aish.core.secrets.values import is_path, is_reference
+from aish.core.secrets.references import is_reference
+from aish.core.secrets.values import is_path
 
 _SHOWS = re.compile(
     r"(?:^|[$#%>❯|;&(] ?|sudo )(?:pass(?: show| -c)|gopass(?: show)?|op read|op item get|bw get password|lpass show"

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from functools import cache
 
 from aish.core.secrets.found import Found
+from aish.core.secrets.references import is_reference
 from aish.core.secrets.search import Search, compile_words
-from aish.core.secrets.values import is_reference
 from aish.core.values import dataclass
 
 
@@ -57,7 +57,7 @@ SHAPES = (
     Shape("sqlplus ", r"sqlplus (?:-\w+ )*\w{1,30}/\"([^\s\"]{4,100})\"@", "password"),
     Shape("auth.user.info=", r"auth\.user\.info=[^\s:]{1,60}:(\S{4,200})", "password"),
     Shape("LoginModule", r"\buser_\w{1,40}=\"([^\"\n]{4,100})\"", "password"),  # Kafka
-    Shape("openssl passwd", r"openssl passwd (?:-\w+ )*[\"']?([^\s\"'$)|-][^\s\"')|]{3,100})", "password"),
+    Shape("openssl passwd", r"(?m)(?:^|[$(;|&] ?)openssl passwd (?:-\w+ )*[\"']?([^\s\"'$)|-][^\s\"')|]{3,100})", "password"),
     Shape("auth-pass ", r"auth-pass \S{1,60} (\S{4,200})", "password"),  # Redis
     Shape("> AUTH ", r"> AUTH (?:\w+ )?[\"']?([^\s\"']{4,200})", "password"),
     Shape("331 ", r"331 [^\n]{1,100}\n(?:-*> ?)?PASS (\S{4,100})", "password"),  # FTP

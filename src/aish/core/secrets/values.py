@@ -5,15 +5,9 @@ from __future__ import annotations
 import re
 
 from aish.core.secrets.randomness import entropy, is_drawn, is_gibberish
+from aish.core.secrets.references import is_reference
 
 SHORTEST = 4  # a shorter value would be found everywhere
-_REFERENCE = re.compile(
-    r"@[\w./~-]+\.\w{1,5}$|(?:[a-z0-9-]+\.)+(?:com|org|net|io|dev|example|test|local|lan|internal)$|\w{0,12}\.{3}$|LS0tLS1CRUdJTiBDRVJU|AAAAC3Nza|AAAAB3Nza|UGFzc3dvcmQ6|VXNlcm5hbWU6|\w*[_-]x{8,}$|%[A-Z_]+%$|&[a-z_]\w+$|\+[a-zA-Z_.]+$|\?[a-z_ ]*\}?$|\$[A-Za-z_]\w*(?:\[.*)?$|\$[{(]|\$__\w+\{|-\$[({]|op://|(?:vault|ssm|aws-?sm|gcp-?sm|secretsmanager|keyvault|akv|doppler|infisical|bw|lpass|env|file|ref\+\w+)://?\S|(?:changeme|replaceme|placeholder|dummy|fake)[-_]\w+$|[A-Z]\w+Str$|![a-z_-]+$|(?:rsync|https?|ssh|git)://\S+$|\$AISH_SECRET_|\[(?:hidden|secret)\]|ENC\[|<[^>]*>?$|\{\{|\{[^}]*\}?$|%[({]|\*{3}|[xX]{4,}$"
-    r"|\.{3}|…|•{3}|&[a-z]+;|\*+[\w-]+\*+\W*$|\[[\w:.-]*\]$|\[[a-z_]+[.(,=]|(?i:[dq]word|hex(?:\(\w+\))?):|\d{4}-\d\d-\d\d(?:[T ]\d|$)|(?i:none|null|nil|true|false|undefined|string|str"
-    r"|(?:sha|aes|rsa)-?\d+(?:-[a-z]+\d*){0,4}|(?:user(?:name)?|method|uid|host|realm|session|id|type|status|level|port|path|scope|client_id)=.*|(?:required|nullable|sometimes|confirmed)[|,].*|[a-z]+\d*-(?:encoded|encrypted|protected|hashed|based|only|less)|required|optional|redacted|changeme|example|placeholder|(?:your|my)[_-][a-z_-]*|todo)\W*$",
-)
-_VERSION = re.compile(r"[\^~<>=v]{0,3}(?:\d:)?\d+(?:\.[\dx*]+)+(?:[-+.~][\w.~+-]+)?$")
-_EXPRESSION = re.compile(r"\]\(https?:|^\.\*|\(\?|\[\^|\][+*?]|\\[swdSWD]|\*{3}|->\{")
 _PATH = re.compile(r"(?:~|\.{0,2})/|[a-zA-Z]:\\|(?:https?|file)://")
 _CODE = re.compile(
     r"[(&*]*[A-Za-z_][\w.:]*[(\[<]|[(&][A-Za-z_]"  # a call, an index, a cast
@@ -22,6 +16,7 @@ _CODE = re.compile(
     r"|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$"  # the name of a constant or variable
     r"|--?[a-z]"  # the next option
 )
+_CALLS = re.compile(r"[A-Za-z_]\w*(?:\.\w+)*\([^()\s]{0,20}\)(?:\.\w+\([^()\s]{0,20}\)?)*")
 _PHRASE = re.compile(
     r"(?:[a-z]{3,10}(?P<sign>[-_.+])(?:[a-z]{3,10}(?P=sign)){2,7}|[a-z]{4,10}-[a-z]{4,10}-)[a-z]{3,10}\d{0,4}$"
     r"|(?:[a-z]{3,10}-){2,6}\d{2,4}$"
@@ -96,13 +91,6 @@ _STEMS = (
     "segred",
 )
 _SAID_OF = ("ed", "ing", "able", "less", "ly", "tion")
-
-
-def is_reference(value: str) -> bool:
-    """Whether it stands for a value that is elsewhere, or for none."""
-    if _REFERENCE.match(value) or _VERSION.match(value):
-        return True
-    return _EXPRESSION.search(value) is not None
 
 
 def is_password(value: str, *, quoted: bool) -> bool:
@@ -226,6 +214,8 @@ def is_path(value: str) -> bool:
 
 def is_code(value: str) -> bool:
     """Whether it reads as code or as a name, and no part of it was drawn at random."""
+    if _CALLS.fullmatch(value):
+        return True
     if not _CODE.match(value):
         return False
     return not any(is_drawn(part, least=10) for part in (value, *value.split(".")))

@@ -1,0 +1,87 @@
+"""What stands for a secret that is elsewhere, or for none: variables, vaults, masks, types."""
+
+from __future__ import annotations
+
+import re
+
+_FORMS = (
+    # Variables, and what a shell or a template puts in their place.
+    r"\$[A-Za-z_]\w*(?:\[.*)?$",
+    r"\$[{(]",
+    r"\$__\w+\{",
+    r"-\$[({]",
+    r"%[A-Z_]+%$",
+    r"%[({]",
+    r"\{\{",
+    r"\{[^}]*\}?$",
+    r"&[a-z_]\w+$",
+    r"\+[a-zA-Z_.]+$",
+    r"\?[a-z_ ]*\}?$",
+    r"\$AISH_SECRET_",
+    # Where it is kept: a vault, a file, an address, an encrypted value.
+    r"op://",
+    r"(?:vault|ssm|aws-?sm|gcp-?sm|secretsmanager|keyvault|akv|doppler|infisical|bw|lpass|env|file|ref\+\w+)://?\S",
+    r"![a-z_-]+$",
+    r"@[\w./~-]+\.\w{1,5}$",
+    r"ENC\[",
+    r"(?:[a-z0-9-]+\.)+(?:com|org|net|io|dev|example|test|local|lan|internal)$",
+    r"(?:rsync|https?|ssh|git)://\S+$",
+    # Masks and placeholders.
+    r"\[(?:hidden|secret)\]",
+    r"<[^>]*>?$",
+    r"\*{3}",
+    r"\*+[\w-]+\*+\W*$",
+    r"[xX]{4,}$",
+    r"\w*[_-]x{8,}$",
+    r"\.{3}",
+    r"\w{0,12}\.{3}$",
+    r"…",
+    r"•{3}",
+    r"&[a-z]+;",
+    r"\[[\w:.-]*\]$",
+    r"\[[a-z_]+[.(,=]",
+    r"(?:changeme|replaceme|placeholder|dummy|fake)[-_]\w+$",
+    # Public keys, certificates and prompts in base64.
+    r"LS0tLS1CRUdJTiBDRVJU",
+    r"AAAAC3Nza",
+    r"AAAAB3Nza",
+    r"UGFzc3dvcmQ6",
+    r"VXNlcm5hbWU6",
+    # Types, numbers of a registry, dates.
+    r"[A-Z]\w+Str$",
+    r"(?i:[dq]word|hex(?:\(\w+\))?):",
+    r"\d{4}-\d\d-\d\d(?:[T ]\d|$)",
+)
+# Whole words, whatever their case and the signs after them.
+_WORDS = (
+    r"none",
+    r"null",
+    r"nil",
+    r"true",
+    r"false",
+    r"undefined",
+    r"string",
+    r"str",
+    r"(?:sha|aes|rsa)-?\d+(?:-[a-z]+\d*){0,4}",
+    r"(?:user(?:name)?|method|uid|host|realm|session|id|type|status|level|port|path|scope|client_id)=.*",
+    r"(?:required|nullable|sometimes|confirmed)[|,].*",
+    r"[a-z]+\d*-(?:encoded|encrypted|protected|hashed|based|only|less)",
+    r"required",
+    r"optional",
+    r"redacted",
+    r"changeme",
+    r"example",
+    r"placeholder",
+    r"(?:your|my)[_-][a-z_-]*",
+    r"todo",
+)
+_REFERENCE = re.compile("|".join((*_FORMS, rf"(?i:{'|'.join(_WORDS)})\W*$")))
+_VERSION = re.compile(r"[\^~<>=v]{0,3}(?:\d:)?\d+(?:\.[\dx*]+)+(?:[-+.~][\w.~+-]+)?$")
+_EXPRESSION = re.compile(r"\]\(https?:|^\.\*|\(\?|\[\^|\][+*?]|\\[swdSWD]|\*{3}|->\{")
+
+
+def is_reference(value: str) -> bool:
+    """Whether it stands for a value that is elsewhere, or for none."""
+    if _REFERENCE.match(value) or _VERSION.match(value):
+        return True
+    return _EXPRESSION.search(value) is not None
