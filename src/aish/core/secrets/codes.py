@@ -11,13 +11,13 @@ _KINDS = (
     r"verification|security|auth\w*|one[ -]?time|door|gate|access|sms|log-?in|sign[ -]?in|backup"
     r"|confirmation|2fa|mfa|(?:two|multi)[ -]factor|recovery|rescue|scratch|emergency|activation"
     r"|pairing|unlock|reset|entry|alarm|safe|device|pin|otp|invite|redeem|gift|voucher"
-    r"|notfall|wiederherstellungs|einmal|freischalt|zugangs|bestätigungs"
+    r"|notfall|wiederherstellungs|einmal|anmelde|freischalt|zugangs|bestätigungs"
 )
 _DIGITS = r"\d{4,8}|\d{3}[ -]\d{3}|\d{4}[ -]\d{4}"
 _GROUPS = r"[A-Za-z0-9]{4,10}(?:-[A-Za-z0-9]{4,10}){1,9}"
 _IS = r"""["']?\)?(?:[ \t]{0,8}(?:[:=]|：|=>)[ \t]{0,8}|[ \t]{1,4}(?:is|was|are|ist|lautet|est(?: le)?|es|è|é|är|er|jest|changed to)[ :]{1,3})["']?"""
 _CODE = re.compile(
-    rf"(?i:(?P<pin>pin|puk\d?|otp|cvv2?|cvc2?|passcode)(?:[ _-]?(?:code|number))?|code)s?(?: (?:for|of|to|für|de|du|van|til|zu[rm]?) [\w '\":/@.-]{{2,60}}?(?= (?:is|was|ist|lautet|est|es)\b| changed to|:))?"
+    rf"(?i:(?P<pin>pin|puk\d?|otp|cvv2?|cvc2?|passcode)(?:[ _-]?(?:code|number))?|code)s?(?: (?:for|of|to|für|vom|de|du|van|til|zu[rm]?) [\w '\":/@.-]{{2,60}}?(?= (?:is|was|ist|lautet|est|es)\b| changed to|:))?"
     rf"(?:(?i:{_IS})|(?P<blank>[ \t]{{1,2}}))(?P<value>(?:{_DIGITS}|{_GROUPS})(?![\w.,:/-]*\w))"
 )
 _KIND_BEFORE = re.compile(

@@ -16,7 +16,8 @@ _NEEDLES = (
     "samlre", "wifi:", "seed", "bip39", "-literal", "http-basic", "basic ", "://", " -", "sqlplus", "mpdp",
     "xpdp", "net use", "add_user", "createuser", "eap", "assword", "]:", "ftp", "accounts", "fernet", "wifi.begin", "base64:", "xauth", "radtest", "_session", "ntlm", "solana", "totp", "bundle", "/user:", "/p:", "/rp ", "alias set", "op read", "op item", "openssl rand",
     "kv get", "genpsk", "words", "oracle:", "salt", "kty", "private-", "$", "{", "\x1b", "----", "setuser", "+@",
-    "sessi", "sessid", "chararray", "logon ", "db2 ", "rman ", "331 ", "\ttrue\t", "kcv", "/services/t", "+ok", "-cts-hmac", "pwn3d", "found! [", "form-data", "string(", "cpin", " -", "user = ", "(clear", "_pk=", "manually",
+    "sessi", "sessid", "chararray", "logon ", "db2 ", "rman ", "331 ", "\ttrue\t", "kcv", "/services/t", "+ok", "-cts-hmac", "pwn3d", "found! [", "form-data", "string(", "cpin", " -", "user = ", " /p ", "kinit", "luks", "cryptsetup", "as your ", "for k in ", "obscure ", "add-mask", "account import", "<plaintext>", "oathtool",
+    "adb pair", "enable ", "-server ", "\" * \"", "(clear", "_pk=", "manually",
 )  # fmt: skip
 _WITH_A_DIGIT = ("pin", "tan", "puk", "otp", "2fa", "mfa", "code", "login", "log-in", "sign-in", "sign in", "connect",
     "licen", "serial", "wif", "log in", "is your")  # fmt: skip

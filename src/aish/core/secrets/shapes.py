@@ -125,6 +125,19 @@ SHAPES = (
     Shape("message-digest-key", r"message-digest-key \d+ md5 (?:\d )?(\S{6,60})", "password"),
     Shape("--passphrase-fd", r"echo \"([^\"\n$]{4,200})\" \| gpg", "password"),
     Shape("radtest ", r"radtest (?:-\w+ )*\S{1,60} [\"']?[^\s\"']{1,100}[\"']? \S{1,60} \d+ (\S{4,100})", "password"),
+    Shape("enable ", r"(?m)^[ \t]*enable (?:secret|password)(?: level \d+)?(?: \d)? (?!\d$)(\S{4,100})$", "password"),  # Cisco
+    Shape("pre-shared-key ", r"pre-shared-key (?:ascii-text |local |remote )?\"?([^\s\"<>$;]{6,100})\"?[;]?(?:\n|$)", "password"),
+    Shape("-server ", r"(?:radius|tacacs)-server [^\n]{0,80}\bkey (?:\d )?(\S{4,100})(?:\n|$)", "password"),
+    Shape("bindpw ", r"(?m)^[ \t]*bindpw (\S{4,100})$", "password"),
+    Shape("requirepass ", r"(?m)^[ \t]*requirepass (?!foobared)([^\s\"]{4,200})$", "password"),
+    Shape("authtok = ", r"authtok = (\S{4,200})", "password"),
+    Shape("auth.txt", r"cat \S*auth\.txt\n\S{1,60}\n(\S{4,100})(?:\n|$)", "password"),
+    Shape("\" * \"", r"(?m)^\"[^\"\n]{1,60}\" \* \"([^\"\n]{4,200})\"", "password"),  # CHAP
+    Shape(" LOGIN ", r"(?m)^\w{1,8} LOGIN \S{1,80} \"?([^\s\"]{4,100})\"?$", "password"),  # IMAP
+    Shape("Base32StringSeed", r"Base32StringSeed\": ?\"([A-Z2-7]{16,64})\"", "code"),
+    Shape("| sudo -S", r"echo \"([^\"\n$]{4,200})\" \| sudo -S", "password"),
+    Shape("\"pass:", r"-pass(?:in|out)? \"pass:([^\"\n$]{4,200})\"", "password"),
+    Shape("passwd --stdin", r"printf '%s\\n' \"([^\"\n$]{4,200})\" \| passwd --stdin", "password"),
     Shape("/p ", r"/f \S{1,100}\.pfx /p [\"']?([^\s\"']{4,100})", "password"),
 )  # fmt: skip
 

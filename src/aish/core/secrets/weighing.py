@@ -22,7 +22,7 @@ from aish.core.secrets.values import IDENTIFIES
 _OTHER_NAME = re.compile(
     r"(?i)(?:primary|foreign|public|cache|partition|sort|next|page|pagination|continuation|cursor)[\w -]*[\"']?\s*[:=]\s*[\"']?$"
     r"|(?:sha-?\d{1,3}|md5|checksum|digest)\b[^\n]{0,40}[:=]\s*[\"']?$"
-    r"|(?:RSA|DSA|ECDSA|EDDSA|ed25519)[ ]key(?:[ ]ID)?[ ]$|\)\s?:\s?$|\b(?:ssh|scp|sftp|mosh)[ ](?:-\w+[ ])*$"  # a type, whom one logs in as
+    r"|(?i:hashed_\w+)[\"']?\s*[:=]\s*[\"']?$|(?:RSA|DSA|ECDSA|EDDSA|ed25519)[ ]key(?:[ ]ID)?[ ]$|\)\s?:\s?$|\b(?:ssh|scp|sftp|mosh)[ ](?:-\w+[ ])*$"  # a type, whom one logs in as
 )
 _SPACE = re.compile(r"\s|$")
 _BEFORE, _AFTER = 90, 120  # how far from the word that may speak of it

@@ -11,6 +11,7 @@ from aish.core.secrets.glance import may_hold_one
 from aish.core.secrets.policies import Policy
 from aish.core.secrets.recognise import recognise
 from aish.core.secrets.redact import Redactor
+from aish.core.secrets.shapes import SHAPES
 from support.placed_credentials import NOTATIONS, PLACES, noted
 
 AUTO: Policy = "vault+autodetect"
@@ -99,3 +100,10 @@ def test_the_glance_misses_nothing_that_the_recogniser_finds() -> None:
 def test_the_glance_spares_ordinary_lines() -> None:
     lines = ["ls", "git status", "why is the build slow", "make test", "cd src", "how big is this?"]
     assert not [line for line in lines if may_hold_one(line)]
+
+
+def test_the_glance_knows_the_letters_of_every_shape_with_a_short_value() -> None:
+    long = {"UGFzc3dvcmQ6", "::", "(0x", "fm2_", "'AC", '"AC', "4/0A", "gAAAAA", "kubeadm"}
+    long |= {"TTL   EXPIRES", 'aryKey"', '"encoded"', "Private Keys", "unseal_keys"}
+    shapes = [shape.needle for shape in SHAPES if shape.needle not in long]
+    assert [needle for needle in shapes if not may_hold_one(f" {needle} 4711")] == []
