@@ -36,7 +36,7 @@ SURE = 0.5  # taken off the weight of everything: a harmless word hidden costs m
 HARMLESS_COUNTS = 6.0
 ROUNDS, MARGIN, STEP = 30, 0.25, 0.02  # the last touch, for harmless words
 LEAST_TEXTS = 3  # in which a word must stand to be learnt
-_LEXICAL = ("name=", "last=", "before=", "near=", "above=", "after=", "value=", "program=", "call=")
+_LEXICAL = ("name=", "last=", "before=", "near=", "above=", "after=", "value=", "program=", "call=", "tail=")
 Text = tuple[str, str, list[str]]  # where it comes from, the text, the secrets in it
 Row = tuple[str, list[str], bool, float]
 STRANGERS = ROOT / "tests/data/credentials"  # sets by people who saw no rule

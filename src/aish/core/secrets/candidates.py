@@ -11,7 +11,7 @@ from aish.core.secrets.observations import SECRET
 from aish.core.secrets.others import is_other
 from aish.core.secrets.places import is_table
 from aish.core.secrets.references import is_reference
-from aish.core.secrets.values import is_fingerprint, is_path, says_something
+from aish.core.secrets.values import is_fingerprint, is_path, says_something, stands_by_itself
 
 LEAST, SURE, MOST = 6, 8, 300
 _MIXED = re.compile(r"[0-9!@#%^*+~?$&]|[a-z][A-Z]\S*?[A-Z]{2}")
@@ -28,7 +28,7 @@ _ESCAPED_END = re.compile(r"(?:\\[rnt])+$")
 # Where plain words are values: in quotes, after a sign, an option, or a word that leads to one.
 _SLOT = re.compile(
     r"""(?:(?P<open>["'`«“„])|(?<![:=])[=:>：→|,][ \t]{0,12}|<<<[ ]?|[\s("'](?:--?[A-Za-z][\w-]*|/[a-z]{1,8})[ =:]"""
-    r"""|(?<![\w$./])(?P<lead>[^\W\d]{2,24})[)\]]{0,2}[ \t]{1,3}|\n[ \t]*|[\w.@-]:|[ ]/[ ]|[ ]-[ ])"""
+    r"""|(?<![\w$./])(?P<lead>[^\W\d]{1,24})[)\]]{0,2}[ \t]{1,3}|\n[ \t]*|[\w.@-]:|[ ]/[ ]|[ ]-[ ])"""
     r"""(?P<value>[A-Za-z]?[a-z]{4,29}(?:[-_.+][A-Za-z]?[a-z]{2,14}){0,7}\d{0,4}|[a-z]{3,12}(?:[ ][a-z]{3,12}){2,24}"""
     r"""|[a-z0-9]{4}(?:[ ][a-z0-9]{4}){3}|\d{8,24})(?=["'`»”\s,;!?)<}\]|/#。]|\.(?!\w)|$)"""
 )
@@ -58,7 +58,7 @@ def _plain(text: str, begin: int, end: int) -> Iterator[tuple[int, int]]:
     at = begin
     while found := _SLOT.search(text, at, end):
         value, lead = found["value"], found["lead"]
-        at = found.end() if not lead else found.end("lead")
+        at = found.end("lead") if lead else found.start("value")  # what is none may lead to one
         if text[found.start()] == "|" and not is_table(text, found.start()):
             continue
         if _FILE.fullmatch(value) or _SHORT_SUM.fullmatch(value):
@@ -75,7 +75,8 @@ def _plain(text: str, begin: int, end: int) -> Iterator[tuple[int, int]]:
             continue
         if value.count(" ") == 2 and not found["open"]:
             continue  # three words say something, mostly
-        if not says_something(value):
+        assigned = text[found.start()] in "=:"
+        if not (stands_by_itself(value) if assigned else says_something(value)):
             continue
         at = found.end()
         yield found.span("value")

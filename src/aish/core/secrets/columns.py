@@ -15,6 +15,7 @@ _BETWEEN = (re.compile(r"[|│┃]"), re.compile(r"\t"), re.compile(r","), re.co
 _LISTS = _BETWEEN[1:]  # where the edges are cells too
 _BLANK = re.compile(r"[ \t]+")
 _WIDE = re.compile(r"[ ]{2,}")
+_TYPE = re.compile(r"(?i)\b(?:n?varchar|character varying|bigint|integer|timestamp|boolean|text\b)")
 _RULE = re.compile(r"[\s|│┃+:=─┼-]*$")
 
 
@@ -33,6 +34,8 @@ def below(text: str, at: int) -> Iterator[Found]:
     names = [head[a:b] for a, b in cells]
     if len(list(filter(None, names))) < 2 or not all(map(_is_name, names)):
         return
+    if _TYPE.search(head):
+        return  # the columns of another table
     for start, stop in _rows(text, end + 1):
         row = _cells(text[start:stop], start, between)
         if len(row) != len(cells):

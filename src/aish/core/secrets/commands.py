@@ -72,17 +72,19 @@ _PIPED = re.compile(
     r"""\b(?:echo|printf)[ \t]+(?:-n[ \t]+)?["']?(?P<word>[^\s"'|$]{4,200})["']?[ \t]*\|[ \t]*sudo[ \t]$"""
 )
 _PGPASS = re.compile(
-    r""":(?:\d{2,5}|\*):[\w.*-]{1,64}:[\w.*-]{1,64}:(?P<word>[^\s:]{4,200})(?:\n|$)"""
+    r""":(?:\d{2,5}|\*):[\w.*-]{1,64}:[\w.*-]{1,64}:(?P<word>[^\s:"']{4,200})(?:[\n"']|$)"""
 )
 _WINDOWS_USER = re.compile(r"(?i)/r?u[: ]")
 _LEAST_IN_ROW = 6
-_PGHOST = re.compile(r"(?:^|\n)[ \t]*(?:[\w.-]*[A-Za-z*][\w.*-]*|\*|\d+\.\d+\.\d+\.\d+)$")
+_PGHOST = re.compile(r"(?:^|[\n\"'])[ \t]*(?:[\w.-]*[A-Za-z*][\w.*-]*|\*|\d+\.\d+\.\d+\.\d+)$")
 _PLACED = (
     re.compile(r"""from-literal[= ]["']?[\w.-]{1,80}=["']?(?P<word>[^\s"']{4,400})"""),
     re.compile(  # what stands after the name of a user
         r"""(?:net user|add_user|/user:)[ ]?[\w.@\\-]{1,60}[ ]["']?(?P<word>[^\s"'/-][^\s"']{3,100})"""
     ),
-    re.compile(r"""(?:sqlplus|impdp|expdp)[ ](?:-\w+[ ])*[\w$]{1,30}/(?P<word>[^\s@"'/]{4,100})"""),
+    re.compile(
+        r"""(?:sqlplus|impdp|expdp)[ ](?:-\w+[ ])*[\w$.-]{1,30}/(?P<word>[^\s@"'/]{4,100})"""
+    ),
     re.compile(r"""http-basic[. ]\S{1,100}[ ][\w.@-]{1,60}[ ]["']?(?P<word>[^\s"']{4,200})"""),
     re.compile(r"""oracle:(?:thin|oci):[^\s/:@"']{1,60}/(?P<word>[^\s@"']{1,200})@"""),
     re.compile(r"""(?<=\s)(?i:/p:|/rp +)["']?(?P<word>[^\s"'=]{6,200})(?!=)"""),
@@ -250,7 +252,7 @@ _USER = re.compile(
     r"[ \t](?:-[uUl]|--user(?:name)?|--login)[ =]?[\"']?[A-Za-z][\w.@\\-]*[\"']?[ \t]"
 )
 _OTHERS = re.compile(
-    r"\b(?:mkdir|cp|rsync|cargo|ssh|scp|run|nc|nmap|p?grep|ps|patch|install|tar|pip)\b"
+    r"\b(?:mkdir|cp|git|rsync|cargo|ssh|scp|run|nc|nmap|p?grep|ps|patch|install|tar|pip)\b"
 )
 _PORTS = re.compile(r"[\d.:\[\]-]+(?:/\w+)?")
 _LIST = re.compile(

@@ -26,11 +26,12 @@ _SAYS_HARMLESS = re.compile(
     r"(?i)sha-?\d|md5|hash|digest|integrity|checksum|sums?\b|fingerprint|etag|-match\b|\bh1:|uuid|guid"
     r"|(?:^|[^a-z])ids?(?![a-z])|[a-z]Id\b|-id|rev(?:ision)?\b|commit|ssh-|ecdsa-|base64|data:|pub"
     r"|cert|nonce|\bcid\b|ipfs|trace|request|cursor|address|addr\b|host ?key|x509|serial"
-    r"|[?&](?:list|v)=$|object|version|query|mappings|thumbprint|\bref\b|\bkid\b|modulus|srcset|page|cursor|continuation|inchi|\bTXT\b|site-verification|\"[xyne]\": ?\"$"
+    r"|[?&](?:list|v)=$|object|version|query|mappings|thumbprint|\bref\b|\bkid\b|modulus|srcset|page|cursor|continuation|inchi|boundary|challenge|\bTXT\b|site-verification|\"[xyne]\": ?\"$"
 )
+_SAYS_PUBLIC = re.compile(r"(?i)public|\bTXT\b")  # in the line above
 _PUBLIC = re.compile(  # how keys, certificates, pictures, archives and symbols begin
     r"AAAA|MII|iVBOR|R0lG|/9j/|UklGR|PHN2|PD94|JVBER|UEsD|H4sI|Qm[0-9A-Za-z]{44}$|_?_Z|bc1|T1RU|d09G"
-    r"|[13][1-9A-HJ-NP-Za-km-z]{25,33}$|6L[\w-]{38}$|0x|AQAB|AAEAAA"
+    r"|[13][1-9A-HJ-NP-Za-km-z]{25,33}$|6L[\w-]{38}$|0x|AQAB|AAEAAA|12D3KooW|S[0-9][0-9A-F]+$|RW[\w+/]{50,56}$"
 )
 _FREE = re.compile(r"(?<![\w/+.@#\\%-])[A-Za-z0-9][\w+/.~-]{14,199}={0,2}(?![\w/+@])", re.ASCII)
 _DRAWING = re.compile(
@@ -63,7 +64,7 @@ def is_free_key(text: str, start: int, end: int) -> bool:
         return False
     if _PUBLIC.match(run) or is_called_thing(run) or not _is_drawn_of_kinds(run) or is_text(run):
         return False
-    return not _is_called_harmless(text, start) and not is_in_block(text, start, end)
+    return not is_called_harmless(text, start) and not is_in_block(text, start, end)
 
 
 def free_key_after(text: str, at: int, most: int = 90) -> tuple[int, int] | None:
@@ -83,7 +84,7 @@ def is_wrapped(text: str, start: int, end: int) -> bool:
     """Whether it is an object in base64 that holds a drawn word: a token of its own kind."""
     if not text.startswith("eyJ", start) or end - start < _LEAST_WRAPPED:
         return False
-    if _is_called_harmless(text, start):
+    if is_called_harmless(text, start):
         return False
     inner = decoded(text[start : min(end, start + _MOST_WRAPPED)])
     return any(is_drawn(word, least=20) for word in _INNER.findall(inner))
@@ -137,16 +138,22 @@ def _is_drawn_of_kinds(run: str) -> bool:
     return is_drawn(run, least=LEAST)
 
 
+def is_in_id_column(text: str, start: int) -> bool:
+    """Whether the head of the table says that what stands here identifies something."""
+    return _ID_COLUMN.search(text, max(0, start - 400), start) is not None
+
+
 def _ends_sentence(text: str, end: int) -> bool:
     return text[end] in ".!?:" and text[end + 1 : end + 2] in ("", " ", "\n", "\r")
 
 
-def _is_called_harmless(text: str, start: int) -> bool:
-    if _ID_COLUMN.search(text, max(0, start - 400), start):
+def is_called_harmless(text: str, start: int) -> bool:
+    """Whether what stands before it in its line, or above it, says that everybody may see it."""
+    if is_in_id_column(text, start):
         return True
     begin = max(0, start - _LOOK_BACK)
     begin = text.rfind("\n", begin, start) + 1 or begin
-    if begin == start and "public" in text[max(0, start - 60) : start].lower():
+    if not text[begin:start].strip("\"'") and _SAYS_PUBLIC.search(text, max(0, start - 60), start):
         return True
     return _SAYS_HARMLESS.search(text, begin, start) is not None
 

@@ -24,6 +24,7 @@ AUTH_PAIR = re.compile(
 BEARER = re.compile(r"""(?i:bearer)[ \t]+([\w.~+/=-]{16,2000})""", re.ASCII)
 COOKIE = re.compile(r"""(?i:cookie)s?["']?[ \t]*[:= ][ \t]*["']?([^\r\n"']{4,4000})""")
 _CRUMB = re.compile(r"(?<![^;\s\"'])[\w.$!*+-]{1,80}=([^;\s,\\]{8,4000})")
+_ESCAPE = re.compile(r"%[0-9A-Fa-f]{2}")
 _NOT_A_CRUMB = ("path", "domain", "expires", "max-age", "samesite", "version", "priority")
 
 
@@ -48,6 +49,7 @@ def cookie_at(text: str, at: int) -> Found | None:
     spans = [
         crumb.span(1)
         for crumb in _CRUMB.finditer(text, *found.span(1))
-        if not crumb[0].lstrip("; \t").lower().startswith(_NOT_A_CRUMB) and is_key(crumb[1])
+        if not crumb[0].lstrip("; \t").lower().startswith(_NOT_A_CRUMB)
+        and is_key(_ESCAPE.sub("/", crumb[1]))
     ]
     return (spans[0][0], spans[-1][1], "cookie") if spans else None

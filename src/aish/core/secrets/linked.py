@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 
 from aish.core.secrets.found import Found
+from aish.core.secrets.places import is_table
 from aish.core.secrets.randomness import is_drawn, is_hex
 from aish.core.secrets.references import is_reference
 from aish.core.secrets.values import (
@@ -44,6 +45,7 @@ _FILE = re.compile(r"\.[A-Za-z]{1,5}(?::\d+)*$")
 _OTHER = re.compile(
     r"^bqjob_|^[A-Za-z_][\w.-]*(?:=|:!)|(?i:^sha\d+\W)|[a-z](?:Keys?|Token|Secret|Passw|Public|Private)(?![a-z])|[\w)]\(|/(?:passw|pwd|secret|token)"
 )
+_BAR = re.compile(r"\|[ \t\"']*$")
 _REACH = 100
 _UUID = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
 _SENT_BEFORE = re.compile(
@@ -68,6 +70,8 @@ def _after(text: str, at: int, *, strong: bool) -> Found | None:
     link = _LINK.match(text, name.end() if name else at, at + _REACH)
     if not link or not link[0] or link[0].count("\n") > 1:
         return None
+    if _BAR.search(link[0]) and not is_table(text, at):
+        return None  # auth0|…
     value = _VALUE.match(text, link.end())
     by_blank = not link[0].strip()
     return (

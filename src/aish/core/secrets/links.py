@@ -31,6 +31,8 @@ _OPENS = re.compile(
 _FRAGMENT = re.compile(r"""://[^\s"'<>#:]{3,200}#(?!sha\d)([\w-]{20,100})(?![\w./=-])""", re.ASCII)
 _KEY_AS_PATH = re.compile(r"/(?:v\d+|api|inputs|rpc|ws)/([\w-]{32,64})(?![\w.-])", re.ASCII)
 _LAST = re.compile(r"(?<=/)(?=[a-z]*\d|[A-Z]*\d)[A-Za-z0-9]{6,}/?(?![\w/])")
+_CALLED = ("http", "https", "ws", "wss")  # what is stored elsewhere has sums in its name
+_MASKED = re.compile(r"X{8}|x{8}|0{8}")
 LONG = 16
 _PART = re.compile(r"[\w@:.~-]{8,400}", re.ASCII)
 
@@ -76,10 +78,11 @@ def _userinfo(text: str, at: int) -> Found | None:
 def _capability(text: str, at: int) -> Found | None:
     """The path of a webhook, from its first drawn part to its last."""
     found = _CAPABLE.match(text, at)
-    if found and (key := _KEY_AS_PATH.match(text, found.start("path"))):
+    called = text.endswith(_CALLED, 0, at)
+    if found and called and (key := _KEY_AS_PATH.match(text, found.start("path"))):
         return (*key.span(1), "url") if _is_path_key(key[1]) else None
     opens = _OPENS.search(text, at + 3, found.end()) if found else None
-    if not found or not opens:
+    if not found or not opens or _MASKED.search(text, opens.end(), found.end()):
         return None
     if text.startswith("hooks.", at + 3) and (last := _LAST.search(text, opens.end(), found.end())):
         return opens.end(), last.end(), "webhook"

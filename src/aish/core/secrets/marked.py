@@ -15,6 +15,7 @@ _DIGIT = re.compile(r"[0-9]")
 _FIRST = re.compile(r"[a-z]{1,4}\d[a-z]{1,4}$")  # e2b, and not the letters of a hash
 _CONSTANT = re.compile(r"[A-Z][A-Z0-9]{0,11}(?:_[A-Z0-9]{1,12})+")
 _NEAT = re.compile(r"[a-z]{1,12}\d{0,3}$|[A-Z]{1,12}\d{0,3}$")
+_LEAST_MARK = 2  # letters; base64 may have a sign after its first one
 _WORD = re.compile(r"[A-Za-z]?[a-z]{2,}\d{0,5}|[A-Z]{2,}|v?\d{1,4}")
 _SHORT = 3
 _STAGES = ("test", "prod", "dev", "live", "sandbox")  # beside a maker's mark
@@ -38,7 +39,7 @@ _SAYS_THING = frozenset(
     "response req request call toolu tool thread asst assistant batch ft gen generation "
     "trace span session sess user usr customer cus account acct org team group project proj "
     "order ord invoice in inv payment pi pm ch charge price prod product sub subscription si "
-    "seti card txn tx transfer refund re2 coupon promo cs src ba video vid audio track doc "
+    "seti setatt card txn we py po pl plan ii il ich ic iauth ipi dp cn tr trr tu qt rp sku sli poa btok txi txcd fee rcpt topup acc tx transfer refund re2 coupon promo cs src ba video vid audio track doc "
     "document note comment post thread reply draft mail email thread test case suite fixture "
     "mock sample demo example fp fingerprint nonce salt iv seed part block data base64 utf8 "
     "pub public tmp temp var uri url css js html svg png jpg device session lock queue topic "
@@ -63,9 +64,17 @@ def body_of(run: str) -> int:
             break
         marks.append(part.lower())
         place += len(part) + 1
-    if not marks or place > _LONGEST_MARK or place >= len(run):
+    if not marks or len(marks[0]) < _LEAST_MARK:
+        return 0
+    if place > _LONGEST_MARK or place >= len(run):
         return 0
     return place if _is_key(marks, run[place:]) else 0
+
+
+def says_key(run: str) -> bool:
+    """Whether its mark calls it a key."""
+    marks = _SEPARATOR.split(run.lower(), maxsplit=3)[:3]
+    return any(mark in _SAYS_KEY or _NAMES_KEY.search(mark) for mark in marks)
 
 
 def is_called_thing(run: str) -> bool:
@@ -100,9 +109,16 @@ def _is_sum(marks: list[str], body: str) -> bool:
     return len(marks) > 1 and len(body) in _SUMS
 
 
-def _is_key(marks: list[str], body: str) -> bool:
+def _is_shown(marks: list[str], body: str) -> bool:
+    """Whether it is made to be shown: a publishable key, or the name of a refund (re_ and two parts are a key)."""
     if marks[0] == "pk" and marks[1:2] in (["test"], ["live"]):
-        return False  # publishable: made to be shown
+        return True
+    return marks == ["re"] and "_" not in body
+
+
+def _is_key(marks: list[str], body: str) -> bool:
+    if _is_shown(marks, body):
+        return False
     stages = _STAGES if len(marks) > 1 else ()
     says_key = any(mark in _SAYS_KEY or _NAMES_KEY.search(mark) for mark in marks)
     if not says_key and any(mark in _SAYS_THING for mark in marks if mark not in stages):
@@ -110,7 +126,7 @@ def _is_key(marks: list[str], body: str) -> bool:
     if is_hex(body.replace("-", "").removeprefix("0x")):
         if not says_key and (_is_sum(marks, body) or body.startswith("0x")):
             return False
-        short = 2 <= len(marks[0]) <= 5 or len(marks) > 1
+        short = (2 <= len(marks[0]) <= 5 or len(marks) > 1) and "-" not in body
         return (says_key or short) and is_drawn(body, least=20)
     if body.islower() and _is_row_of_words(body):
         return False

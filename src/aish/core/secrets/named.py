@@ -8,6 +8,7 @@ from binascii import Error
 
 from aish.core.secrets.compounds import said_after_names
 from aish.core.secrets.found import Found
+from aish.core.secrets.free import is_in_id_column
 from aish.core.secrets.marked import is_row_of_words
 from aish.core.secrets.places import (
     is_among_pairs,
@@ -36,6 +37,7 @@ from aish.core.secrets.values import (
     is_said_of_one,
     is_weak_password,
     says_something,
+    stands_by_itself,
     stands_for_one,
 )
 
@@ -111,6 +113,9 @@ _DIGIT = re.compile(r"[0-9]")
 _THREE_WORDS = re.compile(r"[a-z]{3,10}(?:-[a-z]{3,10}){2}")
 _READS = re.compile(r"(?i)(?:Read|Get|ConvertTo|Import|New)-[A-Z]\w+")  # commands of PowerShell
 _PSQL = re.compile(r" :'\w+$")  # a variable: PASSWORD :'new'
+_SYMBOL = re.compile(r"[ \t]:[a-z_]+$")  # of a language: ResetPassword :exec
+_NEXT_ARGUMENT = re.compile(r"[\"'`],")
+_NEXT_FIELD = re.compile(r"\|\w*[=|]")
 _GETS = re.compile(
     r"(?i)(?:get|read|find|load|has|is|validate|check|verify|compare|hash|test|mask|strength)_?$"
 )
@@ -126,6 +131,8 @@ _SIGNS = (
     "Public",
     "RSA ",
     "DSA ",
+    "Bad",
+    "Invalid",
 )  # a key that is no secret
 _SUM_BEFORE = re.compile(r"(?i)(?:checksum|hash(?:ed)?|digest|sha\d{0,3}|md5)[/_.-]$")
 _ROUTER = re.compile(r"[ \t][05789][ \t]$")  # how the password after it is written
@@ -146,7 +153,7 @@ def named_at(text: str, at: int) -> Found | None:
     if other and other.search(text, max(0, at - 8), at):
         return None
     start, value = _value(text, found)
-    if len(value) < SHORTEST or _stands_for_one(found, value):
+    if len(value) < SHORTEST or _stands_for_one(found, value) or _is_whose(text, found, value):
         return None
     judge = _is_password_here if found["strong"] else _is_key_here
     if not (_is_told(text, found, value) if found["told"] else judge(text, found, start, value)):
@@ -161,10 +168,18 @@ def _is_variable(text: str, at: int) -> bool:
     )
 
 
+def _is_whose(text: str, found: re.Match[str], value: str) -> bool:
+    """Whether it is the first of several arguments: keyring.set_password("mail", user, word)."""
+    more = found["sep"] and _NEXT_ARGUMENT.match(text, found.end())
+    return bool(more) and is_name_of_thing(value)
+
+
 def _stands_for_one(found: re.Match[str], value: str) -> bool:
     """Whether it is a command whose output is meant, or stands behind https://<user>:<password>."""
     command = " " in value or found[0].startswith("passwd ")  # of the users, not a password
-    if (not found["quoted"] and _READS.fullmatch(value)) or _PSQL.search(found[0]):
+    if not found["quoted"] and (_READS.fullmatch(value) or _SYMBOL.search(found[0])):
+        return True
+    if _PSQL.search(found[0]):
         return True
     return bool((found["quote"] == "`" and command) or (found["tag"] and value[0] == "@"))
 
@@ -199,6 +214,8 @@ def _is_password_in_column(text: str, found: re.Match[str], value: str) -> bool:
     if text[found.start() : found.end("weak" if found["weak"] else "strong")].isupper():
         good = is_password(value, quoted=False) or is_weak_password(value)
         return good and not is_name_of_thing(value)
+    if is_name_of_thing(value) and not stands_by_itself(value):
+        return False
     mixed = any(map(str.isdigit, value)) or is_phrase(value)
     return mixed and is_password(value, quoted=False)
 
@@ -283,7 +300,7 @@ def _is_key_here(text: str, found: re.Match[str], start: int, value: str) -> boo
     if is_fingerprint(value) or _opens_nothing(text, found.start()):
         return False
     if found["option"] is not None or found["column"] is not None:
-        return _is_key_after_blank(text, found, value)
+        return _is_key_after_blank(text, found, start, value)
     if is_key(value) or _is_login(value):
         return True
     if (found["weak"] or "").lower() != "secret":
@@ -298,8 +315,12 @@ def _opens_nothing(text: str, at: int) -> bool:
     return text.endswith(_SIGNS, 0, at) or bool(_SUM_BEFORE.search(text, max(0, at - 16), at))
 
 
-def _is_key_after_blank(text: str, found: re.Match[str], value: str) -> bool:
+def _is_key_after_blank(text: str, found: re.Match[str], start: int, value: str) -> bool:
     option = is_option(text, found.start())
+    if "|" in (found["column"] or "") and not is_table(text, found.start()):
+        return False  # auth0|…
+    if found["column"] and is_in_id_column(text, start):
+        return False
     if _ARGUMENT.match(value) or (is_name_of_thing(value) and is_row_of_words(value)):
         return False  # the next one with its name, or what a macro stands for
     if is_key(value) and (len(value) >= SURE or option):
@@ -390,8 +411,10 @@ def _is_set(text: str, found: re.Match[str], start: int, value: str) -> bool:
     name = text[begin:start].rstrip("\"'`")
     if not name.endswith("=") or len(value) < SHORTEST:
         return False
-    if _THREE_WORDS.fullmatch(value) and (
-        name[:-1].isupper() or is_setting(text, begin, start + len(value))
+    if (
+        _THREE_WORDS.fullmatch(value)
+        and stands_by_itself(value)
+        and (name[:-1].isupper() or is_setting(text, begin, start + len(value)))
     ):
         return True
     exported = text[max(0, begin - 60) : begin].rpartition("\n")[2].lstrip().startswith("export ")
@@ -407,6 +430,8 @@ def _bare(text: str, found: re.Match[str]) -> str:
     if whole and text[at - 1] == "=":
         return whole[0].rstrip(",;")
     value = _before_next_parameter(found["bare"]).rstrip(".:")
+    if found["option"] is not None and _NEXT_FIELD.search(value):
+        value = value.partition("|")[0]  # of a row of a log
     if found["tag"]:
         value = value.partition("<")[0]
     while value and value[-1] in ")]}>" and "([{<"[")]}>".index(value[-1])] not in value:

@@ -36,6 +36,13 @@ _BLANK = " \t-*>|\"'`$#+"
 _NEAR, _ABOVE, _AFTER = 90, 70, 48
 REACH = _NEAR + _ABOVE  # how far the surroundings go
 _WORDS_BEFORE, _WORDS_AFTER = 8, 4
+_TAIL, _RIGHT = 40, 12
+_TAILS, _BONES = (2, 3, 4, 5, 6, 8, 10, 12), (2, 3, 4, 5, 6, 7, 9)
+# One digit for all, and signs that the file of the weights can hold.
+_FLAT = str.maketrans(
+    dict.fromkeys("0123456789", "9") | dict.fromkeys(" \t\r\n", "␣") | {'"': "”", "\\": "⧹"}
+)
+_BLANKS, _NINES, _SMALL, _LARGE = (re.compile(form) for form in ("␣+", "9+", "[a-z]+", "[A-Z]+"))
 _LONG = 20
 _SUMS = (32, 40, 56, 64, 96, 128)  # characters of a hash
 # Words that sentences are made of, and rows of drawn words are not.
@@ -85,6 +92,7 @@ def observe(text: str, start: int, end: int) -> Iterator[str]:
     begin = text.rfind("\n", max(0, start - _NEAR), start) + 1 or max(0, start - _NEAR)
     right = text[end : end + _AFTER].partition("\n")[0]
     yield from _of_surroundings(text[begin:start], right, form)
+    yield from _of_ends(text[max(begin, start - _TAIL) : start], value, right)
     above = text[max(0, begin - _ABOVE) : max(0, begin - 1)].rpartition("\n")[2]
     lines = _words(above)[-_WORDS_BEFORE:]
     alone = not text[begin:start].strip(_BLANK)
@@ -160,6 +168,25 @@ def _of_surroundings(left: str, right: str, form: str) -> Iterator[str]:
     yield f"{side}/{form}"
     yield f"{_side(parts or words[-3:])}/{sign}"
     yield f"{side}|{_side(after)}"
+
+
+def _of_ends(left: str, value: str, right: str) -> Iterator[str]:
+    """The last letters before it as they are, and the forms of what stands before and after it."""
+    before = left.lower().translate(_FLAT)
+    tail = _BLANKS.sub("␣", f"^{before}" if len(left) < _TAIL else before)
+    yield from (f"tail={tail[-size:]}" for size in _TAILS if size <= len(tail))
+    bones = _form(tail)
+    yield from (f"pre={bones[-size:]}" for size in _BONES if size <= len(bones))
+    own = _form(value.translate(_FLAT))
+    yield f"own={own[:8]}"
+    yield f"own{min(len(value) // 3, 10)}={own[:3]}"
+    after = _form(right[:_RIGHT].translate(_FLAT))
+    yield from (f"post={after[:size]}" for size in range(1, 5) if size <= len(after))
+
+
+def _form(text: str) -> str:
+    """Each row of letters or digits as one of them."""
+    return _SMALL.sub("a", _LARGE.sub("A", _NINES.sub("9", text)))
 
 
 def _parts(name: str) -> list[str]:

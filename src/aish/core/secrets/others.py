@@ -57,6 +57,7 @@ _FORMS = (
     r"[A-Z][a-z]+SHA\d+",
     r"(?i:hmac)\w*",
     r"baf[a-z2-7]{50,}",
+    r"RW[\w+/]{50,56}",
     r"1password",
     r"keepass\w*",
     # Names that speak of secrets themselves: caching_sha2_password, fix/token-553.

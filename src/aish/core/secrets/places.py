@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
+_FOUND = r"(?:[\w./~-]{1,100}[:-])?(?:\d{1,6}[:-])?"  # by grep -n
 _ENVIRONMENT = re.compile(
-    r"[ \t]*(?:[+>-]|[^\s=]{0,40}[$#%❯])?[ \t]*[\"']?(?:export[ \t]+|set[ \t]+|-e[ \t]+)?[\w.-]*$"
+    rf"{_FOUND}[ \t]*(?:[+>-]|[^\s=]{{0,40}}[$#%❯])?[ \t]*[\"']?(?:export[ \t]+|set[ \t]+|-e[ \t]+)?[\w.-]*$"
 )
 _OPTION = re.compile(
     r"(?:^|\s)(?:--?[\w.-]*|(?:ENV|ARG|setenv|setx|set -g?x)[ \t]+\w*|login\s+\S+\s+)$"
@@ -18,7 +19,7 @@ _TAG = re.compile(r"<[\w:.-]*(?:[ \t]+\w+=[\"'][\w.-]*)?$")
 _DIRECTIVE = re.compile(r"[ \t]*(?:[>$#<*-]+[ \t])?(?:[\w.-]+[ \t]+){0,2}[\w.-]*$")
 _DIRECTIVE_ENDS = re.compile(r"[\"']?(?:[ \t]+[\w.-]{1,12}){0,2}[ \t]*\r?(?:\n|$)")
 _NAME_ONLY = re.compile(r"[\w.-]*$")
-_SETTING = re.compile(r"[ \t]*(?:[-+>|][ \t]{0,4})?[\"']?[\w. -]{0,60}$")
+_SETTING = re.compile(rf"{_FOUND}[ \t]*(?:[-+>|][ \t]{{0,4}})?[\"']?[\w. -]{{0,60}}$")
 _PAIR_BEFORE = re.compile(r"[;&?][ \t]*[\w.-]*$|(?:^|[\s,\"'])[\w.-]+=[^\s,()]+[ ,][\w.-]*$")
 _INI_LINE = re.compile(
     r"[ \t]*(?:\[[\w .:-]+\]|[#;].*|[\w .:-]+\{|\}|[\w.-]+[ \t]*[=:][ \t]*[^\s(){};,]*)?[ \t]*\r?$"

@@ -19,6 +19,7 @@ from aish.core.secrets.values import (
     is_password,
     is_path,
     is_phrase,
+    stands_by_itself,
 )
 
 _ENGLISH = "is|was|be|are|were"
@@ -32,7 +33,7 @@ def _telling(verbs: str) -> re.Pattern[str]:
     return late(
         rf"[^\W\d]{{0,8}}(?:[?,]?[ \t][^\W\d]['’\w.@-]{{0,40}}){{0,7}}?[ \t]{{0,3}}"
         rf"(?:[:：=]|—|–|->|→|は|是|为|為|는|은|[ \t](?:{verbs}):?(?=[ \t]))[ \t]{{0,4}}"
-        r"[\"'`“«»「]?(?P<value>[^\s\"'`“”«»」,;]{6,100})",
+        r"[\"'`“«»「]?(?P<value>[^\s\"'`“”«»」,;]{6,100}(?![^\s\"'`“”«»」,;]))",
         re.IGNORECASE,
     )
 
@@ -86,7 +87,7 @@ def told_key_at(text: str, at: int) -> Found | None:
 
 
 def _is_told(value: str) -> bool:
-    if is_phrase(value) or _THREE_WORDS.fullmatch(value):
+    if is_phrase(value) or (_THREE_WORDS.fullmatch(value) and stands_by_itself(value)):
         return True
     if (
         is_path(value)

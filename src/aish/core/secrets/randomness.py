@@ -67,7 +67,7 @@ def is_drawn(value: str, *, least: int) -> bool:
 
 def _is_letters_drawn(run: str) -> bool:
     if run.islower() or run.isupper():
-        return len(run) >= 16 and is_gibberish(run)
+        return len(run) >= 16 and len(set(run)) >= 6 and is_gibberish(run)
     return len(set(run)) >= 8 and is_gibberish(run) and changes(run) >= 0.3
 
 

@@ -15,10 +15,10 @@ from aish.core.secrets.blocks import blocks
 from aish.core.secrets.commands import given
 from aish.core.secrets.families import DOTTED, ENDS_OF_DOTTED, PREFIXED, TAILED
 from aish.core.secrets.found import Place
-from aish.core.secrets.free import is_free_key, is_wrapped, says_hash
+from aish.core.secrets.free import is_called_harmless, is_free_key, is_wrapped, says_hash
 from aish.core.secrets.headers import BEARER
 from aish.core.secrets.links import QUERY
-from aish.core.secrets.marked import body_of, is_row_of_words
+from aish.core.secrets.marked import body_of, is_row_of_words, says_key
 from aish.core.secrets.plain import Plain, has_unseen
 from aish.core.secrets.randomness import is_drawn
 from aish.core.secrets.seeds import seeds
@@ -195,6 +195,8 @@ def _marked(text: str, start: int, end: int, before: str) -> Span | None:
     if _EXTENSION.match(text, end):
         return None
     if says_hash(text, start) or IDENTIFIES.search(text, max(0, start - 48), start):
+        return None
+    if not says_key(text[start : start + SHORTEST_KEY]) and is_called_harmless(text, start):
         return None
     if before in (".", "~"):
         return _after_dot(text, start, end)

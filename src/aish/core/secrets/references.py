@@ -8,6 +8,7 @@ _FORMS = (
     # Variables, and what a shell or a template puts in their place.
     r"\$[A-Za-z_]\w*(?:\[.*)?$",
     r"\$[{(]",
+    r"\$[A-Z_]{2,40}/",
     r"\$__\w+\{",
     r"-\$[({]",
     r"%[A-Z_]+%$",
@@ -16,7 +17,7 @@ _FORMS = (
     r"\{[^}]*\}?$",
     r"&[a-z_]\w+$",
     r"\+[a-zA-Z_.]+$",
-    r"\?[a-z_ ]*\}?$",
+    r"\?[A-Za-z_ ]+\}?$",
     r"\$AISH_SECRET_",
     # Where it is kept: a vault, a file, an address, an encrypted value.
     r"op://",
@@ -24,10 +25,13 @@ _FORMS = (
     r"![a-z_-]+$",
     r"@[\w./~-]+\.\w{1,5}$",
     r"ENC\[",
+    r"Ag[A-D][A-Za-z0-9+/=]{150,}$",  # sealed for a cluster
+    r"\(?(?:/[\w.@-]+)+(?::\d+){1,2}\)?$",  # a line of a source file
     r"(?:[a-z0-9-]+\.)+(?:com|org|net|io|dev|example|test|local|lan|internal)$",
     r"(?:rsync|https?|ssh|git)://\S+$",
     # Masks and placeholders.
-    r"\[(?:hidden|secret)\]",
+    r"\[(?:hidden|secret|masked|input|redacted|filtered)\b",
+    r"HTTP/\d",
     r"<[^>]*>?$",
     r"\*{3}",
     r"\*+[\w-]+\*+\W*$",
@@ -77,7 +81,7 @@ _WORDS = (
 )
 _REFERENCE = re.compile("|".join((*_FORMS, rf"(?i:{'|'.join(_WORDS)})\W*$")))
 _VERSION = re.compile(r"[\^~<>=v]{0,3}(?:\d:)?\d+(?:\.[\dx*]+)+(?:[-+.~][\w.~+-]+)?$")
-_EXPRESSION = re.compile(r"\]\(https?:|^\.\*|\(\?|\[\^|\][+*?]|\\[swdSWD]|\*{3}|->\{")
+_EXPRESSION = re.compile(r"\]\(https?:|^\.\*|\(\?|\[\^|\][+*?]|\\[swdSWD]|\*{3}|->\{|->\w+\(")
 
 
 def is_reference(value: str) -> bool:

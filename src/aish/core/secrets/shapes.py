@@ -21,6 +21,7 @@ class Shape:
     family: str
 
 
+_NUMBER = r"(?m)^[ \t]*(?:priv|privateExponent|prime\d|exponent\d|coefficient):((?:\s+(?:[0-9a-f]{2}:?){1,24})+)$"
 SHAPES = (
     Shape("UGFzc3dvcmQ6", r"UGFzc3dvcmQ6\s{1,3}(?:[A-Z>]: ?|> ?)?([A-Za-z0-9+/]{4,200}={0,2})", "password"),  # SMTP
     Shape("$krb5", r"\$krb5\w{2,8}\$\S{20,6000}", "password-hash"),
@@ -138,6 +139,14 @@ SHAPES = (
     Shape("| sudo -S", r"echo \"([^\"\n$]{4,200})\" \| sudo -S", "password"),
     Shape("\"pass:", r"-pass(?:in|out)? \"pass:([^\"\n$]{4,200})\"", "password"),
     Shape("passwd --stdin", r"printf '%s\\n' \"([^\"\n$]{4,200})\" \| passwd --stdin", "password"),
+    Shape("MHcCAQEE", r"MHcCAQEE[A-Za-z0-9+/]{40,400}={0,2}", "private-key"),  # DER, whatever its signs
+    Shape("MIIEv", r"MIIEv[A-Za-z0-9+/]{2}BADAN[A-Za-z0-9+/\n]{60,8000}={0,2}", "private-key"),
+    Shape("MIGHAgEA", r"MIGHAgEA[A-Za-z0-9+/]{60,400}={0,2}", "private-key"),
+    Shape("0201010420", r"(?i)(?:30[0-9a-f]{2,4})?0201010420[0-9a-f]{64,600}", "private-key"),
+    Shape("priv:", _NUMBER, "private-key"),  # openssl -text
+    Shape("privateExponent:", _NUMBER, "private-key"),
+    Shape("prime1:", _NUMBER, "private-key"),
+    Shape("MK dump:", r"MK dump:((?:\s+(?:[0-9a-f]{2} ){7,31}[0-9a-f]{2})+)", "private-key"),  # LUKS
     Shape("/p ", r"/f \S{1,100}\.pfx /p [\"']?([^\s\"']{4,100})", "password"),
 )  # fmt: skip
 

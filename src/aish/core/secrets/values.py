@@ -10,7 +10,7 @@ from aish.core.secrets.references import is_reference
 SHORTEST = 4  # a shorter value would be found everywhere
 _PATH = re.compile(r"(?:~|\.{0,2})/|[a-zA-Z]:\\|(?:https?|file)://")
 _CODE = re.compile(
-    r"[(&*]*[A-Za-z_][\w.:]*[(\[<]|[(&][A-Za-z_]"  # a call, an index, a cast
+    r"[(&*]*[A-Za-z_][\w.:]*!?[(\[<]|[(&][A-Za-z_]"  # a call, an index, a cast
     r"|[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+(?:$|=)|\.[a-z]\w*\("  # an attribute, the next call
     r"|[a-z]+(?:[_./:-]+[a-z]+)*$"  # words, a path of words
     r"|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$"  # the name of a constant or variable
@@ -59,7 +59,7 @@ _ABOUT = frozenset(
     "enabled disabled prompt asked interactive stdin file keyring keychain vault environ "
     "environment config configuration settings setting store storage manager generator "
     "policy rules rule length strength hash salt field form page screen dialog example "
-    "sample placeholder changeme todo here this that these those the and for with from into "
+    "sample dummy fake mock wrong correcta correcto placeholder changeme todo here this that these those the and for with from into "
     "your their its his her our not but only also when where what which while will would "
     "should must can cannot could may might does did has have had been being was were are "
     "again always never still just then than too very now set sets using used uses use "
@@ -99,7 +99,7 @@ def is_password(value: str, *, quoted: bool) -> bool:
         return True
     if len(value) < 6 or is_reference(value) or is_path(value) or is_code(value):
         return False
-    if _SENTENCE.search(value):
+    if _SENTENCE.search(value) or _is_foreign_label(value):
         return False
     if " " in value and (not quoted or is_label(value)):
         return False
@@ -113,6 +113,11 @@ def is_password(value: str, *, quoted: bool) -> bool:
         return False
     kinds = sum(any(map(test, value)) for test in (str.isupper, str.islower, str.isdigit, _is_sign))
     return kinds >= 2 and entropy(value) >= 2.0
+
+
+def _is_foreign_label(value: str) -> bool:
+    """Whether it is words with letters beyond ASCII and nothing else, as in the files of translators."""
+    return not value.isascii() and all(ch.isalpha() or ch in " '-.…" for ch in value)
 
 
 def is_phrase(value: str) -> bool:
@@ -172,8 +177,13 @@ def is_said_of_one(value: str) -> bool:
 
 def says_something(value: str) -> bool:
     """Whether a plain word is none that is said of passwords, or stands where one would."""
-    said = value.islower() and value.isalpha() and value.endswith(_SAID_OF)
-    return not said and not _speaks_of_one(value) and not is_reference(value)
+    said = value[1:].islower() and value.isalpha() and value.endswith(_SAID_OF)
+    return not said and stands_by_itself(value)
+
+
+def stands_by_itself(value: str) -> bool:
+    """Whether a word neither speaks of passwords nor stands for one: after a sign, a dragonfly may be one."""
+    return not _speaks_of_one(value) and not is_reference(value)
 
 
 def _speaks_of_one(value: str) -> bool:

@@ -21,7 +21,7 @@ from aish.core.secrets.values import IDENTIFIES
 # Of a key that opens nothing, of where a list goes on, of a sum.
 _OTHER_NAME = re.compile(
     r"(?i)(?:primary|foreign|public|cache|partition|sort|next|page|pagination|continuation|cursor)[\w -]*[\"']?\s*[:=]\s*[\"']?$"
-    r"|(?:sha-?\d{1,3}|md5|checksum|digest)\b[^\n]{0,40}[:=]\s*[\"']?$"
+    r"|(?i:nonce|opaque|realm|challenge)=\"?$|(?:sha-?\d{1,3}|shasum|md5|checksum|integrity|digest)\b[^\n]{0,40}[:=]\s*[\"']?$"
     r"|(?i:hashed_\w+)[\"']?\s*[:=]\s*[\"']?$|(?:RSA|DSA|ECDSA|EDDSA|ed25519)[ ]key(?:[ ]ID)?[ ]$|\)\s?:\s?$|\b(?:ssh|scp|sftp|mosh)[ ](?:-\w+[ ])*$"  # a type, whom one logs in as
 )
 _SPACE = re.compile(r"\s|$")
@@ -54,11 +54,20 @@ def _windows(text: str, places: Iterable[Place]) -> Iterator[tuple[int, int, boo
     for number, (at, outright) in enumerate(ordered):
         if at + _AFTER // 2 <= done:
             continue
-        begin = max(done, text.rfind("\n", max(0, at - _BEFORE), at) + 1, at - _BEFORE)
+        begin = max(done, text.rfind("\n", max(0, at - _BEFORE), at) + 1)
+        begin = max(begin, _begin_of_word(text, at - _BEFORE))
         found = _SPACE.search(text, at + _AFTER, at + _AFTER + MOST)
         done = found.start() if found else at + _AFTER
         others = ordered[number + 1 : number + 9]
         yield begin, done, outright or any(named for other, named in others if other < done)
+
+
+def _begin_of_word(text: str, at: int) -> int:
+    """Where the word begins that this place is in: no half of one is weighed."""
+    if at <= 0:
+        return 0
+    blanks = [text.rfind(blank, max(0, at - MOST), at) for blank in " \n\t"]
+    return max(blanks) + 1 if max(blanks) >= 0 else at
 
 
 def _is_done(text: str, start: int, end: int) -> bool:
