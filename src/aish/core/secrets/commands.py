@@ -234,7 +234,7 @@ def _word_of(text: str, at: int, letter: str, before: str) -> Given | None:
 def _is_users(letter: str, before: str, word: re.Match[str]) -> bool:
     """Whether it follows the name of a user, whatever the program: -u bob -p …"""
     value = word[word.lastgroup or "bare"]
-    if letter not in "pPwW" or "/" in value or _PORTS.fullmatch(value):
+    if letter not in "pPwW" or "/" in value or _PORTS.fullmatch(value) or _FILE.search(value):
         return False
     if _runs(_ASKERS if letter == "W" else _LEVELS, before):
         return False
@@ -255,6 +255,7 @@ _OTHERS = re.compile(
     r"\b(?:mkdir|cp|git|rsync|cargo|ssh|scp|run|nc|nmap|p?grep|ps|patch|install|tar|pip)\b"
 )
 _PORTS = re.compile(r"[\d.:\[\]-]+(?:/\w+)?")
+_FILE = re.compile(r"\.(?:json|ya?ml|toml|conf|cfg|ini|xml|js|ts|py|txt|log|pem|key)$")
 _LIST = re.compile(
     r"[\w:.-]{1,30}(?:,[\w:.-]{1,30})+,?(?:\.\.\.)?|[\w.]+:\d{2,5}(?::\w+)?"
 )  # ports and hosts

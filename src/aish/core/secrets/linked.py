@@ -43,7 +43,7 @@ _VALUE = re.compile(
 _FILE = re.compile(r"\.[A-Za-z]{1,5}(?::\d+)*$")
 # An argument with its name, a sum, and names of things that speak of keys themselves.
 _OTHER = re.compile(
-    r"^bqjob_|^[A-Za-z_][\w.-]*(?:=|:!)|(?i:^sha\d+\W)|[a-z](?:Keys?|Token|Secret|Passw|Public|Private)(?![a-z])|[\w)]\(|/(?:passw|pwd|secret|token)"
+    r"^bqjob_|^_?[a-z]+(?:[A-Z][a-z]*)+\d?$|^[A-Za-z_][\w.-]*(?:=|:!)|(?i:^sha\d+\W)|[a-z](?:Keys?|Token|Secret|Passw|Public|Private|Auth|Cred\w*)(?![a-z])|[\w)]\(|/(?:passw|pwd|secret|token)"
 )
 _BAR = re.compile(r"\|[ \t\"']*$")
 _REACH = 100

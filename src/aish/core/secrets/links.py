@@ -25,13 +25,14 @@ _EXAMPLES = ("pass", "password", "passwd", "pwd", "pw", "secret", "token", "xyz"
 # Who has such an address may do what it is for; the parts after the word are the key.
 _CAPABLE = re.compile(r"""://[^\s"'<>/]{1,100}(?P<path>/[^\s"'<>?#:]{8,400})""")
 _OPENS = re.compile(
-    r"(?i)(?:hooks?|ping|heartbeats?|health-?checks?|ntfy|ingest)[\w.-]*/|/(?:key|token|secret|integrations?|invite|magic|reset|trigger|apikey|feeds?"
+    r"(?i)(?:hooks?|ping|heartbeats?|health-?checks?|ntfy)[\w.-]*/|/(?:key|token|secret|integrations?|invite|magic|reset|trigger|apikey|feeds?"
     r"|verify|confirm|activate|share|download|join|s)/|/private-"
 )
 _FRAGMENT = re.compile(r"""://[^\s"'<>#:]{3,200}#(?!sha\d)([\w-]{20,100})(?![\w./=-])""", re.ASCII)
 _KEY_AS_PATH = re.compile(r"/(?:v\d+|api|inputs|rpc|ws)/([\w-]{32,64})(?![\w.-])", re.ASCII)
 _LAST = re.compile(r"(?<=/)(?=[a-z]*\d|[A-Z]*\d)[A-Za-z0-9]{6,}/?(?![\w/])")
 _CALLED = ("http", "https", "ws", "wss")  # what is stored elsewhere has sums in its name
+_SOURCES = re.compile(r"/(?:commits?|blob|tree|raw|compare|blame)/")  # of a repository
 _MASKED = re.compile(r"X{8}|x{8}|0{8}")
 LONG = 16
 _PART = re.compile(r"[\w@:.~-]{8,400}", re.ASCII)
@@ -82,7 +83,12 @@ def _capability(text: str, at: int) -> Found | None:
     if found and called and (key := _KEY_AS_PATH.match(text, found.start("path"))):
         return (*key.span(1), "url") if _is_path_key(key[1]) else None
     opens = _OPENS.search(text, at + 3, found.end()) if found else None
-    if not found or not opens or _MASKED.search(text, opens.end(), found.end()):
+    if (
+        not found
+        or not opens
+        or _SOURCES.search(text, at, found.end())
+        or _MASKED.search(text, opens.end(), found.end())
+    ):
         return None
     if text.startswith("hooks.", at + 3) and (last := _LAST.search(text, opens.end(), found.end())):
         return opens.end(), last.end(), "webhook"

@@ -114,6 +114,7 @@ _THREE_WORDS = re.compile(r"[a-z]{3,10}(?:-[a-z]{3,10}){2}")
 _READS = re.compile(r"(?i)(?:Read|Get|ConvertTo|Import|New)-[A-Z]\w+")  # commands of PowerShell
 _PSQL = re.compile(r" :'\w+$")  # a variable: PASSWORD :'new'
 _SYMBOL = re.compile(r"[ \t]:[a-z_]+$")  # of a language: ResetPassword :exec
+_DOTTED_NAME = re.compile(r"[\"'][\w-]+(?:\.[\w-]+)+[._]\w*$")
 _NEXT_ARGUMENT = re.compile(r"[\"'`],")
 _NEXT_FIELD = re.compile(r"\|\w*[=|]")
 _GETS = re.compile(
@@ -168,6 +169,12 @@ def _is_variable(text: str, at: int) -> bool:
     )
 
 
+def _is_translated(found: re.Match[str]) -> bool:
+    """Whether the name is one of a file of translators: "ui.login-form.password", or a country's: "PW"."""
+    before = found.string[max(0, found.start() - 80) : found.start()]
+    return _DOTTED_NAME.search(before) is not None or found[0].startswith('PW"')
+
+
 def _is_whose(text: str, found: re.Match[str], value: str) -> bool:
     """Whether it is the first of several arguments: keyring.set_password("mail", user, word)."""
     more = found["sep"] and _NEXT_ARGUMENT.match(text, found.end())
@@ -179,7 +186,7 @@ def _stands_for_one(found: re.Match[str], value: str) -> bool:
     command = " " in value or found[0].startswith("passwd ")  # of the users, not a password
     if not found["quoted"] and (_READS.fullmatch(value) or _SYMBOL.search(found[0])):
         return True
-    if _PSQL.search(found[0]):
+    if _PSQL.search(found[0]) or (value.istitle() and _is_translated(found)):
         return True
     return bool((found["quote"] == "`" and command) or (found["tag"] and value[0] == "@"))
 

@@ -40,7 +40,9 @@ _TAIL, _RIGHT = 40, 12
 _TAILS, _BONES = (2, 3, 4, 5, 6, 8, 10, 12), (2, 3, 4, 5, 6, 7, 9)
 # One digit for all, and signs that the file of the weights can hold.
 _FLAT = str.maketrans(
-    dict.fromkeys("0123456789", "9") | dict.fromkeys(" \t\r\n", "␣") | {'"': "”", "\\": "⧹"}
+    dict.fromkeys("0123456789", "9")
+    | dict.fromkeys(" \t\r\n", "␣")
+    | {'"': "”", "\\": "⧹", "\x1b": "␛"}
 )
 _BLANKS, _NINES, _SMALL, _LARGE = (re.compile(form) for form in ("␣+", "9+", "[a-z]+", "[A-Z]+"))
 _LONG = 20

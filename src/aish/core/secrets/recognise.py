@@ -35,6 +35,7 @@ LONGEST_KEY = 400
 _EXTENSION = re.compile(r"\.[A-Za-z][A-Za-z0-9]{0,5}(?![A-Za-z0-9])")
 _MORE_PARTS = re.compile(r"(?:\.[A-Za-z0-9_-]{16,})*")
 _REST = re.compile(r"[+=][A-Za-z0-9+/=_-]*")  # of a key in base64
+_SET = re.compile(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+=")
 _DOTTED_MARK = re.compile(
     r"(?<![\w./-])(?P<mark>(?:[a-z][a-z0-9_]{0,9}|[A-Z]{1,4})(?:[.~][a-z0-9]{1,6}){0,2}|(?P<half>[\w-]{10,40}))[.~]$"
 )
@@ -194,9 +195,7 @@ def _marked(text: str, start: int, end: int, before: str) -> Span | None:
         return None
     if _EXTENSION.match(text, end):
         return None
-    if says_hash(text, start) or IDENTIFIES.search(text, max(0, start - 48), start):
-        return None
-    if not says_key(text[start : start + SHORTEST_KEY]) and is_called_harmless(text, start):
+    if _is_no_key(text, start, end):
         return None
     if before in (".", "~"):
         return _after_dot(text, start, end)
@@ -205,6 +204,15 @@ def _marked(text: str, start: int, end: int, before: str) -> Span | None:
     if TAILED.fullmatch(text, start, end) or body_of(text[start : min(end, start + LONGEST_KEY)]):
         return Span(start, end, "marked")
     return None
+
+
+def _is_no_key(text: str, start: int, end: int) -> bool:
+    """Whether it is the name of what follows, or called a sum, an id, or what everybody may see."""
+    if _SET.fullmatch(text, start, end + 1):
+        return True
+    if says_hash(text, start) or IDENTIFIES.search(text, max(0, start - 48), start):
+        return True
+    return not says_key(text[start : start + SHORTEST_KEY]) and is_called_harmless(text, start)
 
 
 def _after_dot(text: str, start: int, end: int) -> Span | None:

@@ -14,7 +14,7 @@ _FORMS = (
     r"%[A-Z_]+%$",
     r"%[({]",
     r"\{\{",
-    r"\{[^}]*\}?$",
+    r"\{[^}]*\}*:?\w?$",
     r"&[a-z_]\w+$",
     r"\+[a-zA-Z_.]+$",
     r"\?[A-Za-z_ ]+\}?$",
@@ -22,7 +22,10 @@ _FORMS = (
     # Where it is kept: a vault, a file, an address, an encrypted value.
     r"op://",
     r"(?:vault|ssm|aws-?sm|gcp-?sm|secretsmanager|keyvault|akv|doppler|infisical|bw|lpass|env|file|ref\+\w+)://?\S",
-    r"![a-z_-]+$",
+    r"![A-Za-z_][\w.-]*$",
+    r"=",
+    r"@?\[[A-Za-z_]\w*\.",
+    r"@\(",
     r"@[\w./~-]+\.\w{1,5}$",
     r"ENC\[",
     r"Ag[A-D][A-Za-z0-9+/=]{150,}$",  # sealed for a cluster
@@ -32,6 +35,7 @@ _FORMS = (
     # Masks and placeholders.
     r"\[(?:hidden|secret|masked|input|redacted|filtered)\b",
     r"HTTP/\d",
+    r"(?:process|import\.meta)\.env\.\w+!?$",
     r"<[^>]*>?$",
     r"\*{3}",
     r"\*+[\w-]+\*+\W*$",
@@ -78,10 +82,13 @@ _WORDS = (
     r"placeholder",
     r"(?:your|my)[_-][a-z_-]*",
     r"todo",
+    r"(?:replace|change|fill|set|insert|update)[_-]?(?:me|this|it|in)",
 )
 _REFERENCE = re.compile("|".join((*_FORMS, rf"(?i:{'|'.join(_WORDS)})\W*$")))
 _VERSION = re.compile(r"[\^~<>=v]{0,3}(?:\d:)?\d+(?:\.[\dx*]+)+(?:[-+.~][\w.~+-]+)?$")
-_EXPRESSION = re.compile(r"\]\(https?:|^\.\*|\(\?|\[\^|\][+*?]|\\[swdSWD]|\*{3}|->\{|->\w+\(")
+_EXPRESSION = re.compile(
+    r"\]\(https?:|^\.\*|\(\?|\[\^|\][+*?]|\\[swdSWD]|\*{3}|->\{|->\w+\(|\}\)|^\w+\}(?:get|set|catch|else|function|return|const|var|let)\b|\w\?\?\w|\[A-Za-z|\[0-9|\{\d+,"
+)
 
 
 def is_reference(value: str) -> bool:

@@ -139,6 +139,11 @@ SHAPES = (
     Shape("| sudo -S", r"echo \"([^\"\n$]{4,200})\" \| sudo -S", "password"),
     Shape("\"pass:", r"-pass(?:in|out)? \"pass:([^\"\n$]{4,200})\"", "password"),
     Shape("passwd --stdin", r"printf '%s\\n' \"([^\"\n$]{4,200})\" \| passwd --stdin", "password"),
+    Shape("get-login-password", r"get-login-password[^\n|]*\n([A-Za-z0-9+/=]{40,4000})", "password"),
+    Shape(" password 0 ", r" password 0 (\S{4,100})", "password"),
+    Shape("\n key ", r"(?:radius|tacacs) server [^\n]{1,60}\n(?: [^\n]{1,80}\n){0,4} key (?:\d )?(\S{4,100})", "password"),
+    Shape("pbkdf2_", r"pbkdf2_sha\d{1,3}\$\d+\$[\w./+-]{1,64}\$[A-Za-z0-9+/]{20,100}={0,2}", "password-hash"),  # Django
+    Shape("=\toff", r"(?m)^(?:\S{1,20}\t)?([A-Za-z0-9+/]{43}=)\t[A-Za-z0-9+/]{43}=\t\d+\toff$", "private-key"),  # wg show dump
     Shape("MHcCAQEE", r"MHcCAQEE[A-Za-z0-9+/]{40,400}={0,2}", "private-key"),  # DER, whatever its signs
     Shape("MIIEv", r"MIIEv[A-Za-z0-9+/]{2}BADAN[A-Za-z0-9+/\n]{60,8000}={0,2}", "private-key"),
     Shape("MIGHAgEA", r"MIGHAgEA[A-Za-z0-9+/]{60,400}={0,2}", "private-key"),

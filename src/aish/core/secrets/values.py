@@ -33,6 +33,9 @@ _APP_PASSWORD = re.compile(r"[a-z]{4}(?: [a-z]{4}){3}")
 _LETTERS = re.compile(r"[a-z]{5}|[A-Z]{5}")
 _THING = re.compile(r"[a-z][a-z0-9]*(?:[_./-][a-z0-9]+)+")
 _UPPER_HEX = re.compile(r"[0-9A-F]+")
+_TYPE = re.compile(
+    r"(?:[A-Z][a-z]+|V\d+)*(?:String|Secret|Token|Type|Spec|Source|Request|Response|Params?)(?:[A-Z]\w*|\d*)$"
+)
 _CAMEL = re.compile(r"[A-Za-z][a-z]+(?:[A-Z][a-z]+)+\W*$")  # the name of a variable
 AT_HOST = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")  # whom ssh and mail go to
 # What a thing is called by; the id of a secret is half of it.
@@ -59,7 +62,7 @@ _ABOUT = frozenset(
     "enabled disabled prompt asked interactive stdin file keyring keychain vault environ "
     "environment config configuration settings setting store storage manager generator "
     "policy rules rule length strength hash salt field form page screen dialog example "
-    "sample dummy fake mock wrong correcta correcto placeholder changeme todo here this that these those the and for with from into "
+    "present absent permanent temporary available sample dummy fake mock wrong correcta correcto placeholder changeme todo here this that these those the and for with from into "
     "your their its his her our not but only also when where what which while will would "
     "should must can cannot could may might does did has have had been being was were are "
     "again always never still just then than too very now set sets using used uses use "
@@ -99,7 +102,7 @@ def is_password(value: str, *, quoted: bool) -> bool:
         return True
     if len(value) < 6 or is_reference(value) or is_path(value) or is_code(value):
         return False
-    if _SENTENCE.search(value) or _is_foreign_label(value):
+    if _SENTENCE.search(value) or _is_foreign_label(value) or _is_sentence(value):
         return False
     if " " in value and (not quoted or is_label(value)):
         return False
@@ -113,6 +116,18 @@ def is_password(value: str, *, quoted: bool) -> bool:
         return False
     kinds = sum(any(map(test, value)) for test in (str.isupper, str.islower, str.isdigit, _is_sign))
     return kinds >= 2 and entropy(value) >= 2.0
+
+
+def _is_sentence(value: str) -> bool:
+    """Whether it begins with a capital and goes on with plain words: the label of a form, in any language."""
+    first, *others = value.split() or [""]
+    plain = all(word.strip(".,;:!?'’()").isalpha() for word in others)
+    return (
+        first[:1].isupper()
+        and len(others) > 0
+        and plain
+        and not any(w[0].isupper() for w in others)
+    )
 
 
 def _is_foreign_label(value: str) -> bool:
@@ -224,7 +239,7 @@ def is_path(value: str) -> bool:
 
 def is_code(value: str) -> bool:
     """Whether it reads as code or as a name, and no part of it was drawn at random."""
-    if _CALLS.fullmatch(value):
+    if _CALLS.fullmatch(value) or _TYPE.match(value):
         return True
     if not _CODE.match(value):
         return False
