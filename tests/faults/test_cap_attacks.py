@@ -150,6 +150,25 @@ def test_a_reported_cost_is_capped_where_the_price_is_too_low(price: str, home: 
         assert len(server.chats) == 4, "once the price is set right, it counts"
 
 
+@pytest.mark.parametrize(
+    "usage",
+    [
+        {"prompt_tokens": 280, "completion_tokens": 2, "cost": 0.6},
+        {"prompt_tokens": 280, "completion_tokens": 2, "cost": "0.6"},
+        {"prompt_tokens": 280, "completion_tokens": 60_000},
+    ],
+)
+def test_what_is_billed_far_beyond_the_price_that_was_set_ends_at_the_cap(
+    usage: dict[str, Any], home: Home
+) -> None:
+    script: list[Step] = [STREAM_HEADERS, text_event("Because."), finish_event(), usage_of(usage)]
+    with scripted_server(script) as server:
+        cap = 'model = "paid"\n[cost]\ncap_per_day = 1\n'
+        home.configure(cap + preset("paid", server.url, PRICED))
+        home.run(stdin=f"?{QUESTION}\n:reset\n" * 6)
+        assert 1 <= len(server.chats) <= 2  # each of them costs sixty cents
+
+
 @pytest.mark.parametrize("attack", ATTACKS)
 def test_no_report_and_no_failure_spends_more_than_the_cap(attack: str, tmp_path: Path) -> None:
     spending = Spending(

@@ -39,6 +39,7 @@ UNSURE = 20  # give or take what templates add
 MOST_TIMES = 10  # nor one of so many times what a request can cost,
 SURELY_LONGER = 2  # times what was allowed, counted high: a server that heeds no limit
 DEAREST = Price.per_million(200, 800)  # unless some model somewhere would cost as much
+LONGEST = 200_000  # tokens that one may think and write, whatever it was allowed: they are billed
 
 
 @dataclass(frozen=True, slots=True)
@@ -303,8 +304,12 @@ def _beyond(reservation: Reservation, received: Received) -> int:
 
 
 def _believable(most: int, reservation: Reservation, received: Received) -> int:
-    """The highest amount a report may come to: the price that we know may be far too low."""
-    output = max(reservation.output_tokens, received.least_tokens)
+    """The highest amount a report may come to.
+
+    The price that we know may be far too low, and much of what is billed (thinking, searches) is
+    never seen: only what no model could come to is nonsense.
+    """
+    output = max(reservation.output_tokens, received.least_tokens, LONGEST)
     return max(most * MOST_TIMES, price_bound(reservation.prompt_tokens, output, DEAREST))
 
 
