@@ -187,14 +187,14 @@ def error_object(
         )
         if said.kind != "none":
             return _overflow(spec, said, message)
-    if part := rejected_part(fields, message, status, spec):
+    found = status or _status_in(fields)  # a proxy may say it as an event of the stream
+    if part := rejected_part(fields, message, found, spec):
         return Unsupported(
-            f"{spec.name}: the server does not take {part} ({status}){quoted(message, spec)}",
+            f"{spec.name}: the server does not take {part} ({found}){quoted(message, spec)}",
             "remove it from this model's options" if part in spec.options else "",
-            status=status,
+            status=found,
             parameter=part,
         )
-    found = status or _status_in(fields)
     if found == 402 or _no_credit(found, kind):
         return Rejected(
             f"{spec.name}: there is no credit or quota left for this key{_label(status)}"

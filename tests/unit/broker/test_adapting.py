@@ -17,8 +17,10 @@ from aish.core.messages import Request
 from support.asking import KEY, NotedPause, request_for, spec_for, text_of
 from support.scripted import (
     CHUNKED_HEADERS,
+    STREAM_HEADERS,
     Step,
     chunk,
+    event,
     plain,
     scripted_server,
     stream,
@@ -34,9 +36,17 @@ def complaint(message: str, status: int = 400, **more: object) -> list[Step]:
     return plain(status, {"error": {"message": message, **more}})
 
 
+def message(text: str, **more: object) -> dict[str, object]:
+    return {"error": {"message": text, **more}}
+
+
 COMPLAINTS: dict[str, tuple[list[Step], Any]] = {
     "stream_options": (
         complaint("Unrecognized request argument supplied: stream_options"),
+        lambda body: "stream_options" not in body,
+    ),
+    "stream_options, as an event of the stream": (
+        [STREAM_HEADERS, event(message("stream_options is not supported", code="400"))],
         lambda body: "stream_options" not in body,
     ),
     "streaming": (
@@ -121,10 +131,6 @@ def test_a_server_without_v1_is_found_and_one_with_neither_is_told_as_before() -
 def said(status: int, body: object, **changes: Any) -> BrokerError:
     raw = body if isinstance(body, bytes) else json.dumps(body).encode()
     return refusal(status, raw, spec_for("http://h", **changes))
-
-
-def message(text: str, **more: object) -> dict[str, object]:
-    return {"error": {"message": text, **more}}
 
 
 def by_google(period: str) -> dict[str, object]:
