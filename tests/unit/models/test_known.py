@@ -39,6 +39,8 @@ def test_what_a_server_said_is_there_for_the_next_process(tmp_path: Path) -> Non
     assert second.is_fresh(SPEC)
     now[0] += FRESH + 1
     assert not second.is_fresh(SPEC)
+    assert second.of(SPEC) == frozenset(), "another server may answer there by now"
+    assert second.entry(SPEC).seen("") == 70, "but what costs money is not forgotten"
     assert b"secret" not in path.read_bytes()
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
 
