@@ -7,9 +7,9 @@ from contextlib import closing
 from threading import Lock
 from typing import TYPE_CHECKING, Protocol
 
-from aish.core.errors import BrokerError, Empty
+from aish.core.errors import BrokerError, CapReached, Empty
 from aish.core.messages import Delta, ModelSpec, Request, Usage
-from aish.core.money.caps import MOST_TIMES, Reservation, Wallet
+from aish.core.money.caps import MOST_TIMES, Reservation, Wallet, passes_the_cap
 from aish.core.money.cost import Tariff, upper_bound
 from aish.core.money.meter import Call
 from aish.core.money.received import Received
@@ -60,7 +60,7 @@ class Metered:
     def stream(self, request: Request) -> Generator[Delta, None, None]:
         """As the source does it.
 
-        Raises: BrokerError; CapReached, and then nothing was sent.
+        Raises: BrokerError; CapReached, and then nothing was sent, or far more came than may.
         """
         expected = self._accounts.most(request)
         held = self._reserve(request, expected)
@@ -70,6 +70,8 @@ class Metered:
                 for delta in deltas:
                     received.take(delta)
                     yield delta
+                    if delta.finish is None and passes_the_cap(held, received):
+                        raise _endless(request)
             complete = True
         except BrokerError as error:
             complete = isinstance(error, Empty)  # it came to its end, without words
@@ -107,6 +109,14 @@ class Metered:
             self._prices.reported(spec, micro)
         billed = held.tariff.billed or bool(micro)
         self._accounts.record(Call(held.model, held.purpose, usage, micro, billed, expected))
+
+
+def _endless(request: Request) -> CapReached:
+    return CapReached(
+        f"{request.spec.name}: the answer goes on beyond its {request.max_tokens:,} tokens and "
+        "past the cap, so it was stopped",
+        "the server does not keep to max_tokens; choose another `:model`",
+    )
 
 
 def _unannounced(micro: int, held: Reservation) -> bool:
