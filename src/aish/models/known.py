@@ -102,10 +102,15 @@ class KnownServers:
         return entry.refused if fresh and stated == entry.refused_of else 0
 
     def of(self, spec: ModelSpec) -> frozenset[str]:
-        """What a server rejected within a day: another may answer there since, or a newer one."""
+        """What a server rejected within a day: another may answer there since, or a newer one.
+
+        How its answers begin is seen with each of them.
+        """
+        from aish.core.messages import BEGUN
+
         entry = self.entry(spec)
         fresh = 0 <= self._clock() - entry.without_at < FRESH
-        return frozenset(entry.without) if fresh else frozenset()
+        return frozenset(part for part in entry.without if fresh or part == BEGUN)
 
     def learn(self, spec: ModelSpec, without: frozenset[str]) -> None:
         self._keep(spec, without=tuple(sorted(without)), without_at=self._clock())
