@@ -23,6 +23,10 @@ class Prices(Protocol):
 
     def tariff(self, spec: ModelSpec) -> Tariff: ...
 
+    def asked_tariff(self, spec: ModelSpec) -> Tariff:
+        """The same, with what the server itself says when it is asked."""
+        ...
+
     def reported(self, spec: ModelSpec, micro: int) -> None:
         """A request cost something that no price announced."""
         ...
@@ -86,6 +90,8 @@ class Metered:
 
     def _reserve(self, request: Request, expected: int) -> Reservation:
         label, tariff = self._accounts.label(request.spec), self._prices.tariff(request.spec)
+        if self._wallet.caps and upper_bound(expected, request.max_tokens, tariff) is None:
+            tariff = self._prices.asked_tariff(request.spec)
         if upper_bound(expected, request.max_tokens, tariff) is None:
             with self._asking:  # an answer may take its time, and others pay meanwhile
                 self._wallet.permit(label)
