@@ -18,8 +18,6 @@ from aish.core.messages import BEGUN, Delta, ModelSpec, Request
 from aish.core.user import Nobody
 from aish.core.values import dataclass
 
-ADAPTIONS = 6  # parts of a request that may be left out one after the other
-
 
 class Source(Protocol):
     """Whatever streams an answer: the chat client, or another wrapper of it."""
@@ -55,7 +53,6 @@ class _Tries:
     without: frozenset[str]
     first: Unsupported | None = None  # the complaint that began the leaving out
     attempt: int = 1
-    adapted: int = 0
     begun: bool = False
     thought: bool = False
 
@@ -110,10 +107,12 @@ class Persistent:
                 return
 
     def _leave_out(self, error: Unsupported, tries: _Tries) -> None:
-        """Raises: Unsupported, when leaving out did not help."""
+        """Each part is left out once: the preset's options are few, and the rest is ours.
+
+        Raises: Unsupported, when leaving out did not help.
+        """
         tries.first = tries.first or error
-        tries.adapted += 1
-        if tries.begun or error.parameter in tries.without or tries.adapted > ADAPTIONS:
+        if tries.begun or error.parameter in tries.without:
             raise tries.first
         tries.without |= {error.parameter}
 

@@ -113,6 +113,16 @@ def test_a_part_that_a_server_rejects_is_left_out_and_remembered(part: str) -> N
     assert all(map(adapted, bodies[1:]))
 
 
+def test_a_server_that_rejects_one_part_after_the_other_is_asked_without_all_of_them() -> None:
+    options = {f"option_{letter}": 1 for letter in "abcdefgh"}
+    refusals = [complaint(f"unknown field {name}") for name in (*options, "stream_options")]
+    with scripted_server(*refusals, stream("whole")) as server:
+        source = Persistent(ChatClient(HttpClient({})))
+        request = Request(spec_for(server.url, options=options), CHAT, 64)
+        assert text_of(list(source.stream(request))) == "whole"
+        assert not {*options, "stream_options"} & set(server.chats[-1].json)
+
+
 def test_a_server_without_v1_is_found_and_one_with_neither_is_told_as_before() -> None:
     quirks = QuirksInMemory()
     with scripted_server() as server:
