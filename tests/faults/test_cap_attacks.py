@@ -133,6 +133,19 @@ def test_a_server_that_answers_beyond_what_was_allowed_costs_one_request_more(
         assert 1 <= len(server.chats) <= 2  # each of them costs two cents
 
 
+def test_an_answer_without_end_is_stopped_where_it_passes_the_cap(home: Home) -> None:
+    numbers = range(2000)  # of a hundred words: two dollars, if all of it is taken
+    words = [text_event(" ".join(f"w{n * i * i}" for i in range(100))) for n in numbers]
+    with scripted_server([STREAM_HEADERS, *words, finish_event(), event("[DONE]")]) as server:
+        cap = 'model = "paid"\n[cost]\ncap_at_dollars = 0.03\n'
+        home.configure(cap + preset("paid", server.url, PRICED))
+        done = home.run("ask", "why?")
+        assert done.returncode == 7 and "so it was stopped" in done.stderr
+        assert len(server.chats) == 1
+    [spent] = json.loads(home.run("cost", "--json").stdout)
+    assert 30_000 < spent["micro_dollars"] < 1_000_000
+
+
 @pytest.mark.parametrize(
     "price", ["price_in = 0\nprice_out = 0", "price_in = 1e-3\nprice_out = 0.01"]
 )
@@ -148,6 +161,25 @@ def test_a_reported_cost_is_capped_where_the_price_is_too_low(price: str, home: 
         home.configure(cap.replace("0.03", "0.035") + preset("paid", server.url, PRICED))
         home.run("ask", "why?")
         assert len(server.chats) == 4, "once the price is set right, it counts"
+
+
+@pytest.mark.parametrize(
+    "usage",
+    [
+        {"prompt_tokens": 280, "completion_tokens": 2, "cost": 0.6},
+        {"prompt_tokens": 280, "completion_tokens": 2, "cost": "0.6"},
+        {"prompt_tokens": 280, "completion_tokens": 60_000},
+    ],
+)
+def test_what_is_billed_far_beyond_the_price_that_was_set_ends_at_the_cap(
+    usage: dict[str, Any], home: Home
+) -> None:
+    script: list[Step] = [STREAM_HEADERS, text_event("Because."), finish_event(), usage_of(usage)]
+    with scripted_server(script) as server:
+        cap = 'model = "paid"\n[cost]\ncap_per_day = 1\n'
+        home.configure(cap + preset("paid", server.url, PRICED))
+        home.run(stdin=f"?{QUESTION}\n:reset\n" * 6)
+        assert 1 <= len(server.chats) <= 2  # each of them costs sixty cents
 
 
 @pytest.mark.parametrize("attack", ATTACKS)

@@ -14,9 +14,10 @@ import pytest
 
 from aish.broker.chat import ChatClient
 from aish.broker.http import HttpClient
-from aish.core.errors import BrokerError
+from aish.core.errors import BrokerError, Unreachable
 from aish.core.messages import Request
 from support.asking import spec_for
+from support.scripted import scripted_server
 
 Serve = Callable[[socket.socket, ssl.SSLContext], None]
 
@@ -82,3 +83,10 @@ def test_a_handshake_that_fails_frees_it(certificate: Path) -> None:
     error = failure(certificate, no_handshake)
     assert not error.worked
     assert "the TLS connection failed" in error.message
+
+
+def test_tls_to_a_server_of_plain_http_says_what_to_change() -> None:
+    with scripted_server() as server, pytest.raises(Unreachable) as raised:
+        asked = spec_for(server.url.replace("http:", "https:"))
+        list(ChatClient(HttpClient({})).stream(Request(asked, (), 8)))
+    assert "http://" in raised.value.hint

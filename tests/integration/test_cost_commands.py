@@ -73,6 +73,20 @@ def test_an_unknown_price_under_a_cap_is_refused_without_a_terminal(home: Home) 
     assert "nobody knows what" in done.stderr
 
 
+def test_a_price_that_the_server_lists_counts_under_a_cap_though_the_window_is_set(
+    home: Home,
+) -> None:
+    pricing = {"prompt": "0.000001", "completion": "0.00001"}
+    with scripted_server(answer("Hi.\n")) as server:
+        server.answer("/v1/models", plain(200, {"data": [{"id": "default", "pricing": pricing}]}))
+        cap = 'model = "far"\n[cost]\ncap_at_dollars = 0.003\n'
+        home.configure(cap + preset("far", server.url, "forwards = true"))
+        done = home.run(stdin="?one\n?two\n?three\n")
+        assert len(server.chats) == 1
+        assert [seen.path for seen in server.seen].count("/v1/models") == 1
+    assert "the cap of this session is $0.0030: $0.0020 are spent" in done.stderr
+
+
 def test_a_refused_request_costs_nothing(home: Home) -> None:
     with scripted_server(plain(401, {"error": {"message": "no"}})) as server:
         home.configure('model = "paid"\n' + preset("paid", server.url, PRICED))

@@ -60,6 +60,9 @@ class OnePrice:
         del spec
         return self._tariff
 
+    def asked_tariff(self, spec: ModelSpec) -> Tariff:
+        return self.tariff(spec)
+
     def reported(self, spec: ModelSpec, micro: int) -> None:
         """It is the same afterwards."""
 

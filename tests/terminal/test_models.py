@@ -7,7 +7,15 @@ import re
 
 from support.embedded import server as embedded_server
 from support.home import Home
-from support.scripted import plain, scripted_server, stream
+from support.scripted import (
+    STREAM_HEADERS,
+    Step,
+    end_events,
+    plain,
+    scripted_server,
+    stream,
+    text_event,
+)
 from support.terminal import TerminalProgram
 from support.wallets import PRICED, answer, preset
 
@@ -57,6 +65,23 @@ def test_a_cap_stops_the_next_question_and_says_so(home: Home) -> None:
             terminal.enter(":cost")
             terminal.wait_for("paid main: $0.0020, 1,000 in, 100 out, 1 call")
         assert len(server.chats) == 1
+
+
+def test_thinking_that_the_template_began_is_told_once_and_then_hidden(home: Home) -> None:
+    aloud = ["hm, one\nhm, two", "</think>", "\n\nYes.\n"]
+    pauses: list[Step] = [step for text in aloud for step in (text_event(text), 0.3)]
+    with scripted_server([STREAM_HEADERS, *pauses, end_events()]) as server:
+        home.use_server(server.url)
+        with home.shell() as terminal:
+            terminal.wait_for("❯")
+            terminal.enter("?is it so")
+            terminal.wait_for("hm, two\n[aish] what stands above is the model's thinking")
+            terminal.wait_for("\nYes.")
+            terminal.wait_for(PROMPT)
+            terminal.enter("?really")
+            terminal.wait_for("really\nYes.")
+        assert home.run("ask", "why?").stdout.strip() == "Yes.", "another process knows too"
+        assert "hm" not in json.dumps(server.chats[-2].json["messages"][1:])
 
 
 def test_an_unknown_price_under_a_cap_is_asked_about(home: Home) -> None:

@@ -160,7 +160,8 @@ def secrets_of(spec: ModelSpec) -> list[str]:
         return [spec.api_key] if spec.api_key else []
     carried = [*spec.headers.values(), *(value for _, value in found.query)]
     carried += [value.partition(" ")[2] for value in spec.headers.values()]
-    login = [found.login, found.login.partition(":")[2]]
+    user, _, password = found.login.partition(":")
+    login = [found.login, password or user]  # a name that stands alone is a token
     values = [spec.api_key, *login, *(value for value in carried if len(value) >= _SECRET_LENGTH)]
     values += [quote_plus(value) for value in values]  # as they stand in an address,
     values.append(b64encode(found.login.encode()).decode() if found.login else "")  # and a header

@@ -27,6 +27,7 @@ CA_VARIABLES = ("REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE")  # OpenSSL itself reads 
 SHORTEST_KEY = 12
 OFFLINE = "AISH_OFFLINE"  # nothing beyond this machine is contacted
 _TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+NO_TLS = ("wrong version number", "record layer failure", "http request")  # OpenSSL's words
 DOCTOR = "is the server running? `aish doctor` checks every endpoint"
 
 
@@ -354,10 +355,11 @@ def _no_connection(
             "check the variables http_proxy, https_proxy and no_proxy",
         )
     if isinstance(error, u3.SSLError):
-        return Unreachable(
-            f"{server}: the TLS connection failed: {innermost(error)}",
-            "for a private certificate set SSL_CERT_FILE or REQUESTS_CA_BUNDLE",
-        )
+        why = innermost(error)
+        hint = "for a private certificate set SSL_CERT_FILE or REQUESTS_CA_BUNDLE"
+        if any(words in why for words in NO_TLS):
+            hint = "the server speaks plain HTTP there: does its endpoint begin with http://?"
+        return Unreachable(f"{server}: the TLS connection failed: {why}", hint)
     if isinstance(error, u3.NewConnectionError):  # a kind of time-out to urllib3, not to a user
         return Unreachable(f"cannot connect to {server}: {innermost(error)}", DOCTOR)
     return Unreachable(f"{server} does not answer (waited {connect_timeout:g} s)", DOCTOR)

@@ -7,9 +7,9 @@ from contextlib import closing
 from threading import Lock
 from typing import TYPE_CHECKING, Protocol
 
-from aish.core.errors import BrokerError, Empty
+from aish.core.errors import BrokerError, CapReached, Empty
 from aish.core.messages import Delta, ModelSpec, Request, Usage
-from aish.core.money.caps import MOST_TIMES, Reservation, Wallet
+from aish.core.money.caps import MOST_TIMES, Reservation, Wallet, passes_the_cap
 from aish.core.money.cost import Tariff, upper_bound
 from aish.core.money.meter import Call
 from aish.core.money.received import Received
@@ -22,6 +22,10 @@ class Prices(Protocol):
     """What models cost, as far as it is known."""
 
     def tariff(self, spec: ModelSpec) -> Tariff: ...
+
+    def asked_tariff(self, spec: ModelSpec) -> Tariff:
+        """The same, with what the server itself says when it is asked."""
+        ...
 
     def reported(self, spec: ModelSpec, micro: int) -> None:
         """A request cost something that no price announced."""
@@ -60,7 +64,7 @@ class Metered:
     def stream(self, request: Request) -> Generator[Delta, None, None]:
         """As the source does it.
 
-        Raises: BrokerError; CapReached, and then nothing was sent.
+        Raises: BrokerError; CapReached, and then nothing was sent, or far more came than may.
         """
         expected = self._accounts.most(request)
         held = self._reserve(request, expected)
@@ -70,6 +74,8 @@ class Metered:
                 for delta in deltas:
                     received.take(delta)
                     yield delta
+                    if delta.finish is None and passes_the_cap(held, received):
+                        raise _endless(request)
             complete = True
         except BrokerError as error:
             complete = isinstance(error, Empty)  # it came to its end, without words
@@ -84,6 +90,8 @@ class Metered:
 
     def _reserve(self, request: Request, expected: int) -> Reservation:
         label, tariff = self._accounts.label(request.spec), self._prices.tariff(request.spec)
+        if self._wallet.caps and upper_bound(expected, request.max_tokens, tariff) is None:
+            tariff = self._prices.asked_tariff(request.spec)
         if upper_bound(expected, request.max_tokens, tariff) is None:
             with self._asking:  # an answer may take its time, and others pay meanwhile
                 self._wallet.permit(label)
@@ -107,6 +115,14 @@ class Metered:
             self._prices.reported(spec, micro)
         billed = held.tariff.billed or bool(micro)
         self._accounts.record(Call(held.model, held.purpose, usage, micro, billed, expected))
+
+
+def _endless(request: Request) -> CapReached:
+    return CapReached(
+        f"{request.spec.name}: the answer goes on beyond its {request.max_tokens:,} tokens and "
+        "past the cap, so it was stopped",
+        "the server does not keep to max_tokens; choose another `:model`",
+    )
 
 
 def _unannounced(micro: int, held: Reservation) -> bool:

@@ -14,11 +14,9 @@ from aish.broker.chat import says_something
 from aish.broker.refusal import Unsupported
 from aish.broker.retry import Patience, Pause, Retry, ToldPause, wait_before_retry
 from aish.core.errors import BrokerError, Rejected
-from aish.core.messages import Delta, ModelSpec, Request
+from aish.core.messages import BEGUN, Delta, ModelSpec, Request
 from aish.core.user import Nobody
 from aish.core.values import dataclass
-
-ADAPTIONS = 6  # parts of a request that may be left out one after the other
 
 
 class Source(Protocol):
@@ -55,8 +53,18 @@ class _Tries:
     without: frozenset[str]
     first: Unsupported | None = None  # the complaint that began the leaving out
     attempt: int = 1
-    adapted: int = 0
     begun: bool = False
+    thought: bool = False
+
+    def note(self, delta: Delta) -> None:
+        """An answer that turns out to begin amid its thinking shows how this server's do."""
+        self.begun = self.begun or says_something(delta)
+        if delta.retract and not self.thought:
+            self.without |= {BEGUN}
+        self.thought = self.thought or delta.retract or bool(delta.reasoning)
+
+    def learned(self) -> frozenset[str]:
+        return self.without if self.thought else self.without - {BEGUN}
 
 
 class Persistent:
@@ -87,22 +95,24 @@ class Persistent:
                 attempt = replace(request, without=request.without | tries.without)
                 with closing(self._source.stream(attempt)) as deltas:
                     for delta in deltas:
-                        tries.begun = tries.begun or says_something(delta)
+                        tries.note(delta)
                         yield delta
             except Unsupported as error:
                 self._leave_out(error, tries)
             except BrokerError as error:
                 self._wait(error, tries)
             else:
-                if tries.without != known:
-                    self._quirks.learn(request.spec, tries.without)
+                if tries.learned() != known:
+                    self._quirks.learn(request.spec, tries.learned())
                 return
 
     def _leave_out(self, error: Unsupported, tries: _Tries) -> None:
-        """Raises: Unsupported, when leaving out did not help."""
+        """Each part is left out once: the preset's options are few, and the rest is ours.
+
+        Raises: Unsupported, when leaving out did not help.
+        """
         tries.first = tries.first or error
-        tries.adapted += 1
-        if tries.begun or error.parameter in tries.without or tries.adapted > ADAPTIONS:
+        if tries.begun or error.parameter in tries.without:
             raise tries.first
         tries.without |= {error.parameter}
 

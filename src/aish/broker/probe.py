@@ -6,12 +6,13 @@ What it says is advice. A server that does not say is asked its question all the
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 from dataclasses import replace
 
-from aish.broker.address import address_of, headers_for
+from aish.broker.address import WITHOUT_V1, address_of, headers_for
 from aish.broker.count import TEXT_ONLY, ServerCounter, posting
 from aish.broker.http import HttpClient
-from aish.broker.refusal import refusal
+from aish.broker.refusal import quoted_body, refusal
 from aish.broker.servers import HINTS, KNOWN_HOSTS, SERVERS, Facts, Server, listed_models, offer
 from aish.core.errors import BrokerError, Rejected, Timeout
 from aish.core.messages import ModelSpec
@@ -22,7 +23,8 @@ PROBE_TIMEOUT = 2.0  # for all that is asked together
 EXACT = "exact, by the server"
 OF_TEXT = "by the server, the template estimated"
 ESTIMATE = "estimate"
-FIRST_REFUSAL, NO_CREDIT = 400, 402
+OK, FIRST_REFUSAL, NO_CREDIT = 200, 400, 402
+NO_SUCH_PATH = (404, 405)
 _SAMPLE = ({"role": "user", "content": "hello"},)
 
 
@@ -60,13 +62,11 @@ def probe(
     error: BrokerError | None = None
     reachable = True
     try:
-        status, body = http.fetch(
-            "GET", address_of(spec).api("models"), headers=headers_for(spec), timeout=timeout
-        )
-        if status == 200:
+        status, body = _list_of_models(http, spec, started + timeout)
+        if status == OK:
             listed = listed_models(body)
         else:
-            error = refusal(status, body, spec)
+            error = _no_list(status, body, spec)
     except BrokerError as failed:
         error, reachable = failed, False
     latency = (time.monotonic() - started) * 1000
@@ -75,6 +75,40 @@ def probe(
     counting = _counting(http, spec) if count and reachable else ""
     return Probe(
         reachable, facts.window, counting, latency, names, error, facts.server, facts.price
+    )
+
+
+def _list_of_models(http: HttpClient, spec: ModelSpec, until: float) -> tuple[int, bytes]:
+    """What the server says to that; a /v1 that nobody gave may only be ours.
+
+    Raises: BrokerError.
+    """
+    address = address_of(spec)
+    found = http.fetch(
+        "GET",
+        address.api("models"),
+        headers=headers_for(spec),
+        timeout=until - time.monotonic(),
+    )
+    left = until - time.monotonic()
+    if found[0] not in NO_SUCH_PATH or not address.guessed or left <= 0:
+        return found
+    with suppress(BrokerError):
+        plain = address.api("models", frozenset({WITHOUT_V1}))
+        other = http.fetch("GET", plain, headers=headers_for(spec), timeout=left)
+        if other[0] == OK and listed_models(other[1]):
+            return other
+    return found
+
+
+def _no_list(status: int, body: bytes, spec: ModelSpec) -> BrokerError:
+    """Why there is no list. That there is none says nothing about questions."""
+    if status not in NO_SUCH_PATH:
+        return refusal(status, body, spec)
+    return Rejected(
+        f"{spec.name}: there is no list of models ({status}){quoted_body(body, spec)}",
+        "questions may work; set `window` of this preset",
+        status=status,
     )
 
 

@@ -30,7 +30,9 @@ KINDS = {  # for errors that come without a status, in the middle of a stream
 }
 NO_CREDIT = late(
     r"insufficient_quota|insufficient[ _](?:balance|credit|funds)|credit balance|billing_\w+_limit"
-    r"|not enough credit|out of credit|arrears|payment required|余额不足|欠费",
+    r"|not enough credit|out of credit|arrears|payment required|budget (?:has been )?exceeded"
+    r"|\bkey limit exceeded|free tier [^.]{0,40}exhausted|reached your [^.]{0,20}usage limit"
+    r"|余额不足|欠费",
     re.IGNORECASE,
 )
 USED_UP = late(
@@ -47,6 +49,7 @@ _PARTS = r"(?:\d{1,6}(?:\.\d{1,9})? ?(?:ms|minutes?|m(?:in)?|seconds?|sec|s|hour
 _PLAIN = re.IGNORECASE | re.ASCII  # or `ſ` would be an `s`
 WAIT = late(rf'(?:(?:re)?try(?: again)? (?:in|after) |"retrydelay": ?")({_PARTS})', _PLAIN)
 _TIME = late(r"(\d+(?:\.\d+)?) ?([a-z]+)", _PLAIN)
+QUOTA_ID = late(r'"quotaId":"(\w{1,99})')
 WAIT_WITHIN = 8192  # bytes of an error that are searched
 UNITS = {
     **dict.fromkeys(("ms",), 0.001),
@@ -55,7 +58,13 @@ UNITS = {
     **dict.fromkeys(("h", "hour", "hours"), 3600.0),
 }
 PER_DAY = late(
-    r"per[ _-]?day|\b[rt]pd\b|\bdaily\b|per[ _-]?month|\bmonthly\b|this month", re.IGNORECASE
+    r"per[ _-]?(?:day|week|month)|\b[rt]pd\b|\b(?:dai|week|month)ly\b|this (?:week|month)",
+    re.IGNORECASE,
+)
+BAD_KEY = late(
+    r"api[ _]?key (?:is )?(?:not valid|invalid|incorrect|expired|not found)"
+    r"|(?:invalid|incorrect|expired) api[ _]?key|invalid_api_key|api_key_invalid",
+    re.IGNORECASE,
 )
 # What is never closed goes on to the end, so that no beginning is looked at twice.
 _NOT_WORDS = late(r"<!--.*?(?:-->|\Z)|<(script|style)\b.*?(?:</\1>|\Z)", re.IGNORECASE | re.DOTALL)
@@ -97,18 +106,28 @@ def refusal(
     status: int, body: bytes, spec: ModelSpec, retry_after: float | None = None
 ) -> BrokerError:
     """The error for an answer that is not a stream."""
+    decoded, error = _complaint(body)
+    found = error_object(error, spec, status=status, retry_after=retry_after)
+    found.worked = status < 300 or status >= 500 or status in GIVEN_UP or _after_work(decoded)
+    return found
+
+
+def _complaint(body: bytes) -> tuple[Any, Any]:
+    """What a refusal's body says, and what of it is the complaint."""
     try:
         decoded = msgspec.json.decode(body)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         decoded = readable(body)
     if isinstance(decoded, list) and decoded:  # Gemini wraps its error in a list
         decoded = decoded[0]
-    error: Any = decoded
-    if isinstance(decoded, dict):
-        error = complaint_in(decoded) or decoded
-    found = error_object(error, spec, status=status, retry_after=retry_after)
-    found.worked = status < 300 or status >= 500 or status in GIVEN_UP or _after_work(decoded)
-    return found
+    error = complaint_in(decoded) or decoded if isinstance(decoded, dict) else decoded
+    return decoded, error
+
+
+def quoted_body(body: bytes, spec: ModelSpec) -> str:
+    """The end of an error line, with the server's own words in the body of a refusal."""
+    _, error = _complaint(body)
+    return quoted(_message(error if isinstance(error, dict) else {"message": error}), spec)
 
 
 def _after_work(decoded: Any) -> bool:
@@ -120,8 +139,12 @@ def _after_work(decoded: Any) -> bool:
         return False
     error = decoded.get("error")
     fields = {**decoded, **error} if isinstance(error, dict) else decoded
-    judged = str(fields.get("code")).lower() in ("content_filter", "content_policy_violation")
-    return judged or any(fields.get(name) for name in ("usage", "failed_generation"))
+    return _filtered(fields) or any(fields.get(name) for name in ("usage", "failed_generation"))
+
+
+def _filtered(fields: Mapping[str, Any]) -> bool:
+    """Whether it was what was asked that nobody wants to answer."""
+    return str(fields.get("code")).lower() in ("content_filter", "content_policy_violation")
 
 
 def complaint_in(answer: Mapping[str, Any]) -> Any:
@@ -157,21 +180,21 @@ def error_object(
     fields: Mapping[str, Any] = error if isinstance(error, dict) else {"message": error}
     message = _message(fields)
     named = " ".join(str(fields.get(name)) for name in ("type", "code", "status", "error"))
-    kind = f"{named} {message}"
+    kind = f"{named} {_quota_ids(fields)}{message}"
     if status in MAY_BE_OVERFLOW and not (COMES_BACK.search(kind) or PER_DAY.search(kind)):
         said = read_refusal(
             status or 400, msgspec.json.encode({"error": {**fields, "message": message}})
         )
         if said.kind != "none":
             return _overflow(spec, said, message)
-    if part := rejected_part(fields, message, status, spec):
+    found = status or _status_in(fields)  # a proxy may say it as an event of the stream
+    if part := rejected_part(fields, message, found, spec):
         return Unsupported(
-            f"{spec.name}: the server does not take {part} ({status}){quoted(message, spec)}",
+            f"{spec.name}: the server does not take {part} ({found}){quoted(message, spec)}",
             "remove it from this model's options" if part in spec.options else "",
-            status=status,
+            status=found,
             parameter=part,
         )
-    found = status or _status_in(fields)
     if found == 402 or _no_credit(found, kind):
         return Rejected(
             f"{spec.name}: there is no credit or quota left for this key{_label(status)}"
@@ -188,8 +211,21 @@ def error_object(
             "`aish doctor` lists what it has; set `model` of this preset",
             status=status or 404,
         )
+    if _filtered(fields) or _flagged(fields):
+        return Rejected(
+            f"{spec.name}: the provider's content filter refuses the question{_label(status)}"
+            + quoted(message, spec),
+            "ask differently",
+            status=found or 400,
+        )
     wait = retry_after if retry_after is not None else _wait_in(fields)
     return _by_status(found, message, spec, wait)
+
+
+def _flagged(fields: Mapping[str, Any]) -> bool:
+    """OpenRouter judges for its providers, and says so among its own facts."""
+    metadata = fields.get("metadata")
+    return isinstance(metadata, dict) and "flagged_input" in metadata
 
 
 def _no_credit(status: int, kind: str) -> bool:
@@ -199,6 +235,12 @@ def _no_credit(status: int, kind: str) -> bool:
     if NO_CREDIT.search(kind) or (status == 429 and PER_DAY.search(kind)):
         return True
     return bool(USED_UP.search(kind)) and not COMES_BACK.search(kind)
+
+
+def _quota_ids(fields: Mapping[str, Any]) -> str:
+    """Which limits were met, where only the details say so (Gemini): by the minute or the day."""
+    details = msgspec.json.encode(fields.get("details"))[:WAIT_WITHIN].decode("utf-8", "replace")
+    return "".join(f"{name} " for name in QUOTA_ID.findall(details))
 
 
 def _wait_in(fields: Mapping[str, Any]) -> float | None:
@@ -272,8 +314,8 @@ def _overflow(spec: ModelSpec, said: Refusal, message: str) -> Overflow:
 
 def _by_status(status: int, message: str, spec: ModelSpec, retry_after: float | None) -> Rejected:
     said = quoted(message, spec)
-    if status in (401, 403):
-        what = "refuses the API key" if status == 401 else "forbids this"
+    if status in (401, 403) or (status == 400 and BAD_KEY.search(message)):
+        what = "forbids this" if status == 403 else "refuses the API key"
         if not spec.api_key:
             what = "wants an API key"
         return Rejected(

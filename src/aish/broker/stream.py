@@ -14,7 +14,7 @@ from aish.broker.refusal import error_object, quoted, readable, refusal
 from aish.broker.sse import Complaint, SseDecoder
 from aish.broker.thinking import Thoughts
 from aish.core.errors import BrokerError, Empty, Garbled
-from aish.core.messages import Delta, Request
+from aish.core.messages import BEGUN, Delta, Request
 
 DONE = (b"[DONE]", b'"[DONE]"', b"DONE")
 
@@ -131,7 +131,7 @@ class Answer:
     def __init__(self, request: Request) -> None:
         self._request = request
         self._heard = Heard()
-        self._thoughts = Thoughts()
+        self._thoughts = Thoughts(begun=BEGUN in request.without)
         self._numbers = CallNumbers()
 
     def take(self, delta: Delta) -> Delta:

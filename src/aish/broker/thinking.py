@@ -158,24 +158,49 @@ _UNFINISHED = late(_beginnings(), re.IGNORECASE)
 
 
 class Thoughts:
-    """The deltas of one answer with the thinking in their text moved where it belongs."""
+    """The deltas of one answer with the thinking in their text moved where it belongs.
 
-    def __init__(self) -> None:
+    `begun`: the last answer of this server began in the middle of its thinking. Text is held back
+    until it shows what it is.
+    """
+
+    def __init__(self, *, begun: bool = False) -> None:
         self._splitter = ThinkSplitter()
+        self._begun = begun
+        self._held: list[str] = []
 
     def apart(self, delta: Delta) -> Delta:
         split = self._splitter.feed(delta.text)
         if delta.finish is not None:  # nothing follows, so nothing is held back any more
             split = _joined(split, self._splitter.finish())
         if split.text == delta.text and not (split.reasoning or split.retract):
-            return delta
+            return self._kept_back(delta) if self._begun else delta
         reasoning = delta.reasoning + split.reasoning
-        return replace(delta, text=split.text, reasoning=reasoning, retract=split.retract)
+        told = replace(delta, text=split.text, reasoning=reasoning, retract=split.retract)
+        return self._kept_back(told) if self._begun else told
+
+    def _kept_back(self, delta: Delta) -> Delta:
+        """It was thinking when its end comes, and the answer when anything else does."""
+        thought, other = delta.retract or delta.reasoning, delta.tool_calls or delta.refusal
+        self._begun = not (thought or other or delta.finish)
+        if self._begun:
+            self._held.append(delta.text)
+            return replace(delta, text="")
+        before = self._before()
+        if delta.retract:
+            return replace(delta, reasoning=before + delta.reasoning)
+        return replace(delta, text=before + delta.text)
+
+    def _before(self) -> str:
+        before = "".join(self._held)
+        self._held.clear()
+        return before
 
     def rest(self) -> Delta | None:
         """What a server that never says it has finished still leaves."""
         split = self._splitter.finish()
-        return Delta(split.text, split.reasoning) if split.text or split.reasoning else None
+        text = split.text if split.retract else self._before() + split.text
+        return Delta(text, split.reasoning) if text or split.reasoning else None
 
 
 def _joined(first: Split, second: Split) -> Split:

@@ -222,8 +222,8 @@ class _Reader:
                 for name, inner in entries.items()
             }
         if not is_allowed(field, value):
-            shown = repr(value) if isinstance(value, str) else short(value)
-            raise self._error(key, f"{shown[:60]} is not allowed", f"wanted: {allowed(field)}")
+            shown = short(value, of=field.name)[:60]
+            raise self._error(key, f"{shown} is not allowed", f"wanted: {allowed(field)}")
         if key == "safety.rules":
             self._rules(value, key)
         self.origins[key] = self._path
@@ -250,8 +250,12 @@ def default_of(field: Field[Any]) -> Any:
     return field.default if field.default_factory is MISSING else field.default_factory()
 
 
-def short(value: Any) -> str:
-    """A value for an error line."""
+def short(value: Any, of: str = "") -> str:
+    """A value for an error line, without what may be a key in it: in an address or a table."""
+    if isinstance(value, str):
+        return repr(re.sub(r"^.*@|\?.*$", "…", value) if of == "endpoint" else value)
+    if isinstance(value, dict):
+        return f"a table of {', '.join(map(repr, value)) or 'nothing'}"
     try:
         return str(value).lower()
     except ValueError:  # too many digits to be shown

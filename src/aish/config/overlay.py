@@ -208,7 +208,7 @@ def _place(config: Config, key: str, source: str) -> tuple[Field[Any], Any]:
 
 def _checked(config: Config, field: Field[Any], key: str, value: Any, source: str) -> Any:
     if not is_allowed(field, value):
-        shown = repr(value)[:60] if isinstance(value, str) else short(value)[:60]
+        shown = short(value)[:60]
         raise ConfigError(
             f"{shown} is not allowed", f"wanted: {allowed(field)}", path=source, key=key
         )

@@ -11,7 +11,7 @@
     │   ├── Garbled             4   what it said is not the protocol
     │   └── Empty               4   it said nothing
     ├── ContextOverflowError    6   the request cannot be made to fit; nothing was sent
-    ├── CapReached              7   the spending cap; nothing was sent
+    ├── CapReached              7   the spending cap
     ├── StoreError              8   a file of aish could not be read or written
     │   └── Locked              8   another aish holds it
     ├── ToolError               9   a tool failed

@@ -123,6 +123,9 @@ class ModelSpec:
     query: Mapping[str, str] = field(default_factory=dict, repr=False)
 
 
+BEGUN = "<think>"  # what some servers leave out of their answers: the template has written it
+
+
 @dataclass(frozen=True, slots=True)
 class Request:
     spec: ModelSpec
@@ -131,7 +134,7 @@ class Request:
     tools: tuple[dict[str, Any], ...] = ()
     purpose: str = "main"  # what the ledger files it under
     expected: int = 0  # prompt tokens by the conversation's own estimate; 0: nobody knows
-    without: frozenset[str] = frozenset()  # what the server rejected when it was asked before
+    without: frozenset[str] = frozenset()  # what the server rejected or left out before
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,12 +7,13 @@ from contextlib import closing
 from typing import Any, Protocol
 
 from aish.core.errors import ContextOverflowError, Overflow
-from aish.core.events import Event, Said, Thinking
+from aish.core.events import Event, Noticed, Said, Thinking
 from aish.core.messages import Delta, Message, ModelSpec, Reply, Request, ToolCall, Usage
 from aish.core.money.received import larger
 from aish.core.repetition import LOOKED_AT, repeated_end
 from aish.engine.ports import Model
 
+THOUGHT = "what stands above is the model's thinking; its answer follows"
 CIRCLE_CHECK = 200  # characters between two looks at least; more in a long answer
 RECOVERIES = 2  # times a request is made to fit after the server said that it does not
 
@@ -62,6 +63,8 @@ def step(
                 for delta in deltas:
                     if fold.empty:
                         yield from prompt.news()
+                    if delta.retract and fold.text.strip():
+                        yield Noticed(THOUGHT)
                     fold.add(delta)
                     if delta.reasoning:
                         yield Thinking(delta.reasoning)

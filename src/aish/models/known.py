@@ -39,6 +39,7 @@ class Known:
     price: tuple[int, int, int, int] | None = None  # nano-dollars per token
     fee: int = 0  # nano-dollars per request
     without: tuple[str, ...] = ()  # parts of a request that it rejects
+    without_at: float = 0.0  # when it last said so
     dearest: int = 0  # millionths of a dollar it reported where no price said so
     dearest_at: str = ""  # the price that was set then; another one makes it forgotten
     refused: int = 0  # the window it named when it refused a request
@@ -101,11 +102,18 @@ class KnownServers:
         return entry.refused if fresh and stated == entry.refused_of else 0
 
     def of(self, spec: ModelSpec) -> frozenset[str]:
-        """What a server rejects."""
-        return frozenset(self.entry(spec).without)
+        """What a server rejected within a day: another may answer there since, or a newer one.
+
+        How its answers begin is seen with each of them.
+        """
+        from aish.core.messages import BEGUN
+
+        entry = self.entry(spec)
+        fresh = 0 <= self._clock() - entry.without_at < FRESH
+        return frozenset(part for part in entry.without if fresh or part == BEGUN)
 
     def learn(self, spec: ModelSpec, without: frozenset[str]) -> None:
-        self._keep(spec, without=tuple(sorted(without)))
+        self._keep(spec, without=tuple(sorted(without)), without_at=self._clock())
 
     def _keep(self, spec: ModelSpec, **changes: object) -> None:
         with self._writing:

@@ -276,6 +276,11 @@ class Presets:
         preset, known = self._config.models.get(spec.name), self._known.entry(spec)
         return tariff_of(spec, preset, known.offered(), known.seen(stated_price(preset)))
 
+    def asked_tariff(self, spec: ModelSpec) -> Tariff:
+        """The same once its server was asked: of one whose window is set, nobody did."""
+        self._probing.find_price(spec)
+        return self.tariff(spec)
+
     def reported(self, spec: ModelSpec, micro: int) -> None:
         """A request cost something that no price announced."""
         self._known.reported(spec, micro, stated_price(self._config.models.get(spec.name)))

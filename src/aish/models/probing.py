@@ -39,8 +39,7 @@ class Probing:
     def window(self, spec: ModelSpec) -> int:
         """The window of a model: what its server says or once said, else an assumption."""
         if not self._is_fresh(spec):
-            self._asked[spec.endpoint, spec.model] = self._clock()
-            self.look(spec)
+            self._ask(spec)
         found = self._known.entry(spec).window
         if not found and spec.name not in self._told:
             self._told.add(spec.name)
@@ -49,6 +48,15 @@ class Probing:
                 f"assumed (set window under [models.{spec.name}])"
             )
         return found or ASSUMED_WINDOW
+
+    def find_price(self, spec: ModelSpec) -> None:
+        """Ask a server that nobody asked today: its list may say what its models cost."""
+        if not (self._just_asked(spec) or self._known.is_fresh(spec)):
+            self._ask(spec)
+
+    def _ask(self, spec: ModelSpec) -> None:
+        self._asked[spec.endpoint, spec.model] = self._clock()
+        self.look(spec)
 
     def look(self, spec: ModelSpec, *, count: bool = False) -> Probe:
         """Ask now; what was said is kept, a failure is not."""
@@ -59,9 +67,12 @@ class Probing:
             self._known.saw(spec, found)
         return found
 
-    def _is_fresh(self, spec: ModelSpec) -> bool:
+    def _just_asked(self, spec: ModelSpec) -> bool:
         asked = self._asked.get((spec.endpoint, spec.model))
-        if asked is not None and self._clock() - asked < NOT_AGAIN:
+        return asked is not None and self._clock() - asked < NOT_AGAIN
+
+    def _is_fresh(self, spec: ModelSpec) -> bool:
+        if self._just_asked(spec):
             return True
         if on_this_machine(spec.endpoint):
             return False  # it may have been restarted with another window, and asking costs nothing

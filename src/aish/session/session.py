@@ -427,13 +427,12 @@ class Session:
         told what came of each.
         """
         from aish.core.delegate import MOST
-        from aish.core.events import NotDelegated, Stopped
+        from aish.core.events import NotDelegated, Noticed, Stopped
 
         stopped = False
-        for number, asked in enumerate(wanted):
-            if stopped or number >= MOST:
-                why = "the user stopped here" if stopped else f"no more than {MOST} at a time"
-                self._other_said(asked.preset, asked.prompt, f"[not asked: {why}]")
+        for asked in wanted[:MOST]:
+            if stopped:
+                self._other_said(asked.preset, asked.prompt, "[not asked: the user stopped here]")
                 continue
             try:
                 stopped = yield from self._asked_other(asked.preset, asked.prompt, for_model=True)
@@ -444,6 +443,12 @@ class Session:
             except AishError as error:
                 self._other_said(asked.preset, asked.prompt, f"[no answer: {error.message}]")
                 yield self._tell(NotDelegated(asked.preset, error))
+        if left := wanted[MOST:]:  # told in one: a flood of them would push out what was said
+            why = "the user stopped here" if stopped else f"no more than {MOST} at a time"
+            others = f", nor {len(left) - 1} more" if len(left) > 1 else ""
+            self._other_said(left[0].preset, left[0].prompt, f"[not asked{others}: {why}]")
+            if not stopped:
+                yield Noticed(f"{len(left)} more for other models not asked: {why}")
 
     def _asked_other(
         self, preset: str, prompt: str, *, for_model: bool

@@ -11,6 +11,7 @@ from aish.core.events import (
     Delegating,
     Event,
     NotDelegated,
+    Noticed,
     Permitted,
     Proposed,
     Ran,
@@ -68,6 +69,9 @@ class View:
                 self.pause()
                 self._tell(event)
                 self._other = True
+            case Noticed():
+                self._end_text(complete=False)
+                self._tell(event)
             case Proposed():
                 self.pause()
             case StepBegan():
@@ -123,11 +127,10 @@ class View:
             self._screen.write(shown)
             self._ends_line = shown.endswith("\n")
 
-    def _finish(self, reply: Reply | None) -> None:
+    def _end_text(self, *, complete: bool) -> None:
+        """Show what is held back of the text so far; what follows begins on a line of its own."""
         self._waiting.stop()
-        self._other = False
         if self._unproposed is not None:
-            complete = reply is not None and reply.complete
             self._show(self._unproposed.close(complete=complete))
             self._unproposed = None
         if self._layout is not None:
@@ -136,6 +139,10 @@ class View:
         elif not self._ends_line:
             self._screen.write("\n")
         self._ends_line = True
+
+    def _finish(self, reply: Reply | None) -> None:
+        self._other = False
+        self._end_text(complete=reply is not None and reply.complete)
         if reply is None:
             return
         if reply.finish == "interrupted":

@@ -14,11 +14,13 @@ from aish.broker.refusal import Busy, Unsupported, refusal
 from aish.broker.retry import Patience
 from aish.core.errors import BrokerError, Overflow, Rejected
 from aish.core.messages import Request
-from support.asking import KEY, request_for, spec_for, text_of
+from support.asking import KEY, NotedPause, request_for, spec_for, text_of
 from support.scripted import (
     CHUNKED_HEADERS,
+    STREAM_HEADERS,
     Step,
     chunk,
+    event,
     plain,
     scripted_server,
     stream,
@@ -34,9 +36,17 @@ def complaint(message: str, status: int = 400, **more: object) -> list[Step]:
     return plain(status, {"error": {"message": message, **more}})
 
 
+def message(text: str, **more: object) -> dict[str, object]:
+    return {"error": {"message": text, **more}}
+
+
 COMPLAINTS: dict[str, tuple[list[Step], Any]] = {
     "stream_options": (
         complaint("Unrecognized request argument supplied: stream_options"),
+        lambda body: "stream_options" not in body,
+    ),
+    "stream_options, as an event of the stream": (
+        [STREAM_HEADERS, event(message("stream_options is not supported", code="400"))],
         lambda body: "stream_options" not in body,
     ),
     "streaming": (
@@ -103,6 +113,16 @@ def test_a_part_that_a_server_rejects_is_left_out_and_remembered(part: str) -> N
     assert all(map(adapted, bodies[1:]))
 
 
+def test_a_server_that_rejects_one_part_after_the_other_is_asked_without_all_of_them() -> None:
+    options = {f"option_{letter}": 1 for letter in "abcdefgh"}
+    refusals = [complaint(f"unknown field {name}") for name in (*options, "stream_options")]
+    with scripted_server(*refusals, stream("whole")) as server:
+        source = Persistent(ChatClient(HttpClient({})))
+        request = Request(spec_for(server.url, options=options), CHAT, 64)
+        assert text_of(list(source.stream(request))) == "whole"
+        assert not {*options, "stream_options"} & set(server.chats[-1].json)
+
+
 def test_a_server_without_v1_is_found_and_one_with_neither_is_told_as_before() -> None:
     quirks = QuirksInMemory()
     with scripted_server() as server:
@@ -123,11 +143,15 @@ def said(status: int, body: object, **changes: Any) -> BrokerError:
     return refusal(status, raw, spec_for("http://h", **changes))
 
 
-def message(text: str, **more: object) -> dict[str, object]:
-    return {"error": {"message": text, **more}}
+def by_google(period: str) -> dict[str, object]:
+    """What is used up stands only among the details."""
+    failed = [{"quotaId": f"GenerateRequestsPer{period}PerProjectPerModel-FreeTier"}]
+    details = [{"violations": failed}, {"retryDelay": "26s"}]
+    return message("You exceeded your current quota.", status="RESOURCE_EXHAUSTED", details=details)
 
 
 QUOTA = [
+    (429, by_google("Day")),
     (429, message("You exceeded your current quota, please check your plan and billing details.",
                   type="insufficient_quota", code="insufficient_quota")),
     (402, message("Insufficient Balance")),
@@ -137,6 +161,7 @@ QUOTA = [
     (429, message("Rate limit reached for model in organization on tokens per day (TPD): Limit 1")),
 ]  # fmt: skip
 RATE = [
+    (429, by_google("Minute")),
     (429, message("Rate limit reached on tokens per min (TPM): Limit 3. Please try again in 2s.")),
     (429, [message("You exceeded your current quota, please check your plan and billing details. "
                    "Quota exceeded for metric: requests. Please retry in 26.1s.",
@@ -171,6 +196,19 @@ def test_a_rate_passes(status: int, body: object) -> None:
 )
 def test_only_an_overflow_is_one(status: int, text: str) -> None:
     assert not isinstance(said(status, message(text)), Overflow)
+
+
+@pytest.mark.parametrize(
+    ("status", "body"),
+    [
+        (400, message("The response was filtered", code="content_filter")),
+        (403, message("Your input was flagged", metadata={"flagged_input": "why", "reasons": []})),
+    ],
+)
+def test_a_question_that_a_filter_refuses_is_told_as_that(status: int, body: object) -> None:
+    found = said(status, body)
+    assert "content filter" in found.message and "was f" in found.message
+    assert found.hint == "ask differently"
 
 
 def test_a_real_overflow_quotes_the_server() -> None:
@@ -209,6 +247,8 @@ def test_what_is_quoted_never_holds_a_key_a_login_or_a_header() -> None:
     )
     for value in (KEY, secret, "hunter2pass", "bWU6aHVudGVyMnBhc3M", "b%2Fc"):
         assert value not in found.message
+    token = "tok-0123456789"
+    assert token not in said(401, message(f"bad {token}"), endpoint=f"http://{token}@h").message
 
 
 def hang_up() -> None:
@@ -245,6 +285,24 @@ def test_a_refusal_of_a_part_that_is_not_ours_is_final() -> None:
         ("`temperature` and `top_p` cannot both be specified for this model.", "temperature"),
         ("`temperature` may only be set to 1 when thinking is enabled.", "temperature"),
         ("Tool calling is currently not enabled for this model", "tools"),
+        ("Conversation roles must alternate user/assistant/user/assistant/...", "system"),
+        ("['body', 'messages', 0, 'role'] Input should be 'user' or 'assistant'", "system"),
+        ("Roles must be user or assistant, got system", "system"),
+        ('messages: Unexpected role "system".', "system"),
+        ("max_tokens is not a valid parameter", "max_tokens"),
+        ("The parameter stream_options is invalid", "stream_options"),
+        ("stream_options is not recognized", "stream_options"),
+        ("This model does not allow temperature to be set", "temperature"),
+        ("`temperature` is deprecated for this model.", "temperature"),
+        ("unknown field `tools`, expected one of `messages`, `model`", "tools"),
+        ("After the optional system message, roles must alternate user and assistant", ""),
+        ("role should be 'system', 'user', 'assistant' or 'tool'", ""),
+        ("Unexpected EOF while reading stream", ""),
+        ("An unknown error occurred in the streaming pipeline", ""),
+        ("Failed to parse tool call arguments: unexpected end of input; expected '}'", ""),
+        ("Unknown tool call id call_123 in messages[3]", ""),
+        ("Internal system prompt guard: unknown error", ""),
+        ("This model is deprecated and no longer supported. Stream ended.", ""),
         ("temperature must be between 0 and 2", ""),
         ("Invalid parameter: temperature must be between 0 and 2", ""),
         ("Invalid argument: temperature=3 is out of range [0, 2]", ""),
@@ -267,10 +325,40 @@ def test_a_part_is_known_by_the_words_servers_use_for_it(words: str, part: str) 
 
 
 @pytest.mark.parametrize(
+    "words", ["Unexpected EOF while reading stream", "unknown error in the tool call parser"]
+)
+def test_a_failure_that_passes_takes_nothing_from_the_requests_after_it(words: str) -> None:
+    quirks = QuirksInMemory()
+    with scripted_server(complaint(words, 500), stream("whole")) as server:
+        source = Persistent(ChatClient(HttpClient({})), quirks=quirks, pause=NotedPause())
+        assert text_of(list(source.stream(asked(server.url)))) == "whole"
+        assert server.chats[0].body == server.chats[1].body
+        assert quirks.of(spec_for(server.url)) == frozenset()
+
+
+@pytest.mark.parametrize(
     ("status", "words", "told"),
     [
         (429, "余额不足或无可用资源包,请充值。", "no credit or quota left"),
         (400, "token limit exceeded for this month", "no credit or quota left"),
+        (
+            429,
+            "Budget has been exceeded! Current cost: 10.0, Max budget: 10.0",
+            "no credit or quota",
+        ),
+        (400, "You have reached your specified API usage limits. You will regain", "no credit or"),
+        (403, "Key limit exceeded (total limit). Manage it using https://x", "no credit or quota"),
+        (403, "The free tier of the model has been exhausted.", "no credit or quota left"),
+        (429, "you have used up your weekly limit", "no credit or quota left"),
+        (400, "API key not valid. Please pass a valid API key.", "refuses the API key (400)"),
+        (400, "Incorrect API key provided", "refuses the API key (400)"),
+        (
+            400,
+            "Trying to keep the first 4500 tokens when context the overflows. However, the model "
+            "is loaded with context length of only 4096 tokens",
+            "for a window of 4,096",
+        ),
+        (400, "Total tokens of image and text exceed max message tokens", "the prompt is too long"),
         (400, "Model Not Exist", "has no model"),
         (400, "Invalid model name passed in model=foo. Call `/v1/models`", "has no model"),
         (404, "models/gemini-9 is not found for API version v1main", "has no model"),

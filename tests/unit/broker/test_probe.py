@@ -223,6 +223,23 @@ def test_a_list_that_is_not_given_still_tells_who_answers(status: int) -> None:
     assert (found.server, found.window) == ("llama.cpp", 2048)
 
 
+def test_a_list_beside_the_chat_is_found_where_there_is_no_v1() -> None:
+    with scripted_server() as server:
+        server.answer(
+            "/api/models", plain(200, {"data": [{"id": "scripted", "max_model_len": 777}]})
+        )
+        found = probe(HttpClient({}), spec_for(f"{server.url}/api"))
+    assert (found.error, found.window, found.models) == (None, 777, ("scripted",))
+
+
+def test_that_there_is_no_list_is_not_told_as_if_there_were_no_chat() -> None:
+    with scripted_server() as server:
+        server.answer("/v1/models", plain(404, {"detail": "Not Found"}))
+        found = probe(HttpClient({}), spec_for(server.url))
+    assert found.error is not None and found.may_answer
+    assert found.error.message == 'fast: there is no list of models (404): "Not Found"'
+
+
 def dripping(text: bytes) -> list[Step]:
     """Never silent for long, and never at its end."""
     steps: list[Step] = []

@@ -4,19 +4,31 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from aish.broker.chat import ChatClient
 from aish.broker.delta import deltas_of_body
+from aish.broker.http import HttpClient
+from aish.broker.persistent import Persistent, QuirksInMemory
 from aish.broker.stream import EventStream, whole_answer
 from aish.core.errors import BrokerError
-from aish.core.messages import Delta, Request
+from aish.core.messages import BEGUN, Delta, Request
 from aish.core.money.received import Received
-from support.asking import request_for
-from support.scripted import text_event
+from support.asking import request_for, spec_for
+from support.scripted import (
+    STREAM_HEADERS,
+    Step,
+    end_events,
+    event,
+    finish_event,
+    scripted_server,
+    stream,
+    text_event,
+)
 
 DATA = Path(__file__).parents[2] / "data" / "streams.jsonl"
 RECORDED: dict[str, dict[str, Any]] = {
@@ -61,8 +73,8 @@ def request(entry: dict[str, Any]) -> Request:
     return Request(asked.spec, asked.messages, asked.max_tokens, tools)
 
 
-def streamed(entry: dict[str, Any], pieces: Iterable[bytes]) -> Read:
-    events = EventStream(request(entry))
+def streamed(entry: dict[str, Any], pieces: Iterable[bytes], *without: str) -> Read:
+    events = EventStream(replace(request(entry), without=frozenset(without)))
 
     def deltas() -> Iterable[Delta]:
         for piece in pieces:
@@ -93,6 +105,8 @@ def test_a_stream_is_the_same_answer_in_whatever_pieces(name: str) -> None:
     assert streamed(entry, (body[n : n + 1] for n in range(len(body)))) == whole
     for cut in range(1, len(body)):
         assert streamed(entry, [body[:cut], body[cut:]]) == whole, f"cut at {cut}"
+    if not entry["error"]:  # whatever is known of the answers before it
+        assert streamed(entry, (body[n : n + 1] for n in range(len(body))), BEGUN) == whole
 
 
 @pytest.mark.parametrize("name", WHOLE)
@@ -119,6 +133,48 @@ def test_every_text_is_the_same_however_its_words_are_cut() -> None:
         found = streamed({}, [body.encode(), b"data: [DONE]\n\n"])
         assert found.text == "d <thi"
         assert "CMD" not in found.text
+
+
+BEGUN_ANSWERS = {
+    "it thought": (["hm, CMD: ls\n", "so</th", "ink>", "yes"], "yes"),
+    "its end alone": (["hm", "</think>", "yes"], "yes"),
+    "it did not think": (["ye", "s"], "yes"),
+    "it began by itself": (["<think>hm", "</think>y", "es"], "yes"),
+    "it said something before": (["y", "<think>hm</think>", "es"], "yes"),
+}
+
+
+@pytest.mark.parametrize("finish", [finish_event(), b""])
+@pytest.mark.parametrize("case", BEGUN_ANSWERS)
+def test_thinking_that_the_template_began_is_never_said_once_that_is_known(
+    case: str, finish: bytes
+) -> None:
+    pieces, text = BEGUN_ANSWERS[case]
+    events = EventStream(replace(request_for("http://h"), without=frozenset({BEGUN})))
+    deltas = [delta for piece in map(text_event, pieces) for delta in events.feed(piece)]
+    deltas += [*events.feed(finish + event("[DONE]")), *events.end()]
+    assert "".join(delta.text for delta in deltas) == text
+
+
+def test_that_the_template_begins_the_thinking_is_learned_and_forgotten() -> None:
+    quirks = QuirksInMemory()
+    aloud: list[Step] = [
+        STREAM_HEADERS,
+        text_event("hm"),
+        0.2,
+        text_event("</think>"),
+        text_event("yes"),
+    ]
+    plainly = stream("yes")
+    with scripted_server([*aloud, end_events()], [*aloud, end_events()], plainly) as server:
+        source = Persistent(ChatClient(HttpClient({})), quirks=quirks)
+        told = []
+        for known in ({BEGUN}, {BEGUN}, set[str]()):
+            told.append(
+                [delta.text for delta in source.stream(request_for(server.url)) if delta.text]
+            )
+            assert quirks.of(spec_for(server.url)) == known
+    assert told == [["hm", "yes"], ["yes"], ["yes"]]
 
 
 def test_text_that_arrives_together_is_one_piece() -> None:

@@ -130,6 +130,21 @@ def test_a_link_to_nothing_is_no_missing_file(tmp_path: Path) -> None:
         load(path)
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "headers = {Authorization = 'Bearer hunter2\u201d'}",
+        'query = {key = "hunter2\\u0007"}',
+        "endpoint = 'me:hunter2@host/v1'",
+        "endpoint = 'host/v1?key=hunter2'",
+    ],
+)
+def test_an_error_shows_no_key_of_a_header_or_an_address(tmp_path: Path, line: str) -> None:
+    endpoint = "" if line.startswith("endpoint") else "endpoint = 'http://x'\n"
+    error = refused(tmp_path, f"[models.a]\n{endpoint}{line}\n")
+    assert "not allowed" in error.message and "hunter2" not in f"{error.message}{error.hint}"
+
+
 @pytest.mark.parametrize("endpoint", ["HTTP://h:1", " https://h/v1 "])
 def test_an_endpoint_is_taken_as_it_was_pasted(tmp_path: Path, endpoint: str) -> None:
     path = tmp_path / "config.toml"

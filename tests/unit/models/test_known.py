@@ -12,6 +12,7 @@ import pytest
 
 from aish.broker.http import HttpClient
 from aish.broker.probe import Probe
+from aish.core.messages import BEGUN
 from aish.core.money.cost import Price
 from aish.models.known import FRESH, KnownServers
 from aish.models.probing import ASSUMED_WINDOW, Probing
@@ -28,17 +29,19 @@ def test_what_a_server_said_is_there_for_the_next_process(tmp_path: Path) -> Non
     now = [1000.0]
     first = KnownServers(path, lambda: now[0])
     first.saw(SPEC, Probe(True, window=8192, server="vLLM", price=Price(1, 2, 3, 4, 5)))
-    first.learn(SPEC, frozenset({"stream_options"}))
+    first.learn(SPEC, frozenset({"stream_options", BEGUN}))
     first.reported(SPEC, 70)
     second = KnownServers(path, lambda: now[0])
     assert second.entry(SPEC).window == 8192
     assert second.entry(SPEC).offered() == Price(1, 2, 3, 4, 5)
-    assert second.of(SPEC) == {"stream_options"}
+    assert second.of(SPEC) == {"stream_options", BEGUN}
     assert second.entry(SPEC).seen("") == 70
     assert second.entry(SPEC).seen("3/15") == 0, "a price that was set since counts"
     assert second.is_fresh(SPEC)
     now[0] += FRESH + 1
     assert not second.is_fresh(SPEC)
+    assert second.of(SPEC) == {BEGUN}, "another server may answer there by now"
+    assert second.entry(SPEC).seen("") == 70, "but what costs money is not forgotten"
     assert b"secret" not in path.read_bytes()
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
 

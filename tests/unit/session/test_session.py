@@ -120,6 +120,17 @@ def test_what_is_delegated_fits_the_other_models_window(tmp_path: Path) -> None:
     assert count_messages(sent.messages, get_tokenizer("fake-1")) <= 1024 - 128
 
 
+def test_a_flood_of_delegations_is_told_in_one_and_pushes_nothing_out(tmp_path: Path) -> None:
+    flood = "".join(f"DELEGATE: other 'question {number}'\n" for number in range(500))
+    sitting = Sitting(tmp_path, models=ScriptedModels(flood, "One.\n", "Two.\n", "Three.\n"))
+    events = list(sitting.session.conversation.ask("ask another"))
+    assert Noticed("497 more for other models not asked: no more than 3 at a time") in events
+    told = sitting.session.context.pending_output
+    assert "question 2\nThree." in told
+    assert "question 3\n[not asked, nor 496 more: no more than 3 at a time]" in told
+    assert "question 4" not in told
+
+
 class Interrupted(ScriptedModels):
     """Ctrl-C comes in the middle of the second answer."""
 

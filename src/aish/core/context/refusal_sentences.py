@@ -108,6 +108,12 @@ SENTENCES: tuple[Sentence, ...] = (
         "lmstudio-ai/lmstudio-bug-tracker",
     ),
     Sentence(
+        "LM Studio, what it keeps",
+        r"keep the first (?P<prompt>{N}) tokens when (?:the )?context(?: the)? overflows"
+        r".*?context length of only (?P<window>{N})",
+        "lmstudio-ai/lmstudio-bug-tracker",
+    ),
+    Sentence(
         "vLLM, the engine",
         r"prompt \((?:total length )?(?P<prompt>{N})(?: tokens)?\) is too long "
         r"(?:to fit into the model \(context length |and exceeds limit of )(?P<window>{N})",
@@ -187,7 +193,8 @@ SENTENCES: tuple[Sentence, ...] = (
     Sentence(
         "any, tokens",
         r"too many tokens|token limit exceeded|exceed\w* (?:the )?(?:maximum )?token limit"
-        r"|prompt is too long|input (?:is )?too long|prompt (?:is )?too large",
+        r"|prompt is too long|input (?:is )?too long|prompt (?:is )?too large"
+        r"|exceed\w* max(?:imum)? message tokens",
         "the common words of gateways",
     ),
 )

@@ -39,6 +39,7 @@ UNSURE = 20  # give or take what templates add
 MOST_TIMES = 10  # nor one of so many times what a request can cost,
 SURELY_LONGER = 2  # times what was allowed, counted high: a server that heeds no limit
 DEAREST = Price.per_million(200, 800)  # unless some model somewhere would cost as much
+LONGEST = 200_000  # tokens that one may think and write, whatever it was allowed: they are billed
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +74,7 @@ class Reservation:
     prompt_tokens: int
     tariff: Tariff
     output_tokens: int = 0  # that the answer may have
+    room: int | None = None  # micro-dollars that the caps leave for it; None: there is no cap
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +132,17 @@ def refusal(bound: int | None, spent: Spent, caps: Caps) -> CapReached | None:
                 "raise it under [cost] in the config, or choose a model that costs less",
             )
     return None
+
+
+def _left(spent: Spent, caps: Caps) -> int | None:
+    """What the caps leave; None where there are none."""
+    limits = ((spent.run, caps.run), (spent.session, caps.session), (spent.day, caps.day))
+    return min((cap - used for used, cap in limits if cap is not None), default=None)
+
+
+def passes_the_cap(reservation: Reservation, received: Received) -> bool:
+    """Whether what has arrived surely costs more than the caps left: its server heeds no limit."""
+    return reservation.room is not None and _least(reservation, received) > reservation.room
 
 
 class Wallet:
@@ -192,7 +205,7 @@ class Wallet:
             name, model, purpose, bound or 0, prompt_tokens, tariff, max_tokens
         )
         if bound or (bound is None and self.caps):
-            self._set_aside(reservation)
+            return self._set_aside(reservation)
         return reservation
 
     def permit(self, model: str) -> None:
@@ -221,7 +234,7 @@ class Wallet:
             self._troubled = True
             self._user.tell(f"the cost is not written down: {error.message}")
 
-    def _set_aside(self, reservation: Reservation) -> None:
+    def _set_aside(self, reservation: Reservation) -> Reservation:
         caps, bound = self.caps, reservation.bound
         if self._run_began_at is None:
             caps = Caps(caps.session, caps.day)
@@ -229,6 +242,7 @@ class Wallet:
         try:
             with self._book.locked() as spent:
                 now = Spent(spent.session, spent.day, run)
+                reservation = replace(reservation, room=_left(now, caps))
                 if error := refusal(bound or 1, now, caps):
                     raise error
                 if bound:
@@ -238,6 +252,7 @@ class Wallet:
                 raise
             self._trouble(trouble)
         self.spent += bound
+        return reservation
 
     def settle(self, reservation: Reservation, received: Received, *, complete: bool) -> Outcome:
         """The request is over; what it cost replaces what was set aside."""
@@ -303,8 +318,12 @@ def _beyond(reservation: Reservation, received: Received) -> int:
 
 
 def _believable(most: int, reservation: Reservation, received: Received) -> int:
-    """The highest amount a report may come to: the price that we know may be far too low."""
-    output = max(reservation.output_tokens, received.least_tokens)
+    """The highest amount a report may come to.
+
+    The price that we know may be far too low, and much of what is billed (thinking, searches) is
+    never seen: only what no model could come to is nonsense.
+    """
+    output = max(reservation.output_tokens, received.least_tokens, LONGEST)
     return max(most * MOST_TIMES, price_bound(reservation.prompt_tokens, output, DEAREST))
 
 

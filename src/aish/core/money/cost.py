@@ -5,6 +5,7 @@ None is not zero: None means that nobody bills for it (a local model), or that n
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from math import ceil
 from typing import Any
@@ -18,6 +19,7 @@ NANO_PER_MICRO = 1000
 # What providers and proxies call the dollars of a request, beside its tokens or inside of "cost".
 _COSTS = ("cost", "total_cost", "cost_usd", "estimated_cost", "response_cost")
 TICKS = 1e10  # of which xAI counts so many in a dollar
+_AMOUNT = re.compile(r"[0-9]{1,12}(?:\.[0-9]{1,30})?(?:[eE]-?[0-9]{1,2})?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +161,8 @@ def _count(value: Any) -> int | None:
 
 
 def _dollars(value: Any, unit: float = 1.0) -> float | None:
+    if isinstance(value, str) and _AMOUNT.fullmatch(value):  # proxies write decimals as texts
+        value = float(value)
     usable = isinstance(value, int | float) and not isinstance(value, bool)
     return value / unit if usable and 0 <= value < 1e6 * unit else None
 

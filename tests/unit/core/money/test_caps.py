@@ -177,6 +177,23 @@ def test_a_reported_cost_that_some_model_has_is_believed_whatever_the_price_says
     assert settled(purse, held, Usage(1000, 100, cost=0.0045)) == 4500
 
 
+@pytest.mark.parametrize(
+    ("usage", "micro"),
+    [
+        (Usage(300, 5, cost=2.0), 2 * DOLLAR),  # searches, or a price of long ago
+        (Usage(300, 200_000), 2_000_300),  # thinking that heeds no limit and is not shown
+        (Usage(300, 5, cost=90_000.0), 1_375),  # of another currency, or none at all
+        (Usage(300, (1 << 32) - 1), 1_375),  # less than nothing, in 32 bits
+    ],
+)
+def test_what_is_reported_beyond_all_that_was_allowed_is_charged_unless_no_model_costs_it(
+    usage: Usage, micro: int
+) -> None:
+    purse = wallet()
+    held = purse.reserve("m", "main", Tariff(True, Price.per_million(1, 10)), 300, 100)
+    assert settled(purse, held, usage, "five words have arrived now") == micro
+
+
 def test_a_server_thought_free_that_reports_a_cost_is_charged_and_then_capped() -> None:
     purse = wallet(session=10 * DOLLAR)
     held = purse.reserve("m", "main", UNBILLED, 1, 1)

@@ -106,7 +106,7 @@ def test_every_providers_usage_has_one_shape(name: str, raw: object, usage: Usag
 
 
 @pytest.mark.parametrize(
-    "raw", [None, {}, [], "x", {"prompt_tokens": -1}, {"prompt_tokens": True}, {"cost": "1"}]
+    "raw", [None, {}, [], "x", {"prompt_tokens": -1}, {"prompt_tokens": True}, {"cost": "x"}]
 )
 def test_usage_that_says_nothing_is_none(raw: object) -> None:
     assert usage_from(raw) is None
@@ -265,6 +265,8 @@ def test_with_a_key_of_ones_own_the_provider_behind_is_paid_too() -> None:
     "raw",
     [
         {"cost": 0.25},
+        {"cost": "0.25"},
+        {"cost_usd": "2.5e-1", "cost": "NaN", "total_cost": "-1", "estimated_cost": "0x1"},
         {"cost": {"input_tokens_cost": 0.05, "output_tokens_cost": 0.2, "total_cost": 0.25}},
         {"total_cost": 0.25},
         {"cost_usd": 0.25, "cost": 0},
