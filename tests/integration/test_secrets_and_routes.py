@@ -100,6 +100,18 @@ def test_a_vault_that_others_may_read_stops_the_question(home: Home) -> None:
     assert done.returncode == 3
     assert "chmod 600" in done.stderr
     assert "blue-elephant" not in done.stderr
+    doctor = home.run("doctor")
+    assert doctor.returncode == 1
+    assert "chmod 600" in doctor.stdout
+
+
+def test_a_plain_key_of_a_preset_is_kept_nowhere(home: Home) -> None:
+    home.env["FAR_KEY"] = "blue elephant song"
+    home.configure('model = "far"\n' + preset("far", FAR, 'api_key_env = "FAR_KEY"'))
+    home.run(stdin="echo the blue elephant song\necho plain\n")
+    kept = [path.read_text() for path in home.data.rglob("*.jsonl")]
+    assert any("plain" in text for text in kept)
+    assert not [text for text in kept if "elephant song" in text]
 
 
 def test_status_and_check_never_show_a_value(home: Home) -> None:
