@@ -268,3 +268,17 @@ def test_no_half_of_a_secret_leaves_where_a_long_text_is_cut(home: Home, form: s
     assert "characters cut" in sent
     parts = (secret[at : at + 8] for secret in secrets for at in range(0, 33, 8))
     assert not [part for part in parts if part in sent]
+
+
+def test_a_secret_named_in_the_part_that_is_cut_out_is_hidden_in_the_rest(home: Home) -> None:
+    line = "nothing to see in this line of the output\n"
+    whole = f"{line * 4000}DB_PASSWORD=Wq-plumtree-41x\n{line * 4000}with Wq-plumtree-41x\n"
+    (home.path / "long.txt").write_text(whole)
+    with far_server(home, stream("ok\n")) as server:
+        home.configure('model = "far"\n' + preset("far", FAR))
+        home.run("look at @long.txt")
+        home.run("what is this", stdin=whole)
+        sent = [request.body.decode() for request in server.chats]
+    assert [("$AISH_SECRET_001" in body, "plumtree" in body) for body in sent] == [
+        (True, False)
+    ] * 2
