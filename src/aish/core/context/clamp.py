@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-from aish.core.context.families import Tokenizer
+from typing import TYPE_CHECKING
+
+from aish.core.patterns import late
+
+if TYPE_CHECKING:
+    from aish.core.context.families import Tokenizer
 
 _NOTE = "\n[... {cut} characters cut ...]\n"
+CUT = late(r"\n?\[\.\.\. \d+ (?:characters|bytes) cut \.\.\.\]\n")  # of a text, or of an output
 _BETWEEN = ("\n", ",;", " \t")  # where a text is cut best, if that is not far
 _WORD = 400  # characters: further away nobody looks
 _SHORT_NOTE = "[cut]"
