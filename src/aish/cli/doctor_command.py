@@ -25,7 +25,7 @@ from aish.core.values import dataclass
 from aish.models.presets import Presets, shown_endpoint
 from aish.ui.project_overlay import load_here
 from aish.ui.screen import Screen
-from aish.ui.style import DIM, GREEN, RED, YELLOW
+from aish.ui.style import DIM, GREEN, RED, YELLOW, harmless
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -253,7 +253,7 @@ def _in_rows(screen: Screen, text: str, begin: str) -> str:
     if not screen.terminal:
         return begin + text
     return textwrap.fill(
-        text,
+        harmless(text),
         max(20, screen.width - 1),
         initial_indent=begin,
         subsequent_indent=_indent(screen),
