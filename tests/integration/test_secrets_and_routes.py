@@ -100,6 +100,18 @@ def test_a_vault_that_others_may_read_stops_the_question(home: Home) -> None:
     assert done.returncode == 3
     assert "chmod 600" in done.stderr
     assert "blue-elephant" not in done.stderr
+    doctor = home.run("doctor")
+    assert doctor.returncode == 1
+    assert "chmod 600" in doctor.stdout
+
+
+def test_a_plain_key_of_a_preset_is_kept_nowhere(home: Home) -> None:
+    home.env["FAR_KEY"] = "blue elephant song"
+    home.configure('model = "far"\n' + preset("far", FAR, 'api_key_env = "FAR_KEY"'))
+    home.run(stdin="echo the blue elephant song\necho plain\n")
+    kept = [path.read_text() for path in home.data.rglob("*.jsonl")]
+    assert any("plain" in text for text in kept)
+    assert not [text for text in kept if "elephant song" in text]
 
 
 def test_status_and_check_never_show_a_value(home: Home) -> None:
@@ -256,3 +268,17 @@ def test_no_half_of_a_secret_leaves_where_a_long_text_is_cut(home: Home, form: s
     assert "characters cut" in sent
     parts = (secret[at : at + 8] for secret in secrets for at in range(0, 33, 8))
     assert not [part for part in parts if part in sent]
+
+
+def test_a_secret_named_in_the_part_that_is_cut_out_is_hidden_in_the_rest(home: Home) -> None:
+    line = "nothing to see in this line of the output\n"
+    whole = f"{line * 4000}DB_PASSWORD=Wq-plumtree-41x\n{line * 4000}with Wq-plumtree-41x\n"
+    (home.path / "long.txt").write_text(whole)
+    with far_server(home, stream("ok\n")) as server:
+        home.configure('model = "far"\n' + preset("far", FAR))
+        home.run("look at @long.txt")
+        home.run("what is this", stdin=whole)
+        sent = [request.body.decode() for request in server.chats]
+    assert [("$AISH_SECRET_001" in body, "plumtree" in body) for body in sent] == [
+        (True, False)
+    ] * 2

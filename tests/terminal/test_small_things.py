@@ -84,3 +84,29 @@ def test_a_setting_is_taken_out_again_from_the_prompt_and_the_command_line(home:
     again = home.run("config", "unset", "ui.highlight")
     assert "ui.highlight is not set" in again.stderr
     assert again.returncode == 2
+
+
+def test_what_hides_in_a_pasted_or_recalled_line_never_reaches_the_terminal(home: Home) -> None:
+    with home.shell() as terminal:
+        terminal.wait_for("❯")
+        terminal.paste("true a\u202eb\u200bc\x9b31md")
+        terminal.wait_for("true a�b�c<9b>31md")
+        terminal.press("enter")
+        terminal.wait_for(lambda t: t.text.count("❯") == 2)
+        terminal.press("up")
+        terminal.wait_for(lambda t: t.text.count("true a�b�c<9b>31md") == 2)
+        assert not {"\u202e", "\u200b", "\x9b"} & set(terminal.raw.decode("utf-8", "replace"))
+
+
+def test_what_hides_in_a_file_name_is_seen_when_it_is_offered(home: Home) -> None:
+    for name in ("song\u202e4pm.exe", "song\u200b.mp3"):
+        (home.path / name).touch()
+    with home.shell() as terminal:
+        terminal.wait_for("❯")
+        terminal.enter("echo he''re")
+        terminal.wait_for("\nhere")
+        terminal.type("ls son")
+        terminal.wait_for("ls son")
+        terminal.press("tab")
+        terminal.wait_for(lambda t: "song�4pm.exe" in t.text and "song�.mp3" in t.text)
+        assert not {"\u202e", "\u200b"} & set(terminal.raw.decode("utf-8", "replace"))

@@ -16,8 +16,10 @@ import msgspec
 
 from aish.app.parts import Parts
 from aish.core.actions import proposed_commands
+from aish.core.context.clamp import clamp_chars
 from aish.core.errors import AishError, UsageError
 from aish.core.events import BrokeOff, Delegated, Event, Replied, RolledBack, Stopped
+from aish.core.mask import Mask
 from aish.core.messages import Reply
 from aish.engine.turn import play
 from aish.session.approval import NeverRun
@@ -28,7 +30,8 @@ from aish.ui.project_overlay import load_here
 from aish.ui.screen import Screen
 from aish.ui.view import View
 
-PIPED_LIMIT = 256 * 1024  # read from a pipe; the budget decides what the model sees of it
+PIPED_LIMIT = 256 * 1024  # of what is piped in; the budget decides what the model sees of it
+LOOKED_THROUGH = 4 << 20  # bytes of it that are read for what must be hidden
 PATIENCE = 1.0
 
 
@@ -57,7 +60,7 @@ def run(options: Namespace) -> int:
         # Only what a person reads at a terminal is a conversation to come back to.
         kept=screen.terminal and not options.json and not text[:1].isspace(),
     )
-    session.context.add_exec_output(piped)
+    session.context.add_exec_output(shortened(piped, parts.secrecy))
     view = View(screen, markdown=config.ui.highlight, asks=asks)
     outcome = Outcome()
     try:
@@ -100,10 +103,21 @@ def question(
     """
     piped = piped_input(screen)
     if not text.strip():
-        text, piped = piped, ""
+        text, piped = clamp_chars(piped, PIPED_LIMIT), ""
     if not text.strip():
         raise UsageError("there is no question", example)
     return text, piped
+
+
+def shortened(piped: str, mask: Mask) -> str:
+    """What goes to the context of what was piped in.
+
+    All of it is looked through before it is cut: the tail may have a secret that is named only in
+    the part that is left out.
+    """
+    if len(piped) > PIPED_LIMIT:
+        mask.without_secrets(piped)
+    return clamp_chars(piped, PIPED_LIMIT)
 
 
 def _can_ask(screen: Screen) -> bool:
@@ -163,7 +177,7 @@ def piped_input(screen: Screen) -> str:
         return ""
     if not select.select([descriptor], [], [], PATIENCE)[0]:
         screen.notice("reading standard input (redirect it from /dev/null if there is none)")
-    head, tail, cut = _head_and_tail(descriptor, PIPED_LIMIT // 2)
+    head, tail, cut = _head_and_tail(descriptor, LOOKED_THROUGH // 2)
     if b"\x00" in head:
         raise UsageError("standard input is binary data, not text", "pipe text into aish")
     note = f"\n[{cut:,} bytes left out]\n".encode() if cut else b""

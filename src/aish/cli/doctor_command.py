@@ -17,14 +17,15 @@ from typing import TYPE_CHECKING, Literal
 from aish import __version__
 from aish.app.parts import Parts, embedded_for
 from aish.broker.error_text import one_line
-from aish.config.places import data_dir
+from aish.config.places import data_dir, vault_file
 from aish.config.schema import EMBEDDED, Config
+from aish.config.vault import read_vault
 from aish.core.errors import AishError, BrokerError, ConfigError, Rejected
 from aish.core.values import dataclass
 from aish.models.presets import Presets, shown_endpoint
 from aish.ui.project_overlay import load_here
 from aish.ui.screen import Screen
-from aish.ui.style import DIM, GREEN, RED, YELLOW
+from aish.ui.style import DIM, GREEN, RED, YELLOW, harmless
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -91,6 +92,7 @@ def examine(screen: Screen) -> Iterator[Finding]:
         config = Config()
     yield _shell(config)
     yield _data()
+    yield from _vault(config)
     presets = Parts(config, screen).presets
     probed = presets.probes()
     for name in presets.names():
@@ -152,6 +154,20 @@ def _data() -> Finding:
     if free < 200e6:
         return Finding("data", "warn", f"{folder}: {free / 1e6:.0f} MB free", "free some space")
     return Finding("data", "ok", str(folder))
+
+
+def _vault(config: Config) -> Iterator[Finding]:
+    """The user's own secrets, where there are some: without them nothing goes to a model."""
+    path = vault_file(config.secrets.vault)
+    if not os.path.lexists(path):
+        return
+    try:
+        count = len(read_vault(path))
+    except ConfigError as error:
+        hint = error.hint or "mend it, or move it away"
+        yield Finding("vault", "fail", error.message, hint)
+        return
+    yield Finding("vault", "ok", f"{path}, {count} value{'s' * (count != 1)}")
 
 
 def _endpoint(presets: Presets, name: str, probed: Future[tuple[ModelSpec, Probe]]) -> Finding:
@@ -237,7 +253,7 @@ def _in_rows(screen: Screen, text: str, begin: str) -> str:
     if not screen.terminal:
         return begin + text
     return textwrap.fill(
-        text,
+        harmless(text),
         max(20, screen.width - 1),
         initial_indent=begin,
         subsequent_indent=_indent(screen),

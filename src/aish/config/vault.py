@@ -10,6 +10,7 @@ from aish.core.errors import ConfigError
 from aish.core.secrets.values import SHORTEST
 
 HINT = "one `name = value` per line; values of at least {} characters"
+LARGEST = 4 << 20  # bytes
 
 
 def read_vault(path: Path) -> dict[str, str]:
@@ -20,20 +21,30 @@ def read_vault(path: Path) -> dict[str, str]:
     try:
         descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
     except FileNotFoundError:
+        _check_missing(path)
         return {}
     except OSError as error:
         raise ConfigError(f"cannot be read: {error.strerror}", path=str(path)) from error
     try:
         _check_private(os.fstat(descriptor), path)
         with os.fdopen(descriptor, "rb", closefd=False) as file:
-            data = file.read()
+            data = file.read(LARGEST + 1)
     finally:
         os.close(descriptor)
+    if len(data) > LARGEST:
+        raise ConfigError("is larger than 4 MB", path=str(path))
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError:
         raise ConfigError("is not UTF-8 text", path=str(path)) from None
     return _parsed(text, path)
+
+
+def _check_missing(path: Path) -> None:
+    """A link to nothing is a vault that is not mounted now: its values would go out unhidden."""
+    if path.is_symlink():
+        hint = "mount or mend what it leads to, or remove the link"
+        raise ConfigError("is a link to nothing", hint, path=str(path))
 
 
 def _check_private(status: os.stat_result, path: Path) -> None:

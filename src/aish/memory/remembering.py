@@ -70,7 +70,7 @@ class Remembering:
     def items(self) -> Sequence[MemoryItem]:
         memory = self.file.load()
         if memory.damage:
-            self._user.tell(f"{self._path.name}: {memory.damage}")
+            self._user.tell(memory.damage)
         return memory.items
 
     def in_prompt(self) -> frozenset[int]:

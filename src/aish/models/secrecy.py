@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Generator, Mapping
 from functools import cached_property
@@ -88,7 +89,10 @@ class Secrecy:
 
     def _may_hold_one(self, text: str) -> bool:
         """A cheap look that spares most sessions the recogniser."""
-        return "redactor" in vars(self) or may_hold_one(text) or self._vault.exists()
+        if "redactor" in vars(self) or may_hold_one(text):
+            return True
+        # A vault that is a link to nothing counts: what it held is not known then.
+        return os.path.lexists(self._vault) or any(key in text for key in self._keys().values())
 
     def without_secrets(self, text: str) -> str:
         """A text that may be kept for good: no values, and no placeholders of this session."""

@@ -34,6 +34,11 @@ class Spill(Protocol):
         """Where the whole of it is; "" when it cannot be kept."""
         ...
 
+    def look(self, text: str) -> None:
+        """See the whole of what is cut and stays where it is: a secret that is named in the part
+        that is left out must be known in the rest."""
+        ...
+
 
 class Resources(Protocol):
     """What other programs have to read."""
@@ -52,6 +57,9 @@ class NoSpill:
     def keep(self, text: str) -> str:
         del text
         return ""
+
+    def look(self, text: str) -> None:
+        pass
 
 
 class NoResources:
@@ -284,6 +292,8 @@ class Mentions:
         tokens = tokenizer.count(whole)
         block = whole
         if tokens > limit and content.text:
+            if content.place:
+                self._spill.look(content.text)
             place = content.place or self._spill.keep(content.text)
             note = f"\n[the whole is in {place}]" if place else ""
             frame = tokenizer.count(_block(content, "") + note)

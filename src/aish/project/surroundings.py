@@ -20,7 +20,7 @@ from aish.core.values import dataclass
 from aish.project.git import Diff, Git
 from aish.project.instructions import BUDGET, TITLE, Instructions, ProjectInstructions
 from aish.project.machine import here_line, machine_line
-from aish.project.mentions import Aside, Mentions, Resources, Spill
+from aish.project.mentions import Aside, Mentions, NoSpill, Resources, Spill
 from aish.project.tree import ProjectTree
 
 
@@ -76,6 +76,7 @@ class Surroundings:
         self._environ = environ
         self._user = user
         self._shell = shell
+        self._spill = spill or NoSpill()
         self._mentions = Mentions(environ, user.confirm, spill=spill, resources=resources)
         self._instructions = ProjectInstructions(environ, trust)
         self.wanted = wanted
@@ -181,7 +182,10 @@ class Surroundings:
             return ""
         limit = min(BUDGET, room.window // 8)
         title = TITLE.format(path=plain_name(found.path))
-        return f"{title}\n{clamp_tokens(found.text, limit, room.tokenizer)}"
+        told = clamp_tokens(found.text, limit, room.tokenizer)
+        if told != found.text:
+            self._spill.look(found.text)
+        return f"{title}\n{told}"
 
     def _tree_told(self, directory: str) -> str:
         if not self.wanted.tree:

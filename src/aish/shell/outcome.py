@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 
+from aish.core.context.clamp import whole_head, whole_tail
 from aish.shell.capture import Capture
 from aish.shell.fold import fold
 from aish.shell.values import Job, ShellEnd
@@ -22,12 +23,15 @@ def captured_text(command: str, capture: Capture, size: tuple[int, int]) -> str:
     head, tail, cut = capture.parts()
     if not cut:
         return fold(head + tail, columns, rows)
-    # Neither half of a character nor half of an escape sequence survives a cut at lines.
+    # Neither half of a character nor half of an escape sequence survives a cut at lines, and in one
+    # long line not half of a word: it may be a secret.
     first = head[: head.rfind(b"\n") + 1] or head
     last = tail[tail.find(b"\n") + 1 :] or tail
     cut += len(head) + len(tail) - len(first) - len(last)
-    note = f"[... {cut} bytes cut ...]"
-    return f"{fold(first, columns, rows).rstrip()}\n{note}\n{fold(last, columns, rows)}"
+    before, after = fold(first, columns, rows), fold(last, columns, rows)
+    before = whole_head(before) if first is head else before
+    after = whole_tail(after) if last is tail else after
+    return f"{before.rstrip()}\n[... {cut} bytes cut ...]\n{after}"
 
 
 def shell_end(wait_status: int, command: str, flags: str) -> ShellEnd:

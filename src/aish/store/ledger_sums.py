@@ -21,6 +21,7 @@ GROUPS = ("day", "model", "project", "purpose")
 PASSING = "~"  # begins the name of what ends with its process; other sessions are resumed one day
 PASSING_KEPT = 5000  # newest of them whose spending is kept
 
+LARGEST = 256 << 20  # bytes of the kept sums; ours stay far below
 _QUARTER = 900  # seconds; a day begins on a quarter of an hour in every time zone
 _FIRST, _LAST = 0, 253_370_764_800  # seconds: from 1970 to 9999
 _CHECKED = 64
@@ -211,6 +212,8 @@ def load_sums(kept: Path, ledger: Path) -> Sums:
     """The kept sums, or none when they do not belong to this ledger: they can be made anew."""
     try:
         with os.fdopen(open_regular(kept), "rb") as file:
+            if os.fstat(file.fileno()).st_size > LARGEST:
+                return Sums()
             stored = msgspec.json.decode(file.read(), type=dict)
         sums = _restored(stored)
     except (OSError, msgspec.MsgspecError, LookupError, TypeError, ValueError):

@@ -103,7 +103,8 @@ class MemoryFile:
         reading = _read(self.path, known)
         damage = reading.report()
         if known.set_aside:
-            damage = "; ".join(filter(None, [damage, f"{known.set_aside} items without an id"]))
+            damage = damage or f"{self.path.name}: the rest is read"
+            damage += f"; {known.set_aside} items without an id"
         return Memory(tuple(active(known.items, known.forgotten)), damage)
 
     def add(

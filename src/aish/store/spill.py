@@ -50,6 +50,10 @@ class SpillFolder:
         except OSError:
             return ""  # a full disk only costs the file, never the question
 
+    def look(self, text: str) -> None:
+        """What the mask finds in a text that is not kept here, it knows from then on."""
+        self._mask.without_secrets(text)
+
     def begin(self, most: int = LARGEST) -> GrowingFile | None:
         """A file for an output that comes in pieces; None when that is not possible."""
         try:

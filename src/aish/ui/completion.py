@@ -11,6 +11,7 @@ from prompt_toolkit.document import Document
 
 from aish.ui import meta
 from aish.ui.style import harmless
+from aish.ui.unseen_marks import marks
 
 if TYPE_CHECKING:
     from aish.project.completion import FileNames
@@ -78,7 +79,7 @@ class LineCompleter(Completer):
         if choices:
             for choice in choices(self._session):
                 if choice.startswith(argument):
-                    yield Completion(choice, -len(argument))
+                    yield Completion(choice, -len(argument), marks(choice))
 
     def _mentions(self, word: str) -> Iterable[Completion]:
         """What an `@` may stand for, best first."""
@@ -96,6 +97,5 @@ class LineCompleter(Completer):
         for candidate in found:
             # A finished word gets its blank only when it is the one possibility.
             suffix = candidate.suffix if len(found) == 1 or candidate.suffix == "/" else ""
-            yield Completion(
-                candidate.text + suffix, offered.start - len(text), display=candidate.display
-            )
+            word, shown = candidate.text + suffix, marks(candidate.display)
+            yield Completion(word, offered.start - len(text), shown)

@@ -42,6 +42,7 @@ from aish.ui.prompt import PromptTemplate, ShellPrompt, remember
 from aish.ui.readline_keys import readline_keys
 from aish.ui.reflow import follow_reflow, reflows
 from aish.ui.style import paint
+from aish.ui.unseen_marks import UnseenMarks, visible
 from aish.ui.waiting_keys import WaitingKeys
 
 if TYPE_CHECKING:
@@ -162,7 +163,7 @@ class LineEditor:
             prompt_continuation=lambda width, *_: self._next_row(width),
             output=self._output,
             erase_when_done=self._output is not None,
-            input_processors=[NearCursor()],
+            input_processors=[NearCursor(), UnseenMarks()],
         )
         app = self._session.app
         app.ttimeoutlen = ESCAPE_TIME
@@ -264,8 +265,8 @@ class LineEditor:
         for number, row in enumerate(line.split("\n")):
             shown += [("", "\n")] if number else []
             shown += list(rows(number)) if rows and row else [("", row)]
-        visible = [(style, _visible(style, text)) for style, text, *_ in shown]
-        self._print(self._output, [*visible, ("", "\n")])
+        left = [(style, _visible(style, text)) for style, text, *_ in shown]
+        self._print(self._output, [*left, ("", "\n")])
 
     def _print(self, output: Output, fragments: list[tuple[str, str]]) -> None:
         """As `print_formatted_text`, which looks up anew what every style means."""
@@ -433,7 +434,4 @@ def _as_pressed(press: KeyPress) -> str:
 
 
 def _visible(style: str, text: str) -> str:
-    """Control characters as ^X, as the editor shows them."""
-    if "[ZeroWidthEscape]" in style or text.isprintable():
-        return text
-    return "".join(ch if ch in "\n\t" or not ch < " " else f"^{chr(ord(ch) ^ 0x40)}" for ch in text)
+    return text if "[ZeroWidthEscape]" in style else visible(text)

@@ -67,6 +67,7 @@ class StoredHistory(History):
         self._in_file: set[str] = set()  # those that were when a reading began
         self._entered = ""  # a command of which bash has not said what it keeps
         self._problem = ""  # with keeping the last line, not said yet
+        self._told = ""  # the problem that was said; not again until a line was kept
         self._loop: asyncio.AbstractEventLoop | None = None
         self._reading = False
         self.read = False
@@ -220,8 +221,10 @@ class StoredHistory(History):
         try:
             if self._lines.add(line, by):
                 self._filed.add(line)
+                self._told = ""
         except StoreError as error:
-            self._problem = error.message
+            self._problem = error.message if error.message != self._told else ""
+            self._told = error.message
 
     # Forgetting --------------------------------------------------------------------------------
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fcntl
+import io
 import os
 import pty
 import struct
@@ -32,3 +33,10 @@ def test_findings_are_broken_between_words(columns: int) -> None:
     rows = shown.removesuffix(b"end").decode().splitlines()
     assert max(map(len, rows)) < columns
     assert " ".join(" ".join(rows).split()) == f"✗ embedded model {WORDS} → {HINT}"
+
+
+def test_a_servers_words_have_no_colours_of_their_own() -> None:
+    out = io.StringIO()
+    show(Screen(out=out, terminal=True), Finding("model x", "warn", "m\x1b[31my", "h\x1b[32mi"))
+    assert "\x1b[31m" not in out.getvalue()
+    assert "\x1b[32m" not in out.getvalue()

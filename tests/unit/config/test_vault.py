@@ -27,6 +27,21 @@ def test_a_missing_vault_is_an_empty_one(tmp_path: Path) -> None:
     assert read_vault(tmp_path / "none") == {}
 
 
+def test_a_vault_that_is_a_link_to_nothing_is_not_taken_for_none(tmp_path: Path) -> None:
+    path = tmp_path / "vault"
+    path.symlink_to(tmp_path / "not mounted" / "vault")
+    with pytest.raises(ConfigError, match="link to nothing"):
+        read_vault(path)
+
+
+def test_a_huge_vault_is_not_read(tmp_path: Path) -> None:
+    path = vault(tmp_path, "a = hunter2hunter2\n")
+    with path.open("r+b") as file:
+        file.truncate(1 << 40)
+    with pytest.raises(ConfigError, match="4 MB"):
+        read_vault(path)
+
+
 @pytest.mark.parametrize("mode", [0o640, 0o604, 0o644, 0o660, 0o666])
 def test_a_vault_that_others_may_read_is_refused(tmp_path: Path, mode: int) -> None:
     with pytest.raises(ConfigError, match="others") as caught:

@@ -243,6 +243,14 @@ def test_damaged_sums_are_made_anew(ledger: Ledger, clock: Clock, damage: bytes)
     assert Ledger(ledger.path, clock=clock).spent() == 500
 
 
+def test_huge_sums_are_not_read(ledger: Ledger, clock: Clock) -> None:
+    ledger = Ledger(ledger.path, clock=clock, checkpoint=0)
+    ledger.record(CLOUD)
+    with ledger.path.with_suffix(".sums").open("wb") as file:
+        file.truncate(1 << 40)  # more than any memory has room for
+    assert Ledger(ledger.path, clock=clock).spent() == 500
+
+
 def test_another_ledger_under_the_same_name_is_added_up_anew(ledger: Ledger, clock: Clock) -> None:
     ledger = Ledger(ledger.path, clock=clock, checkpoint=0)
     for _ in range(3):

@@ -204,6 +204,7 @@ def test_a_file_edited_by_hand_is_read_as_far_as_it_goes(path: Path) -> None:
     assert "caf�" in loaded.items[2].content
     assert "2 damaged lines" in loaded.damage
     assert "2 items without an id" in loaded.damage
+    assert loaded.damage.count(path.name) == 1
     assert memory.add("fact", "mine").item.id == 8
     assert len(memory.load().items) == 6
 

@@ -110,3 +110,20 @@ def test_what_bash_forgot_is_found_in_its_own_layout_and_in_rows(tmp_path: Path)
     one.history.bash_forgot(["echo 1", "ls"], cleared=True)
     assert one.prompt() == ["?why"]
     assert one.said == ["bash did not have 1 line of the history: `:history forget all`"]
+
+
+def test_a_disk_that_refuses_is_told_once_until_it_takes_a_line(tmp_path: Path) -> None:
+    sitting = Sitting(tmp_path / "history.jsonl")
+    sitting.prompt()
+    sitting.file.path.mkdir()
+    for line in ("one", "two", "three"):
+        enter(sitting.history, line)
+        sitting.history.line_ended()
+    assert len(sitting.said) == 1
+    sitting.file.path.rmdir()
+    enter(sitting.history, "four")
+    sitting.file.path.unlink()
+    sitting.file.path.mkdir()
+    enter(sitting.history, "five")
+    sitting.history.line_ended()
+    assert len(sitting.said) == 2

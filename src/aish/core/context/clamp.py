@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-from aish.core.context.families import Tokenizer
+from typing import TYPE_CHECKING
+
+from aish.core.patterns import late
+
+if TYPE_CHECKING:
+    from aish.core.context.families import Tokenizer
 
 _NOTE = "\n[... {cut} characters cut ...]\n"
+CUT = late(r"\n?\[\.\.\. \d+ (?:characters|bytes) cut \.\.\.\]\n")  # of a text, or of an output
 _BETWEEN = ("\n", ",;", " \t")  # where a text is cut best, if that is not far
 _WORD = 400  # characters: further away nobody looks
 _SHORT_NOTE = "[cut]"
@@ -21,7 +27,7 @@ def clamp_chars(text: str, limit: int) -> str:
         return _SHORT_NOTE if len(_SHORT_NOTE) <= limit else ""
     tail = kept // 2
     head = kept - tail
-    first, last = _head(text[:head]), _tail(text[len(text) - tail :])
+    first, last = whole_head(text[:head]), whole_tail(text[len(text) - tail :])
     return first + _NOTE.format(cut=len(text) - len(first) - len(last)) + last
 
 
@@ -33,11 +39,11 @@ def tail_chars(text: str, limit: int) -> str:
     if limit <= 2 * len(note):
         return text[len(text) - limit :] if limit > 0 else ""
     kept = limit - len(note)
-    last = _tail(text[len(text) - kept :])
+    last = whole_tail(text[len(text) - kept :])
     return _NOTE.format(cut=len(text) - len(last)).lstrip("\n") + last
 
 
-def _head(text: str) -> str:
+def whole_head(text: str) -> str:
     """A text without what a cut at its end went through: half a secret is not known as one."""
     least = len(text) - min(_WORD, len(text) // 4)
     for between in _BETWEEN:
@@ -46,7 +52,7 @@ def _head(text: str) -> str:
     return text
 
 
-def _tail(text: str) -> str:
+def whole_tail(text: str) -> str:
     """The same for a cut at its beginning."""
     most = min(_WORD, len(text) // 4)
     for between in _BETWEEN:

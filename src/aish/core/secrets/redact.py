@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from aish.core.context.clamp import CUT
 from aish.core.messages import Message
 from aish.core.secrets.identity import personal
 from aish.core.secrets.plain import Plain, has_unseen
@@ -157,8 +158,12 @@ class Redactor:
 
     def _known(self, text: str, policy: Policy) -> Iterable[Span]:
         """Values of the vault, and those recognised earlier, wherever they stand now."""
+        cuts = [found.span() for found in CUT.finditer(text)] if " cut ...]" in text else []
         for needle in self._needles_for(policy):
             yield from (Span(start, end, needle.family) for start, end in needle.places(text))
+            for cut in cuts:
+                parts = needle.cut_at(text, *cut)
+                yield from (Span(start, end, needle.family) for start, end in parts)
 
     def _needles_for(self, policy: Policy) -> list[Needle]:
         if policy not in self._needles:

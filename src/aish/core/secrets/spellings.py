@@ -54,6 +54,21 @@ class Needle:
                 yield at + self.before, end - self.after
             at = text.find(self.value, end)
 
+    def cut_at(self, text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+        """Its beginning before a place where something was cut out of a text, its end behind it.
+
+        A value with blanks or commas in it may have been cut in two.
+        """
+        reach = len(self.value)
+        before = text[max(0, start - reach) : start]
+        after = text[end : end + reach]
+        start -= len(before) - len(before.rstrip())
+        end += len(after) - len(after.lstrip())
+        if size := _begun(before.rstrip(), self.value):
+            yield start - size, start
+        if size := _begun(after.lstrip()[::-1], self.value[::-1]):
+            yield end, end + size
+
     def _spelt(self, text: str, letters: str) -> Iterator[tuple[int, int]]:
         """In whatever spelling; looked for only around the letters that all of them have."""
         if len(letters) < _FEW:
@@ -71,6 +86,17 @@ class Needle:
                 done = found.end()
                 yield found.span()
             at = text.find(letters, max(at + 1, done))
+
+
+def _begun(text: str, value: str) -> int:
+    """How many characters at the end of a text are the beginning of a value, if they tell of it."""
+    least = max(_FEW, min(_EASILY_MET, len(value) // 2))
+    at = text.find(value[:least])
+    while at >= 0:
+        if value.startswith(text[at:]):
+            return len(text) - at
+        at = text.find(value[:least], at + 1)
+    return 0
 
 
 @lru_cache(512)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from aish.config.schema import EMBEDDED
 from aish.ui.meta.registry import meta
-from aish.ui.style import BOLD, DIM, GREEN, RED
+from aish.ui.style import BOLD, DIM, GREEN, RED, harmless
 
 if TYPE_CHECKING:
     from aish.ui.session import Session
@@ -38,7 +38,7 @@ def show(session: Session, argument: str) -> None:
         window += " (as it said when it refused more)" if row.learned else ""
         counting = f"tokens: {row.counting}" if row.counting else ""
         parts = (row.model, window, row.price, row.detail, counting)
-        detail = ", ".join(filter(None, parts))
+        detail = harmless(", ".join(filter(None, parts)))  # the server's own words among them
         detail = screen.worded(detail, "  ", len(f"* {row.name:<12} ok  "))
         screen.line(f"{mark} {row.name:<12} {state}  {screen.paint(detail, DIM)}")
     if session.models.current == EMBEDDED:

@@ -8,6 +8,7 @@ from urllib.parse import quote, quote_plus
 
 import pytest
 
+from aish.core.context.clamp import clamp_chars, tail_chars
 from aish.core.messages import Message
 from aish.core.secrets.policies import Policy
 from aish.core.secrets.redact import Redactor
@@ -86,3 +87,21 @@ def test_a_long_line_and_a_long_value_of_backslashes_are_read_in_linear_work() -
     restorer = redactor.restorer()
     for _ in range(200_000):
         restorer.feed("some text without an end ")
+
+
+@pytest.mark.parametrize("cut", [clamp_chars, tail_chars])
+def test_no_half_of_a_value_is_left_where_a_text_was_cut(
+    cut: Callable[[str, int], str],
+) -> None:
+    value = "correct horse, battery; staple of mine"
+    text = ("filler " * 200 + value + " ") * 20
+    redactor = Redactor({"wifi": value})
+    for limit in range(6000, 8000, 10):
+        shorter = redactor.redact(cut(text, limit), "vault")
+        assert not [part for part in ("correct horse", "battery", "staple") if part in shorter]
+        assert " cut ...]" in shorter
+
+
+def test_words_beside_a_cut_that_are_no_part_of_a_value_stay() -> None:
+    text = "what is mine\n[... 700 characters cut ...]\nmine it is\n"
+    assert Redactor({"wifi": "correct horse, mine"}).redact(text, "vault") == text
