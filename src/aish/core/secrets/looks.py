@@ -239,7 +239,7 @@ def matched(pattern: re.Pattern[str], family: str) -> Look:
 EAP = re.compile(r"""(?i:eap|xauth)[ \t]+["']([^"'\n]{4,200})["']""")
 APP_KEY = re.compile(r"(?<![;,])base64:([A-Za-z0-9+/]{43}=)")
 RESULT = re.compile(
-    r"""random_password[\s\S]{0,300}?["']result["'][ \t]*[:=][ \t]*["']([^"'\n]{4,200})["']"""
+    r"""random_password[\s\S]{0,300}?\bresult["']?[ \t]*[:=][ \t]*["']([^"'\n]{4,200})["']"""
 )
 RADTEST = re.compile(r"""radtest(?: -\w+)* \S{1,60} ["']?([^\s"']{4,100})["']?""")
 SESSION = re.compile(r"_session=([\w%.-]{24,400})")

@@ -116,6 +116,7 @@ _PSQL = re.compile(r" :'\w+$")  # a variable: PASSWORD :'new'
 _SYMBOL = re.compile(r"[ \t]:[a-z_]+$")  # of a language: ResetPassword :exec
 _DOTTED_NAME = re.compile(r"[\"'][\w-]+(?:\.[\w-]+)+[._]\w*$")
 _NEXT_ARGUMENT = re.compile(r"[\"'`],")
+_GOES_ON = re.compile("[，。？！、；：」』）぀-ヿ一-鿿가-힣]")  # a sentence without blanks
 _NEXT_FIELD = re.compile(r"\|\w*[=|]")
 _GETS = re.compile(
     r"(?i)(?:get|read|find|load|has|is|validate|check|verify|compare|hash|test|mask|strength)_?$"
@@ -437,6 +438,7 @@ def _bare(text: str, found: re.Match[str]) -> str:
     if whole and text[at - 1] == "=":
         return whole[0].rstrip(",;")
     value = _before_next_parameter(found["bare"]).rstrip(".:")
+    value = _GOES_ON.split(value, maxsplit=1)[0] if value[:1].isascii() else value
     if found["option"] is not None and _NEXT_FIELD.search(value):
         value = value.partition("|")[0]  # of a row of a log
     if found["tag"]:

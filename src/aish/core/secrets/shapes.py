@@ -21,6 +21,8 @@ class Shape:
     family: str
 
 
+_ARGUMENT = r"(?:[^()'\",]{1,40}|[\"'][^\"'\n]{1,160}[\"']), ?"
+_THIRD = rf"(?:[Cc]onnect(?:ion)?|PDO|__construct|ldap_bind)\({_ARGUMENT}[\"'][^\"'\n]{{1,80}}[\"'], ?[\"']([^\"'\n]{{4,100}})[\"']"
 _NUMBER = r"(?m)^[ \t]*(?:priv|privateExponent|prime\d|exponent\d|coefficient):((?:\s+(?:[0-9a-f]{2}:?){1,24})+)$"
 SHAPES = (
     Shape("UGFzc3dvcmQ6", r"UGFzc3dvcmQ6\s{1,3}(?:[A-Z>]: ?|> ?)?([A-Za-z0-9+/]{4,200}={0,2})", "password"),  # SMTP
@@ -112,7 +114,7 @@ SHAPES = (
     Shape("1) \"requirepass\"", r"1\) \"requirepass\"\n2\) \"([^\"\n]{4,200})\"", "password"),
     Shape("+OK", r"\+OK[^\n]{0,100}\nPASS (\S{4,100})", "password"),  # POP3
     Shape("AUTH PLAIN ", r"AUTH PLAIN ([A-Za-z0-9+/]{8,400}={0,2})", "password"),
-    Shape("TTL   EXPIRES", r"(?m)^([a-z0-9]{6}\.[a-z0-9]{16})(?=\s)", "assigned"),
+    Shape("  EXPIRES  ", r"(?m)^([a-z0-9]{6}\.[a-z0-9]{16})(?=\s)", "assigned"),
     Shape("-cts-hmac", r":aes\d{3}-cts-hmac-sha1-96:([0-9a-f]{32,64})(?!\w)", "private-key"),
     Shape("Private Keys", r"(?m)^\(\d+\) (0x[0-9a-f]{64})$", "private-key"),
     Shape(" code ", r"\b(?:[Dd]oor|[Gg]ate|[Aa]larm) code[^\n:\d]{0,30}: ?(\d{4,8})(?!\d)", "code"),
@@ -139,6 +141,17 @@ SHAPES = (
     Shape("| sudo -S", r"echo \"([^\"\n$]{4,200})\" \| sudo -S", "password"),
     Shape("\"pass:", r"-pass(?:in|out)? \"pass:([^\"\n$]{4,200})\"", "password"),
     Shape("passwd --stdin", r"printf '%s\\n' \"([^\"\n$]{4,200})\" \| passwd --stdin", "password"),
+    Shape("onnect(", _THIRD, "password"),
+    Shape("PDO(", _THIRD, "password"),
+    Shape("__construct(", _THIRD, "password"),
+    Shape("getConnection(", _THIRD, "password"),
+    Shape("ldap_bind(", _THIRD, "password"),
+    Shape("hmac.new(", r"hmac\.new\(b?[\"']([^\"'\n]{8,200})[\"']", "password"),
+    Shape("\"md5", r"(?m)^\"[^\"\n]{1,60}\" \"(md5[0-9a-f]{32})\"", "password-hash"),  # PgBouncer
+    Shape("microk8s join", r"microk8s join \S{1,60}:\d+/([0-9a-f]{32})", "assigned"),
+    Shape("SWMKEY-1-", r"SWMKEY-1-[A-Za-z0-9+/]{43}", "assigned"),  # of a swarm
+    Shape("ecovery key", r"(?<![\w-])[a-z]{8}(?:-[a-z]{8}){7}(?![\w-])", "recovery-key"),  # systemd
+    Shape(" / ", r"\b(?:ssh|log ?in|sign in|connect)\b[^\n]{1,60} (?:as|with) [\w.@-]{2,32} / ([^\s/]{4,64})", "password"),
     Shape("get-login-password", r"get-login-password[^\n|]*\n([A-Za-z0-9+/=]{40,4000})", "password"),
     Shape(" password 0 ", r" password 0 (\S{4,100})", "password"),
     Shape("\n key ", r"(?:radius|tacacs) server [^\n]{1,60}\n(?: [^\n]{1,80}\n){0,4} key (?:\d )?(\S{4,100})", "password"),
