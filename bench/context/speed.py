@@ -95,9 +95,9 @@ def scaling() -> None:
     show("ours: turn 100 (mean of 400 turns)", early)
     show("ours: turn 10,000 (mean of 400 turns)", late, f"{late / early:.2f} x turn 100")
     show(f"ours: nothing to do, {len(context.log):,} messages", timed(context.enforce_budget, 2000))
-    costs = context._gauge.costs
+    sizes = context._gauge.sizes
     marks = Marks(LIMIT, LIMIT // 2)
-    decide = timed(lambda: make_room(context.log, costs, View(), marks), 2000)
+    decide = timed(lambda: make_room(context.log, sizes, View(), marks), 2000)
     show(f"ours: deciding a cut of {len(context.log):,} messages", decide)
 
 

@@ -71,7 +71,7 @@ def chosen(
 ) -> Choice | None:
     """The cut and the border of ageing, or None where nothing fits by these alone.
 
-    `heads` tells for a place inside an exchange what showing its user turn costs.
+    `heads` tells for a place inside an exchange how many tokens its user turn takes.
     """
     if not places:
         return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 
-from aish.core.context.budget import Marks, View, cost, make_room, placeholders, shown
+from aish.core.context.budget import Marks, View, make_room, placeholders, shown, view_tokens
 from aish.core.context.cut_places import Choice, Limits, chosen
 from aish.core.context.history import LEADING, History, Place
 from aish.core.context.laid_down import is_question, last_question
@@ -22,7 +22,7 @@ from aish.core.context.payload import Rendered, parts_of, render
 from aish.core.context.pins import Pin, pin_room, pins_in, pins_text
 from aish.core.context.settings import ContextManagementConfig
 from aish.core.context.stretches import MODELS, SIZE
-from aish.core.context.turn_costs import TurnCosts
+from aish.core.context.turn_tokens import TurnTokens
 from aish.core.errors import ContextOverflowError
 from aish.core.values import dataclass, field
 
@@ -81,7 +81,7 @@ class _Fitting:
     ) -> None:
         self.history, self.config = history, config
         self.limit = config.max_input_tokens
-        self.base = sum(history.cost(at) for at in range(history.lead))
+        self.base = sum(history.tokens_at(at) for at in range(history.lead))
         self.base += REPLY_OVERHEAD + count_tools(tools, history.tokenizer)
         self.room = self.limit - self.base
         self.pins = 0  # tokens kept for what was laid down in messages that are left out
@@ -118,19 +118,19 @@ class _Fitting:
         return chosen(places, stopped, self._heads(places), limits)
 
     def _heads(self, places: list[Place]) -> dict[int, int]:
-        """What showing the user turn of each place costs, where it stands before the place."""
+        """The tokens of the user turn of each place, where it stands before the place."""
         heads: dict[int, int] = {}
         inside: list[int] = []
         for place in places:
             inside.append(place.at)
             if place.is_user:
-                tokens = self.history.cost(place.at)
+                tokens = self.history.tokens_at(place.at)
                 heads |= dict.fromkeys(inside, tokens)
                 heads[place.at] = 0
                 inside = []
         if inside:
             head = self.history.user_before(inside[-1])
-            tokens = 0 if head is None else self.history.cost(head)
+            tokens = 0 if head is None else self.history.tokens_at(head)
             heads |= dict.fromkeys(inside, tokens)
             self.heads = dict.fromkeys(inside, head)
         return heads
@@ -157,11 +157,11 @@ class _Fitting:
     def _made(self, start: int, head: int | None, aged: int) -> Fitted:
         history, config = self.history, self.config
         log, lost = self._log(start, head)
-        costs = TurnCosts(history.tokenizer, True, config.age_rules)
-        costs.catch_up(log)
-        view = self._view(log, costs, start, aged)
+        sizes = TurnTokens(history.tokenizer, True, config.age_rules)
+        sizes.catch_up(log)
+        view = self._view(log, sizes, start, aged)
         indexes = shown(log, view)
-        texts = placeholders(log, costs, view, indexes)
+        texts = placeholders(log, sizes, view, indexes)
         body = render(log, indexes, texts, strict=config.strict_roles)
         drawn = _Drawn(log, frozenset(indexes), texts, start, head)
         whole, tokens, notes = self._whole(body, self._notes(drawn))
@@ -198,26 +198,26 @@ class _Fitting:
         log.close_calls()
         return log, lost
 
-    def _view(self, log: Log, costs: TurnCosts, start: int, aged: int) -> View:
+    def _view(self, log: Log, sizes: TurnTokens, start: int, aged: int) -> View:
         """The log with results before `aged` as placeholders; the ladder where that is not enough.
 
         Raises: ContextOverflowError.
         """
-        texts, spent = {}, cost(log, costs, View())
+        texts, spent = {}, view_tokens(log, sizes, View())
         for at, entry in enumerate(log.entries):
             origin = self.origins.get(id(entry.source), len(self.history))
-            if origin < aged and costs.ages(at):
-                texts[at] = costs.rules.text(self._age(origin), costs.cost_at(at))
-                spent += costs.cost_of(entry, texts[at]) - costs.cost_at(at)
+            if origin < aged and sizes.ages(at):
+                texts[at] = sizes.rules.text(self._age(origin), sizes.tokens_at(at))
+                spent += sizes.tokens_of(entry, texts[at]) - sizes.tokens_at(at)
         room = self.room - self.pins
         # With everything shown, nothing of what was laid down needs to be repeated.
         if spent <= (self.room if start == self.history.lead else room) and not self._crowded(log):
-            return View(texts=texts, fixed_end=len(log), fixed_cost=spent) if texts else View()
+            return View(texts=texts, fixed_end=len(log), fixed_tokens=spent) if texts else View()
         config = self.config
         keep = config.preserve_recent_turns
         marks = Marks(room, int(room * config.low_water), config.max_turns, keep)
         try:
-            return make_room(log, costs, View(), marks)
+            return make_room(log, sizes, View(), marks)
         except ContextOverflowError as error:
             need = self.limit + max(1, error.need - self.room)
             raise self._overflow(need, error.need) from None

@@ -7,7 +7,7 @@ from dataclasses import replace
 from math import ceil, isfinite
 from typing import Any
 
-from aish.core.context.budget import View, cost
+from aish.core.context.budget import View, view_tokens
 from aish.core.context.calibration import Calibration
 from aish.core.context.counts import count_text
 from aish.core.context.eviction import Observed
@@ -21,7 +21,7 @@ from aish.core.context.measure import (
 from aish.core.context.payload import aborted_result
 from aish.core.context.prompt import Block, compose, example_messages
 from aish.core.context.settings import Route
-from aish.core.context.turn_costs import TurnCosts
+from aish.core.context.turn_tokens import TurnTokens
 from aish.core.messages import Usage
 from aish.core.values import dataclass, field
 
@@ -35,7 +35,7 @@ _WILD = 3  # times what was expected: no tokenizer is that far from an estimate
 _HIDDEN = 2000  # tokens a provider may add to any prompt
 _GROWN = 120  # tokens; less new text proves nothing
 _PLATEAU = 0.1  # of what was added
-_COMPOSED = 64  # system messages remembered with their costs
+_COMPOSED = 64  # system messages remembered with their sizes
 _BLIND_ERROR = 0.6  # of the whole, before the first report
 
 
@@ -90,9 +90,9 @@ class Anchor:
 class Gauge:
     """Estimates for one route; mutable, because each usage report makes it better."""
 
-    def __init__(self, route: Route, costs: TurnCosts) -> None:
+    def __init__(self, route: Route, sizes: TurnTokens) -> None:
         self.route = route
-        self.costs = costs
+        self.sizes = sizes
         self.shown = Shown()
         self.calibration = Calibration()
         self.anchor: Anchor | None = None
@@ -114,7 +114,7 @@ class Gauge:
         return Prompt(shown.view, system, tools_text, base)
 
     def _base(self, system: str, tools: Tools) -> tuple[str, int]:
-        tokenizer = self.costs.tokenizer
+        tokenizer = self.sizes.tokenizer
         message = MESSAGE_OVERHEAD + count_text(tokenizer, system) if system else 0
         base = message + REPLY_OVERHEAD + count_tools(tools, tokenizer)
         for example in example_messages(self.route.examples):
@@ -123,9 +123,9 @@ class Gauge:
 
     def raw(self, log: Log, prompt: Prompt) -> int:
         """Our own count of the whole prompt, before calibration."""
-        said = prompt.base + cost(log, self.costs, prompt.view)
+        said = prompt.base + view_tokens(log, self.sizes, prompt.view)
         aborted = (aborted_result(call.id) for call in log.open_calls)
-        return said + sum(count_message(result, self.costs.tokenizer) for result in aborted)
+        return said + sum(count_message(result, self.sizes.tokenizer) for result in aborted)
 
     def factor(self, log: Log, prompt: Prompt) -> float:
         """By how much our own count is low for this very prompt, as far as it is measured."""
@@ -154,7 +154,7 @@ class Gauge:
         if anchor is not None:
             return anchor.method
         if self.route.exact:
-            return self.costs.tokenizer.name
+            return self.sizes.tokenizer.name
         return "calibrated" if self.calibration.learned else "estimated"
 
     def sent(self, log: Log, prompt: Prompt) -> Sent:
@@ -189,7 +189,7 @@ class Gauge:
         before = self.anchor
         if self._continues(before, sent) and before is not None:
             # What came since the last report teaches more than the same old text again.
-            ours = self.costs.full[sent.turns] - self.costs.full[before.turns]
+            ours = self.sizes.full[sent.turns] - self.sizes.full[before.turns]
             self.calibration.learn(ours, real - before.tokens)
         else:
             self.calibration.learn(sent.raw, real)
@@ -220,7 +220,7 @@ class Gauge:
             return False
         before = self.anchor
         if before is not None and self._continues(before, sent):
-            more = self.costs.full[sent.turns] - self.costs.full[before.turns]
+            more = self.sizes.full[sent.turns] - self.sizes.full[before.turns]
             # A plateau: the conversation grew and the server read no more of it than before.
             stands = more >= _GROWN and real - before.tokens < _PLATEAU * more
             return real < 0.9 * before.tokens or stands
@@ -237,12 +237,12 @@ class Gauge:
     def _tail(self, log: Log, anchor: Anchor) -> int:
         start, reply = anchor.turns, 0
         if start < len(log) and log.entries[start].turn.role == "assistant":
-            guess = self.calibration.factor * self.costs.cost_at(start)
+            guess = self.calibration.factor * self.sizes.tokens_at(start)
             # Thinking is in the reported completion but not in the next prompt.
             if guess / 3 < anchor.reply < guess * 2:
                 reply = anchor.reply + MESSAGE_OVERHEAD
                 start += 1
-        rest = self.costs.full[len(log)] - self.costs.full[start]
+        rest = self.sizes.full[len(log)] - self.sizes.full[start]
         return reply + ceil(self.calibration.factor * rest)
 
 

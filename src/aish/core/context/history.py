@@ -9,7 +9,7 @@ from aish.core.context.families import Tokenizer
 from aish.core.context.incoming import listed, read, role_of
 from aish.core.context.measure import count_message
 from aish.core.context.stretches import SIZE, stretch_at, users_among
-from aish.core.context.turn_costs import AgeRules
+from aish.core.context.turn_tokens import AgeRules
 from aish.core.messages import Message
 from aish.core.values import dataclass
 
@@ -29,7 +29,7 @@ class Place:
 
 
 class History:
-    """Messages with their costs, read once each and only when looked at."""
+    """Messages with their tokens, read once each and only when looked at."""
 
     def __init__(self, given: Iterable[Any], tokenizer: Tokenizer, rules: AgeRules) -> None:
         self.given: Sequence[Any] = listed(given)
@@ -51,7 +51,7 @@ class History:
             found = self._read[at] = {**read(self.given[at], at)}
         return found
 
-    def cost(self, at: int) -> int:
+    def tokens_at(self, at: int) -> int:
         return count_message(self.message(at), self.tokenizer)
 
     def scanned(self, room: int, most: int | None) -> tuple[list[Place], int, int]:

@@ -159,25 +159,25 @@ def _near(kept: Sequence[Pin], tokens: int) -> list[Pin]:
 def _squeezed(kept: Sequence[Pin], gone: int, tokens: int, tokenizer: Tokenizer) -> str:
     order = sorted(range(len(kept)), key=lambda n: (kept[n].rank, kept[n].at, n))
     lines: list[str | None] = [pin.line for pin in kept]
-    costs = [count_text(tokenizer, pin.line) + 1 for pin in kept]
-    spent = sum(costs)
+    sizes = [count_text(tokenizer, pin.line) + 1 for pin in kept]
+    spent = sum(sizes)
     for at, chars in _shortenings(kept, order):
         if spent <= tokens:
             break
         shorter = _ends(kept[at].line, chars) if chars else ""
-        cost = tokenizer.count(shorter) + 1 if shorter else 0
-        if cost < costs[at]:
-            spent += cost - costs[at]
-            lines[at], costs[at] = shorter or None, cost
+        size = tokenizer.count(shorter) + 1 if shorter else 0
+        if size < sizes[at]:
+            spent += size - sizes[at]
+            lines[at], sizes[at] = shorter or None, size
     left_out = tokenizer.count(_LEFT_OUT.format(count=10_000)) + 1
     for at in order[:-1]:
         if spent + (left_out if gone else 0) <= tokens:
             break
         lines[at], gone = None, gone + (kept[at].kind != "said")
-        spent -= costs[at]
+        spent -= sizes[at]
     most = order[-1]
     if spent + (left_out if gone else 0) > tokens:
-        rest = tokens - (spent - costs[most]) - (left_out if gone else 0)
+        rest = tokens - (spent - sizes[most]) - (left_out if gone else 0)
         lines[most] = clamp_tokens(kept[most].line, rest - 1, tokenizer) or None
     told = [_LEFT_OUT.format(count=gone)] if gone else []
     text = "\n".join([*told, *_linked(kept, lines)])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from aish.core.context.families import Tokenizer
-from aish.core.context.turn_costs import PLACEHOLDER, AgeRules
+from aish.core.context.turn_tokens import PLACEHOLDER, AgeRules
 from aish.core.errors import ConfigError, ContextOverflowError
 from aish.core.values import dataclass
 

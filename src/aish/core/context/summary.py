@@ -170,15 +170,15 @@ def _parts(turns: Sequence[Turn], room: int, tokenizer: Tokenizer, max_chars: in
     sent = 0
     for turn in turns:
         line = clamp_tokens(_spoken(turn), min(share, piece // 2), tokenizer)
-        cost = tokenizer.count(line) + 2
-        if lines and spent + cost > piece:
+        size = tokenizer.count(line) + 2
+        if lines and spent + size > piece:
             yield "\n".join(lines)
             sent += 1
             if sent == MOST_WINDOWS:
                 return
             lines, spent = [], 0
         lines.append(line)
-        spent += cost
+        spent += size
     if lines:
         yield "\n".join(lines)
 

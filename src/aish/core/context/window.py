@@ -6,7 +6,15 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from aish.core.context.budget import Marks, View, cost, head_of, make_room, placeholders, shown
+from aish.core.context.budget import (
+    Marks,
+    View,
+    head_of,
+    make_room,
+    placeholders,
+    shown,
+    view_tokens,
+)
 from aish.core.context.compress import compressed
 from aish.core.context.conversation import Conversation, OutputLimit, Spill
 from aish.core.context.counts import count_text
@@ -27,7 +35,7 @@ from aish.core.context.pins import Pin, PinBoard, pin_room, pins_text
 from aish.core.context.prompt import Block, example_messages, shown_blocks
 from aish.core.context.settings import Compress, ContextManagementConfig, Route, checked
 from aish.core.context.summary import digest
-from aish.core.context.turn_costs import TurnCosts
+from aish.core.context.turn_tokens import TurnTokens
 from aish.core.errors import ContextOverflowError
 from aish.core.messages import Message, Turn
 
@@ -53,7 +61,7 @@ class Context(Guarded):
         self.rolling = True  # off: nothing is left out, and what does not fit is an error
         self._said = Conversation()
         self._pins = PinBoard()
-        self._costs: dict[tuple[int, bool], TurnCosts] = {}
+        self._sizes: dict[tuple[int, bool], TurnTokens] = {}
         self._gauges: dict[str, Gauge] = {}
         self._windows: dict[str, tuple[int, int]] = {}  # by route: as configured, as refused
         self.use(
@@ -227,12 +235,12 @@ class Context(Guarded):
         elif refused:
             del self._windows[route.key]  # somebody set another window: that is the news now
         which = (id(route.tokenizer), route.tool_role)
-        if which not in self._costs:
+        if which not in self._sizes:
             rules = self.config.age_rules
-            self._costs[which] = TurnCosts(route.tokenizer, route.tool_role, rules)
+            self._sizes[which] = TurnTokens(route.tokenizer, route.tool_role, rules)
         gauge = self._gauges.get(route.key)
-        if gauge is None or gauge.costs is not self._costs[which]:
-            gauge = self._gauges[route.key] = Gauge(route, self._costs[which])
+        if gauge is None or gauge.sizes is not self._sizes[which]:
+            gauge = self._gauges[route.key] = Gauge(route, self._sizes[which])
             self._gauge = gauge
             self._show_pins(gauge)
         gauge.route = route
@@ -318,7 +326,7 @@ class Context(Guarded):
         gauge = self._gauge
         view = gauge.shown.view
         indexes = shown(self.log, view)
-        texts = placeholders(self.log, gauge.costs, view, indexes)
+        texts = placeholders(self.log, gauge.sizes, view, indexes)
         made = render(self.log, indexes, texts, tool_role=self.route.tool_role)
         gauge.sent(self.log, prompt)
         above = [{"role": "system", "content": prompt.system}] if prompt.system else []
@@ -413,7 +421,7 @@ class Context(Guarded):
         gauge.shown = new
         return Eviction(
             dropped=tuple(self.log.entries[at].turn for at in left),
-            aged=sum(gauge.costs.ages(at) for at in span),
+            aged=sum(gauge.sizes.ages(at) for at in span),
             clamped=len(view.texts),
             before=before,
             after=after,
@@ -434,7 +442,7 @@ class Context(Guarded):
                         return old.view
                     continue
                 try:
-                    return make_room(self.log, self._gauge.costs, old.view, marks)
+                    return make_room(self.log, self._gauge.sizes, old.view, marks)
                 except ContextOverflowError as error:
                     missing = error.need - error.have
         raise self._overflow(limit, missing)
@@ -455,10 +463,10 @@ class Context(Guarded):
         return too_many and bool(starts) and starts[-1] > view.cut
 
     def _marks(self, kept: Shown, limit: int, reserve: int, *, compact: bool) -> Marks:
-        """The room for the conversation, in the tokens of its turns' costs."""
+        """The room for the conversation, in tokens, as its turns are counted."""
         gauge, prompt = self._gauge, self._prompt(kept)
         raw = gauge.raw(self.log, prompt)
-        conversation = cost(self.log, gauge.costs, kept.view)
+        conversation = view_tokens(self.log, gauge.sizes, kept.view)
         high = int(limit / gauge.factor(self.log, prompt)) - (raw - conversation) - reserve
         low = int(max(0, high) * min(1.0, max(0.0, self.config.low_water)))
         if compact:
@@ -527,14 +535,14 @@ class Context(Guarded):
     def _compress(self, how: Compress, limit: int) -> None:
         """Choose this request's short view anew; what it must fit is what was measured of it."""
         gauge, prompt = self._gauge, self._prompt()
-        around = gauge.raw(self.log, prompt) - cost(self.log, gauge.costs, gauge.shown.view)
+        around = gauge.raw(self.log, prompt) - view_tokens(self.log, gauge.sizes, gauge.shown.view)
         high = int(limit / gauge.calibration.factor) - around
         total = limit - high
         for _ in range(3):
             if high < 0:
                 break
             try:
-                view = compressed(self.log, gauge.costs, how, Marks(high, high))
+                view = compressed(self.log, gauge.sizes, how, Marks(high, high))
             except ContextOverflowError as error:
                 raise self._overflow(limit, error.need - error.have) from None
             fitted = replace(gauge.shown, view=view)
@@ -557,14 +565,14 @@ class Context(Guarded):
 
     def _forget_from(self, size: int) -> None:
         self._pins.forget_from(size)
-        for costs in self._costs.values():
-            costs.forget_from(size)
+        for sizes in self._sizes.values():
+            sizes.forget_from(size)
         for gauge in self._gauges.values():
             gauge.forget_from(self.log)
 
     @property
     def _tokenizer(self) -> Tokenizer:
-        return self._gauge.costs.tokenizer
+        return self._gauge.sizes.tokenizer
 
     @property
     def _output(self) -> OutputLimit:
@@ -574,7 +582,7 @@ class Context(Guarded):
 
     def _prompt(self, shown_as: Shown | None = None) -> Prompt:
         said, gauge = self._said, self._gauge
-        gauge.costs.catch_up(self.log)
+        gauge.sizes.catch_up(self.log)
         now = gauge.shown if shown_as is None else shown_as
         return gauge.prompt(now, said.blocks, said.tools, said.tools_text, said.edition)
 
