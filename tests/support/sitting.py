@@ -77,7 +77,7 @@ class ScriptedModels:
         return [] if self.current == "fast" else ["fast"]
 
     @property
-    def shown(self) -> str:
+    def current_label(self) -> str:
         return self.current
 
     def choices(self) -> list[str]:

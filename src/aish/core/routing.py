@@ -149,7 +149,7 @@ SIGNS = (
 )
 
 
-def route(text: str) -> QuestionClass:
+def classify_question(text: str) -> QuestionClass:
     """The class of a question; ties go to code, and doubt to default."""
     question = Question.of(text)
     scores: dict[RouteClass, int] = {"code": 0, "reasoning": 0}

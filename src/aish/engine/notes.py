@@ -19,7 +19,7 @@ Stopped = Callable[[], bool]  # whether what is under way should be given up
 class Job:
     """What is to be written, and for which model's view of the conversation."""
 
-    route: str
+    route_key: str
     eviction: Eviction
 
 
@@ -67,7 +67,7 @@ class BackgroundNotes:
         job = Job(context.route.key, eviction)
         with self._lock:
             before = self._waiting
-            if before is not None and before.route == job.route:
+            if before is not None and before.route_key == job.route_key:
                 job = replace(job, eviction=merged(before.eviction, eviction))
             self._waiting = job
 
@@ -90,7 +90,7 @@ class BackgroundNotes:
         """Put what was written below the digest, if it is about turns still left out."""
         with self._lock:
             written = self._written
-            if written is None or written.job.route != context.route.key:
+            if written is None or written.job.route_key != context.route.key:
                 return
             if not context.is_left_out(written.job.eviction.dropped[-1]):
                 self._written = None  # undone, reset or resumed meanwhile
@@ -123,6 +123,6 @@ class BackgroundNotes:
     def _back(self, job: Job) -> None:
         """It was given up for a question: begin anew after it, with what left since."""
         later = self._waiting
-        if later is not None and later.route == job.route:
+        if later is not None and later.route_key == job.route_key:
             job = replace(job, eviction=merged(job.eviction, later.eviction))
         self._waiting = job

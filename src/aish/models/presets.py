@@ -17,7 +17,7 @@ from aish.models.embedded import NAMES, Embedded
 from aish.models.notes import ModelNotes
 from aish.models.pricing import price_text, stated_price, tariff_of
 from aish.models.probing import ASSUMED_WINDOW, Probing
-from aish.models.routes import Chosen, Routing, Way
+from aish.models.routes import Chosen, Destination, Routing
 from aish.models.secrecy import on_this_machine
 from aish.models.servers import Connection, Servers, way_to_servers
 from aish.models.specs import budgeted, spec_of, with_window
@@ -133,7 +133,7 @@ class Presets:
         return [*self._config.models, EMBEDDED]
 
     @property
-    def shown(self) -> str:
+    def current_label(self) -> str:
         """The model in use, as it is told: the embedded one with its own name."""
         name = self._embedded.name if self.current == EMBEDDED else ""
         return f"{self.current} ({name})" if name else self.current
@@ -189,7 +189,9 @@ class Presets:
     def choose(self, text: str) -> Chosen:
         """The model a question goes to: the same to its end, but for one hop."""
         self._warming = None  # the server may have ended before the next question
-        return Chosen(self, self.routing.way_for(text, self.current), self.routing, self._user)
+        return Chosen(
+            self, self.routing.destination_for(text, self.current), self.routing, self._user
+        )
 
     def named(self, name: str = "") -> Chosen:
         """One preset by its name; the one in use for "". It falls back to nothing.
@@ -197,7 +199,7 @@ class Presets:
         Raises: UsageError for a name that is no preset.
         """
         self._check(name or self.current)
-        return Chosen(self, Way(name or self.current))
+        return Chosen(self, Destination(name or self.current))
 
     def stream(self, request: Request) -> Generator[Delta, None, None]:
         """The answer: secrets hidden on the way and put back, its price set aside and paid.

@@ -42,7 +42,7 @@ class LineKinds:
         spans("ls -l")
         self.loaded = True
 
-    def shown(self, line: str) -> Kind:
+    def steady_kind(self, line: str) -> Kind:
         """The kind to show now; it does not flicker while a word is half typed."""
         if not self.loaded:
             return "shell"
@@ -57,7 +57,7 @@ class LineKinds:
 
     def guess(self, line: str) -> str:
         """What Enter would take a doubtful line for; "" where there is no doubt."""
-        self.shown(line)
+        self.steady_kind(line)
         return self._guess if self.loaded else ""
 
     def _typed(self, line: str, before: Kind | None) -> Classification:

@@ -62,7 +62,7 @@ class Models(Protocol):
     def names(self) -> list[str]: ...
 
     @property
-    def shown(self) -> str:
+    def current_label(self) -> str:
         """The model in use, as it is told."""
         ...
 

@@ -128,20 +128,20 @@ def _fitting(text: str, room: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class CommandRows:
     """The rows on the screen, and whether that is all of the command."""
 
     rows: tuple[Row, ...]
     whole: bool
 
 
-def fit(command: str, width: int, height: int) -> Shown:
+def fit(command: str, width: int, height: int) -> CommandRows:
     """The command in at most `height` rows; of a longer one the head and the tail."""
     every = rows(shown_pieces(command), max(4, width - columns(BAR)))
     if len(every) <= height:
-        return Shown(tuple(every), whole=True)
+        return CommandRows(tuple(every), whole=True)
     head = max(1, (height - 1) // 2)
     tail = max(1, height - 1 - head)
     left_out = len(every) - head - tail
     note = Row(((f"⟨{left_out} rows not shown⟩"[: max(4, width - 2)], True),))
-    return Shown((*every[:head], note, *every[len(every) - tail :]), whole=False)
+    return CommandRows((*every[:head], note, *every[len(every) - tail :]), whole=False)

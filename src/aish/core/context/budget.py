@@ -59,7 +59,7 @@ def head_of(log: Log, cut: int) -> int | None:
     return start if start < cut else None
 
 
-def shown(log: Log, view: View) -> list[int]:
+def entries_in_view(log: Log, view: View) -> list[int]:
     """The entries a view shows, in order."""
     head = head_of(log, view.cut)
     kept = list(range(view.cut, len(log)))
@@ -183,7 +183,7 @@ class _Ladder:
 def clamped(log: Log, sizes: TurnTokens, view: View, marks: Marks) -> View | None:
     """The view with its outputs shortened so that it fits, or None if they are not what is big."""
     outputs = {}
-    for at in shown(log, view):
+    for at in entries_in_view(log, view):
         if not (at < view.aged and sizes.ages(at)):
             size = output_size(log, at)
             if size or log.entries[at].turn.role == "tool":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 
-from aish.core.context.budget import Marks, View, clamped, shown
+from aish.core.context.budget import Marks, View, clamped, entries_in_view
 from aish.core.context.clamp import tail_chars
 from aish.core.context.log import Log
 from aish.core.context.settings import Compress
@@ -40,7 +40,7 @@ def compressed(log: Log, sizes: TurnTokens, how: Compress, marks: Marks) -> View
 def _shortened(log: Log, sizes: TurnTokens, cut: int, limit: int) -> View:
     texts: dict[int, str] = {}
     spent = 0
-    for at in shown(log, View(cut)):
+    for at in entries_in_view(log, View(cut)):
         entry = log.entries[at]
         content = entry.turn.content
         # The newest request stays word for word; only the output before it may be cut.

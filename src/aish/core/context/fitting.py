@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 
-from aish.core.context.budget import Marks, View, make_room, placeholders, shown, view_tokens
+from aish.core.context.budget import (
+    Marks,
+    View,
+    entries_in_view,
+    make_room,
+    placeholders,
+    view_tokens,
+)
 from aish.core.context.cut_places import Choice, Limits, chosen
 from aish.core.context.history import LEADING, History, Place
 from aish.core.context.laid_down import is_question, last_question
@@ -160,7 +167,7 @@ class _Fitting:
         sizes = TurnTokens(history.tokenizer, True, config.age_rules)
         sizes.catch_up(log)
         view = self._view(log, sizes, start, aged)
-        indexes = shown(log, view)
+        indexes = entries_in_view(log, view)
         texts = placeholders(log, sizes, view, indexes)
         body = render(log, indexes, texts, strict=config.strict_roles)
         drawn = _Drawn(log, frozenset(indexes), texts, start, head)

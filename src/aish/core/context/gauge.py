@@ -40,7 +40,7 @@ _BLIND_ERROR = 0.6  # of the whole, before the first report
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class Excerpt:
     """What one route shows: a view of the log, and what is kept of the turns it leaves out."""
 
     view: View = field(default_factory=View)
@@ -93,7 +93,7 @@ class Gauge:
     def __init__(self, route: Route, sizes: TurnTokens) -> None:
         self.route = route
         self.sizes = sizes
-        self.shown = Shown()
+        self.excerpt = Excerpt()
         self.calibration = Calibration()
         self.anchor: Anchor | None = None
         self._sent: Sent | None = None
@@ -101,17 +101,22 @@ class Gauge:
         self._warned = ""  # of a prompt that the server "cuts", or of a "wild" report
 
     def prompt(
-        self, shown: Shown, blocks: Mapping[Block, str], tools: Tools, tools_text: str, edition: int
+        self,
+        excerpt: Excerpt,
+        blocks: Mapping[Block, str],
+        tools: Tools,
+        tools_text: str,
+        edition: int,
     ) -> Prompt:
         """The prompt that shows this, composed anew only when something above it changed."""
-        key = (edition, shown.pins, shown.summary)
+        key = (edition, excerpt.pins, excerpt.summary)
         if key not in self._composed:
             if len(self._composed) > _COMPOSED:
                 self._composed.clear()
-            above: dict[Block, str] = {**blocks, "pins": shown.pins, "summary": shown.summary}
+            above: dict[Block, str] = {**blocks, "pins": excerpt.pins, "summary": excerpt.summary}
             self._composed[key] = self._base(compose(above), tools)
         system, base = self._composed[key]
-        return Prompt(shown.view, system, tools_text, base)
+        return Prompt(excerpt.view, system, tools_text, base)
 
     def _base(self, system: str, tools: Tools) -> tuple[str, int]:
         tokenizer = self.sizes.tokenizer
@@ -208,12 +213,12 @@ class Gauge:
             self.anchor = None
         if self._sent is not None and self._sent.turns > size:
             self._sent = None
-        view = self.shown.view
+        view = self.excerpt.view
         if view.cut >= size or view.fixed_end > size:
             # An empty view would hide the exchange that the next turn goes on with.
             cut = min(view.cut, log.exchanges[-1] if log.exchanges else 0)
             view = View(cut, min(view.aged, size), view.batches)
-            self.shown = replace(self.shown, view=view)
+            self.excerpt = replace(self.excerpt, view=view)
 
     def _cut_silently(self, real: int, sent: Sent) -> bool:
         if sent.estimated < _SMALLEST_WINDOW:

@@ -23,7 +23,7 @@ def choose(session: Session, argument: str) -> None:
     """Show the model in use, or change it; a built-in one by its own name too."""
     if argument:
         session.models.use(argument)
-    session.screen.notice(f"model: {session.models.shown}")
+    session.screen.notice(f"model: {session.models.current_label}")
 
 
 @meta("models")

@@ -50,10 +50,12 @@ def _classes(session: Session) -> None:
 def _check(session: Session, text: str) -> None:
     if not text:
         raise UsageError("there is no question to check", ":route check why does my loop hang")
-    way = session.models.routing.checked(text, session.models.current)
-    if way.route is not None:
-        session.screen.line(way.route.explanation)
-    session.screen.line(f"goes to {way.preset}{'' if session.models.routing.auto else ' when on'}")
+    destination = session.models.routing.checked(text, session.models.current)
+    if destination.question_class is not None:
+        session.screen.line(destination.question_class.explanation)
+    session.screen.line(
+        f"goes to {destination.preset}{'' if session.models.routing.auto else ' when on'}"
+    )
 
 
 @meta("fallback", "[on|off]", choices=lambda _: ("on", "off"))
