@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from aish.core.messages import ModelSpec, Request
-from aish.core.money.caps import Outcome, Reservation, Spent
+from aish.core.money.caps import Charge, Reservation, Spent
 from aish.core.money.cost import Tariff
 from aish.core.money.meter import Call
 
@@ -41,7 +41,7 @@ class MemoryBook:
         assert self._lock.locked()
         self.open[reservation.id] = reservation.bound
 
-    def settle(self, reservation: Reservation, outcome: Outcome) -> None:
+    def settle(self, reservation: Reservation, outcome: Charge) -> None:
         self.open.pop(reservation.id, None)
         self.settled[reservation.id] = outcome.micro
         self.assumed += [outcome.assumed] if outcome.assumed else []

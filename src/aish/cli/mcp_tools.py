@@ -12,7 +12,7 @@ from contextvars import ContextVar
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, ParamSpec
 
-from aish.cli.ask_command import Outcome
+from aish.cli.ask_command import QuestionResult
 from aish.config.places import memory_file, sessions_dir
 from aish.core.actions import proposed_commands
 from aish.core.errors import AishError, UsageError
@@ -62,7 +62,7 @@ class Served:
                 self._parts.presets.use(model)
             session = self._parts.session(DirectShell(), NeverRun(), kept=False)
             session.context.add_exec_output(shown)
-            outcome = Outcome()
+            outcome = QuestionResult()
             play(session.ask(question), _while_wanted(outcome))
         if outcome.error is not None:
             raise outcome.error

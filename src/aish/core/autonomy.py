@@ -139,7 +139,7 @@ class Spent:
     micro_dollars: int = 0
 
 
-Outcome = Literal["complete", "blocked", "limit", "stopped", "failed", "planned"]
+RunOutcome = Literal["complete", "blocked", "limit", "stopped", "failed", "planned"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +149,7 @@ class Run:
     goal: str
     tasks: tuple[str, ...] = ()
     spent: Spent = field(default_factory=Spent)
-    outcome: Outcome | None = None  # None while it is under way
+    outcome: RunOutcome | None = None  # None while it is under way
     reason: str = ""
 
     @property

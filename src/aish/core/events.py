@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Literal
 
 from aish.core.actions import ProposedCommand
-from aish.core.autonomy import Outcome, Spent
+from aish.core.autonomy import RunOutcome, Spent
 from aish.core.context.eviction import Eviction
 from aish.core.errors import AishError
 from aish.core.messages import ExecResult, ModelSpec, Reply, ToolCall, Turn
@@ -290,7 +290,7 @@ class Paused:
 class RunEnded:
     """The run is over."""
 
-    outcome: Outcome
+    outcome: RunOutcome
     reason: str
     spent: Spent
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any, get_args
 
-from aish.core.autonomy import Outcome, Run, Spent
+from aish.core.autonomy import Run, RunOutcome, Spent
 from aish.core.context.log import ABORTED
 from aish.core.messages import ExecResult, ToolCall, Turn, Usage
 from aish.core.output_blocks import delegated_block, exec_block, skipped_block
@@ -292,7 +292,9 @@ def run_after(run: Run | None, record: Mapping[str, Any]) -> Run | None:
             return replace(run, spent=spent)
         case "run_ended" if run is not None:
             said = _text(record, "outcome")
-            outcome: Outcome = next((one for one in get_args(Outcome) if one == said), "stopped")
+            outcome: RunOutcome = next(
+                (one for one in get_args(RunOutcome) if one == said), "stopped"
+            )
             return replace(
                 run, spent=_spent(record), outcome=outcome, reason=_text(record, "reason")
             )

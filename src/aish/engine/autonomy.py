@@ -11,9 +11,9 @@ from aish.core.autonomy import (
     MOST_TASKS,
     GoalLine,
     Limits,
-    Outcome,
     Progress,
     Run,
+    RunOutcome,
     Spent,
     goal_line,
     limit_reached,
@@ -73,7 +73,7 @@ PLAN = (
 class Ending:
     """How a run ended, and why."""
 
-    outcome: Outcome
+    outcome: RunOutcome
     reason: str = ""
 
 
@@ -149,7 +149,7 @@ class Pursuit:
                     ending = Ending("stopped", "by you")
             except AishError as error:
                 yield RolledBack(error)
-                outcome: Outcome = "limit" if isinstance(error, CapReached) else "failed"
+                outcome: RunOutcome = "limit" if isinstance(error, CapReached) else "failed"
                 ending = Ending(outcome, error.message)
             if ending is not None:
                 return ending

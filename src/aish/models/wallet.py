@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from aish.core.located import Located
     from aish.core.logged import Logged
     from aish.core.messages import ModelSpec, Request
-    from aish.core.money.caps import Caps, Outcome, Reservation, Spent, Wallet
+    from aish.core.money.caps import Caps, Charge, Reservation, Spent, Wallet
     from aish.core.money.meter import Call, Meter, Row, Thresholds
     from aish.core.user import User
     from aish.store.ledger import Ledger, SessionBook
@@ -243,7 +243,7 @@ class _Books:
         self._reserved_in[reservation.id] = book
         book.reserve(reservation)
 
-    def settle(self, reservation: Reservation, outcome: Outcome) -> None:
+    def settle(self, reservation: Reservation, outcome: Charge) -> None:
         book = self._reserved_in.pop(reservation.id, None) or self._book()
         book.settle(reservation, outcome)
 

@@ -18,7 +18,7 @@ from aish.shell.link import Link, Prompt
 from aish.shell.loops import ask, catch_up, edit, interrupt, recall, relay, wait_until_ready
 from aish.shell.outcome import captured_text, listed_jobs, shell_end
 from aish.shell.terminal import Terminal
-from aish.shell.values import Completions, Earlier, Job, Names, Outcome, ShellEnd
+from aish.shell.values import Completions, Earlier, Job, Names, ShellEnd, ShellResult
 
 CAPTURE_LIMIT = 64 * 1024
 COMPLETION_TIMEOUT = 2.0  # seconds; keys wait for it
@@ -277,7 +277,7 @@ class LiveShell:
         exactly: bool = False,
         whole: bool = False,
         kept: Callable[[str], None] = _nobody,
-    ) -> Outcome:
+    ) -> ShellResult:
         """Run what the user would have typed, to its end, on the user's terminal.
 
         `exactly` runs the text as it stands: `!` and `^` in it mean no earlier line.
@@ -313,7 +313,7 @@ class LiveShell:
 
     def _run(
         self, link: Link, command: str, exactly: bool, limit: int, tell: Callable[[str], None]
-    ) -> Outcome:
+    ) -> ShellResult:
         has_read = self._has_read(link, "" if exactly or not limit else command)
         link.typed += self._pressed
         self._pressed.clear()
@@ -340,9 +340,9 @@ class LiveShell:
         self._notice_end(link, command)
         return self._outcome(link, command, capture, incomplete)
 
-    def _outcome(self, link: Link, command: str, capture: Capture, incomplete: bool) -> Outcome:
+    def _outcome(self, link: Link, command: str, capture: Capture, incomplete: bool) -> ShellResult:
         prompt = None if self._end else link.prompt
-        return Outcome(
+        return ShellResult(
             command=command,
             status=self._end.status if self._end else self.status,
             output=captured_text(command, capture, self._terminal.size()),
