@@ -35,7 +35,7 @@ from aish.core.errors import AishError  # noqa: E402
 from aish.core.events import Event  # noqa: E402
 from aish.core.located import At  # noqa: E402
 from aish.core.messages import Delta, Message, ModelSpec, Request  # noqa: E402
-from aish.core.proposal.wording import GRAMMAR, Surroundings  # noqa: E402
+from aish.core.proposal.wording import GRAMMAR, MachineFacts  # noqa: E402
 from aish.engine.proposing import Proposals  # noqa: E402
 from aish.local.catalogue import BuiltIn, named, path_of  # noqa: E402
 from aish.local.manner import examples, nearest, proposing, talking  # noqa: E402
@@ -109,7 +109,7 @@ class Asked:
 class AroundTask(AroundHere):
     """The machine of the tasks: a Debian with the programs that the judge plays."""
 
-    def surroundings(self, request: str) -> Surroundings:
+    def machine_facts(self, request: str) -> MachineFacts:
         return replace(super().surroundings(request), system=SYSTEM)
 
     def has(self, program: str) -> bool:

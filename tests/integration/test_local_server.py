@@ -19,7 +19,7 @@ from typing import Any
 
 import pytest
 
-from aish.local.places import Place, Settings, place_for
+from aish.local.places import ServerPlace, Settings, place_for
 from aish.local.supervisor import Endpoint, Supervisor, running, stop_all
 from support import embedded
 
@@ -38,7 +38,7 @@ def supervisor(runtime: Path, **changes: Any) -> Supervisor:
     return Supervisor(runtime, runtime / "log", settings)
 
 
-def place(runtime: Path) -> Place:
+def place(runtime: Path) -> ServerPlace:
     return place_for(runtime, Settings(embedded.weights(), **SETTINGS))
 
 

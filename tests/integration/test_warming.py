@@ -9,7 +9,7 @@ from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
 
-from aish.core.proposal.wording import Surroundings, command_messages
+from aish.core.proposal.wording import MachineFacts, command_messages
 from aish.local.manner import WITH, WITHOUT
 from aish.local.places import Settings
 from aish.local.server import NICENESS
@@ -19,7 +19,7 @@ from support.adapters import empty_adapter
 from support.embedded import playground, server, wait_for, weights
 
 READ = re.compile(r"task 0 \| stop processing: n_tokens = (\d+)")
-MESSAGES = command_messages("list", Surroundings("Testix"))
+MESSAGES = command_messages("list", MachineFacts("Testix"))
 
 
 def begin(endpoint: Endpoint, body: dict[str, Any]) -> HTTPConnection:
@@ -46,7 +46,7 @@ def cached_tokens(endpoint: Endpoint, options: dict[str, Any] | None = None) -> 
 
 
 def test_reading_ahead_is_harmless_and_a_dead_server_no_trouble() -> None:
-    messages = command_messages("list", Surroundings(distribution()))
+    messages = command_messages("list", MachineFacts(distribution()))
     with server(n_ctx=512) as endpoint:
         read_ahead(endpoint, messages, {"temperature": 0.0})
     read_ahead(Endpoint("http://127.0.0.1:9", "", 512, "none"), messages, {})

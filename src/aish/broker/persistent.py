@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Generator
 from contextlib import closing
 from dataclasses import replace
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from aish.broker.chat import says_something
 from aish.broker.refusal import Unsupported
@@ -18,13 +18,10 @@ from aish.core.messages import Delta, ModelSpec, Request
 from aish.core.user import Nobody
 from aish.core.values import dataclass
 
+if TYPE_CHECKING:
+    from aish.broker.redacting import Source
+
 ADAPTIONS = 6  # parts of a request that may be left out one after the other
-
-
-class Source(Protocol):
-    """Whatever streams an answer: the chat client, or another wrapper of it."""
-
-    def stream(self, request: Request) -> Generator[Delta, None, None]: ...
 
 
 class Quirks(Protocol):

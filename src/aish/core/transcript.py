@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any, get_args
 
-from aish.core.autonomy import Run, RunOutcome, Spent
+from aish.core.autonomy import Run, RunOutcome, RunUsage
 from aish.core.context.log import ABORTED
 from aish.core.messages import ExecResult, ToolCall, Turn, Usage
 from aish.core.output_blocks import delegated_block, exec_block, skipped_block
@@ -301,7 +301,7 @@ def run_after(run: Run | None, record: Mapping[str, Any]) -> Run | None:
     return run
 
 
-def spent_record(spent: Spent) -> Record:
+def spent_record(spent: RunUsage) -> Record:
     """What a run has used, as facts of a record."""
     return {
         "steps": spent.steps,
@@ -311,9 +311,9 @@ def spent_record(spent: Spent) -> Record:
     }
 
 
-def _spent(record: Mapping[str, Any]) -> Spent:
+def _spent(record: Mapping[str, Any]) -> RunUsage:
     seconds = record.get("seconds")
-    return Spent(
+    return RunUsage(
         _count(record, "steps"),
         float(seconds) if isinstance(seconds, int | float) else 0.0,
         _count(record, "tokens"),

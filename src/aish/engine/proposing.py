@@ -14,7 +14,7 @@ from aish.core.proposal.faults import Here, faults
 from aish.core.proposal.meant import last_meant
 from aish.core.proposal.mending import mended
 from aish.core.proposal.strange import is_strange
-from aish.core.proposal.wording import LOOK_TWICE, WORDS, Surroundings, command_messages
+from aish.core.proposal.wording import LOOK_TWICE, WORDS, MachineFacts, command_messages
 from aish.core.values import dataclass
 from aish.engine.alone import Alone
 from aish.engine.ports import Model
@@ -50,7 +50,7 @@ TRAINED_MORE = (Attempt({}, near=True), Attempt({}, talking=True))
 class Around(Here, Protocol):
     """What is known of the machine, looked at when something is asked."""
 
-    def surroundings(self, request: str) -> Surroundings: ...
+    def machine_facts(self, request: str) -> MachineFacts: ...
 
 
 class WordsPrompt(ConversationPrompt):
@@ -68,7 +68,7 @@ class Proposals:
         self._request = request
         self._purpose = purpose
         self._around = around
-        self._known: Surroundings | None = None
+        self._known: MachineFacts | None = None
         self._waiting: list[str] = []  # found on the way to the best
         self._said: set[str] = set()
         self._more: list[Attempt] = []
@@ -84,7 +84,7 @@ class Proposals:
         Raises: AishError.
         """
         last, status = last_meant(self._request, shown)
-        around = self._around.surroundings(self._request)
+        around = self._around.machine_facts(self._request)
         self._known = replace(around, last=last, status=status)
         if self._is_strange(spec):
             yield Said(STRANGE)
@@ -140,7 +140,7 @@ class Proposals:
         near = near or bool(spec.examples)
         like = spec.like(self._request) if spec.like is not None and near else ()
         shown = (*spec.examples, *chosen_examples(like, self._around.has))
-        known = self._known or Surroundings()
+        known = self._known or MachineFacts()
         return Alone(command_messages(self._request, known, shown), spec, LONGEST)
 
     def _ask(self, model: Model, spec: ModelSpec, attempt: Attempt) -> Reply:

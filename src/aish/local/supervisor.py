@@ -17,7 +17,7 @@ from aish.core.errors import LocalModelError
 from aish.core.values import dataclass, field
 from aish.local.launch import Wait, start
 from aish.local.places import (
-    Place,
+    ServerPlace,
     Settings,
     State,
     locked,
@@ -144,7 +144,7 @@ class Supervisor:
     def _prompts(self) -> Path:
         return self._log_dir.parent / "prompts"
 
-    def _place(self) -> Place:
+    def _place(self) -> ServerPlace:
         place = place_for(self._runtime_dir, self._settings)
         private_dir(self._runtime_dir)
         private_dir(place.directory)
@@ -177,11 +177,11 @@ def stop_all(runtime_dir: Path) -> int:
     return sum(map(_stop, _places(runtime_dir)))
 
 
-def _places(runtime_dir: Path) -> list[Place]:
-    return [Place(path) for path in sorted(runtime_dir.glob("model-*")) if path.is_dir()]
+def _places(runtime_dir: Path) -> list[ServerPlace]:
+    return [ServerPlace(path) for path in sorted(runtime_dir.glob("model-*")) if path.is_dir()]
 
 
-def _ready(place: Place, patience: float) -> Endpoint | None:
+def _ready(place: ServerPlace, patience: float) -> Endpoint | None:
     """The endpoint of a live server that has published itself.
 
     The use lock is held while looking, so a server about to end is either gone or stays.
@@ -216,12 +216,12 @@ def _healthy(state: State, patience: float) -> bool:
         return False
 
 
-def _touch(place: Place) -> None:
+def _touch(place: ServerPlace) -> None:
     with suppress(OSError):
         os.utime(place.state)
 
 
-def _status(place: Place) -> Status | None:
+def _status(place: ServerPlace) -> Status | None:
     pid = server_pid(place)
     if pid is None:
         return None
@@ -238,7 +238,7 @@ def _resident(pid: int) -> int:
     return 0
 
 
-def _stop(place: Place) -> bool:
+def _stop(place: ServerPlace) -> bool:
     """End a server politely, then not; its state goes with it."""
     found = False
     for number in (signal.SIGTERM, signal.SIGKILL):

@@ -239,13 +239,13 @@ class Embedded:
     def _read_ahead(
         self, supervisor: Supervisor, running: Endpoint, *, new: bool, read: bool
     ) -> None:
-        from aish.core.proposal.wording import Surroundings, command_messages
+        from aish.core.proposal.wording import MachineFacts, command_messages
         from aish.local.warming import distribution, read_ahead, restore
 
         spec = self.expected()
         if spec.proposing is None:
             return
-        messages = command_messages("list", Surroundings(distribution()), spec.examples)
+        messages = command_messages("list", MachineFacts(distribution()), spec.examples)
         kept = supervisor.kept(repr((messages, spec.proposing)))
         if read and (new or not kept.is_file()):
             read_ahead(running, messages, spec.proposing, kept)

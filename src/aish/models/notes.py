@@ -8,13 +8,13 @@ if TYPE_CHECKING:
     from aish.config.schema import ContextConfig
     from aish.core.context.eviction import Eviction
     from aish.engine.notes import Stopped
-    from aish.engine.ports import Models
+    from aish.engine.ports import NamedModels
 
 
 class ModelNotes:
     """Asks for the model anew each time: another one may be in use by then."""
 
-    def __init__(self, models: Models, config: ContextConfig) -> None:
+    def __init__(self, models: NamedModels, config: ContextConfig) -> None:
         self._models = models
         self._config = config
 

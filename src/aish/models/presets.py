@@ -17,7 +17,7 @@ from aish.models.embedded import NAMES, Embedded
 from aish.models.notes import ModelNotes
 from aish.models.pricing import price_text, stated_price, tariff_of
 from aish.models.probing import ASSUMED_WINDOW, Probing
-from aish.models.routes import Chosen, Destination, Routing
+from aish.models.routes import ChosenModel, Destination, Routing
 from aish.models.secrecy import on_this_machine
 from aish.models.servers import Connection, Servers, way_to_servers
 from aish.models.specs import budgeted, spec_of, with_window
@@ -186,20 +186,20 @@ class Presets:
         counted = self.counting.chat(spec, messages)
         return counted.tokens if counted else None
 
-    def choose(self, text: str) -> Chosen:
+    def choose(self, text: str) -> ChosenModel:
         """The model a question goes to: the same to its end, but for one hop."""
         self._warming = None  # the server may have ended before the next question
-        return Chosen(
+        return ChosenModel(
             self, self.routing.destination_for(text, self.current), self.routing, self._user
         )
 
-    def named(self, name: str = "") -> Chosen:
+    def named(self, name: str = "") -> ChosenModel:
         """One preset by its name; the one in use for "". It falls back to nothing.
 
         Raises: UsageError for a name that is no preset.
         """
         self._check(name or self.current)
-        return Chosen(self, Destination(name or self.current))
+        return ChosenModel(self, Destination(name or self.current))
 
     def stream(self, request: Request) -> Generator[Delta, None, None]:
         """The answer: secrets hidden on the way and put back, its price set aside and paid.
@@ -234,7 +234,7 @@ class Presets:
             return []
         return [name for name in self._config.models if name != self.current]
 
-    def delegate(self, name: str, prompt: str, *, for_model: bool) -> tuple[Chosen, str]:
+    def delegate(self, name: str, prompt: str, *, for_model: bool) -> tuple[ChosenModel, str]:
         """Another preset and what it is asked; the user says whether words leave the machine.
 
         What a model wants asked (`for_model`) always needs a yes, and has its secrets hidden: they

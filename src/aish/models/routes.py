@@ -63,7 +63,7 @@ class Routing:
         return Destination(preset, self.prompt_of(found.name), found)
 
 
-class Chosen:
+class ChosenModel:
     """The model of one question: the same to its end, but for one hop while nothing has arrived."""
 
     def __init__(

@@ -20,7 +20,7 @@ _PICTURES = {
     b"GIF87a": "image/gif",
     b"GIF89a": "image/gif",
 }
-Kind = Literal["text", "binary", "picture", "folder", "other", "unreadable"]
+FileKind = Literal["text", "binary", "picture", "folder", "other", "unreadable"]
 _GAP = "\n[... {cut:,} bytes not read ...]\n"
 
 
@@ -28,7 +28,7 @@ _GAP = "\n[... {cut:,} bytes not read ...]\n"
 class Found:
     """What a path holds; `text` only of texts, `data` only of pictures."""
 
-    kind: Kind
+    kind: FileKind
     size: int = 0
     text: str = ""
     data: bytes = b""

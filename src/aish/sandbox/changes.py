@@ -13,7 +13,7 @@ from aish.core.safety.confining import may_be_added
 from aish.core.values import dataclass
 from aish.sandbox.trial import Trial
 
-Kind = Literal["created", "changed", "deleted"]
+ChangeKind = Literal["created", "changed", "deleted"]
 Op = Literal["put", "folder", "meta", "write", "delete"]
 
 MOST_COUNTED = 100_000  # entries of a deleted folder that are looked at
@@ -27,7 +27,7 @@ class Change:
     """One path that would not be as before."""
 
     path: str
-    kind: Kind
+    kind: ChangeKind
     what: str  # file, folder, link, pipe, socket, device
     details: tuple[str, ...] = ()  # what of it: content, mode, owner, times, …
     before: int = 0  # bytes
@@ -146,7 +146,7 @@ class _Walk:
         fresh = fresh or _attribute(upper, f"{_MARK}opaque") == b"y"
         if not there or old is None:
             details: tuple[str, ...] = () if old is None else (f"was a {what_is(old)}",)
-            kind: Kind = "created" if old is None else "changed"
+            kind: ChangeKind = "created" if old is None else "changed"
             size = old.st_size if old else 0
             yield Change(path, kind, "folder", details, size, 0, 0, "folder", upper, fresh=True)
         elif details := _meta(upper, path, new, old):

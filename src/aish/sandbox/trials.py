@@ -14,7 +14,7 @@ from aish.sandbox.differences import difference
 from aish.sandbox.kept import Record, Step, Store
 from aish.sandbox.rehearsal import Rehearsal, plain_text
 from aish.sandbox.trial import Trial, prepare
-from aish.sandbox.undoing import Undone, undo
+from aish.sandbox.undoing import UndoResult, undo
 
 
 class Trials:
@@ -101,7 +101,7 @@ class Trials:
         found = (record for record in self._store.records() if not record.undone and record.steps)
         return [record for record in found if everywhere or record.session == session]
 
-    def undo(self, record: Record) -> Undone:
+    def undo(self, record: Record) -> UndoResult:
         """Take back what a record says."""
         undone = undo(record)
         if not undone.refused:

@@ -12,14 +12,14 @@ from aish.sandbox.kept import Record, Step, identity
 
 
 @dataclass(frozen=True, slots=True)
-class Undone:
+class UndoResult:
     """What became of an undo."""
 
     restored: tuple[str, ...]
     refused: tuple[tuple[str, str], ...]  # path, reason
 
 
-def undo(record: Record) -> Undone:
+def undo(record: Record) -> UndoResult:
     """Put everything back that is still as the command left it."""
     parents = files.Parents()
     found = _Undoing(record, parents.at).run()
@@ -38,7 +38,7 @@ class _Undoing:
         self._restored: list[str] = []
         self._refused: list[tuple[str, str]] = []
 
-    def run(self) -> Undone:
+    def run(self) -> UndoResult:
         for step in self._record.steps:
             self._reach.folder(step.path.rpartition("/")[0])
             if step.op == "folder":
@@ -57,7 +57,7 @@ class _Undoing:
             if path in times:
                 with suppress(OSError):
                     os.utime(self._at(path), ns=times[path], follow_symlinks=False)
-        return Undone(tuple(self._restored), tuple(self._refused))
+        return UndoResult(tuple(self._restored), tuple(self._refused))
 
     def _old_times(self) -> Iterator[tuple[str, tuple[int, int]]]:
         """Of the folders in which nothing happened since."""

@@ -48,7 +48,7 @@ _REPORTS = re.compile(rb"\x1b\[[?>]?[0-9;]*[Rcnty]|\x1b[P\]].*?(?:\x1b\\|\x07)|\
 
 
 @dataclass(frozen=True, slots=True)
-class Prompt:
+class BashPrompt:
     """What bash reports at a prompt."""
 
     seq: int
@@ -70,7 +70,7 @@ class Prompt:
     newest: bytes  # line of its history, as `history 1` shows it
 
     @classmethod
-    def of(cls, record: Record) -> Prompt:
+    def of(cls, record: Record) -> BashPrompt:
         seq, status, pipe, cwd, flags, editing, breaks, virtual, *rest = record.fields
         control, ends, ps1, jobs, *names = rest
         return cls(
@@ -114,7 +114,7 @@ class Link:
             self.channel.close()
             raise
         self.phase: Phase = "starting"
-        self.prompt: Prompt | None = None
+        self.prompt: BashPrompt | None = None
         self.output = Output(terminal, self.channel.mark)
         self.typed = bytearray()
         self.loaded = False  # bash has taken the line that was sent
@@ -214,7 +214,7 @@ class Link:
 
     def _take(self, record: Record) -> None:
         if record.kind == "prompt":
-            self.prompt = Prompt.of(record)
+            self.prompt = BashPrompt.of(record)
             self.newest = self.prompt.newest
             self.output.prompt_lines = self.prompt.prompt_lines
             if self.phase in ("starting", "running"):

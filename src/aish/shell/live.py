@@ -14,7 +14,7 @@ from aish.core.errors import ShellError
 from aish.shell.capture import Capture
 from aish.shell.channel import sweep
 from aish.shell.kept import Kept, listed
-from aish.shell.link import Link, Prompt
+from aish.shell.link import BashPrompt, Link
 from aish.shell.loops import ask, catch_up, edit, interrupt, recall, relay, wait_until_ready
 from aish.shell.outcome import captured_text, listed_jobs, shell_end
 from aish.shell.terminal import Terminal
@@ -422,7 +422,7 @@ class LiveShell:
     # Inside ------------------------------------------------------------------------------------
 
     @property
-    def _prompt(self) -> Prompt | None:
+    def _prompt(self) -> BashPrompt | None:
         return self._link.prompt if self._link else None
 
     def _living(self) -> Link:

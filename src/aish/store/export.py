@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from aish.core.errors import UsageError
-from aish.store.sessions import Session
+from aish.store.sessions import StoredSession
 
 Record = dict[str, Any]
 
@@ -43,7 +43,7 @@ pre {{ white-space: pre-wrap; overflow-wrap: anywhere; margin: .25rem 0; }}
 """
 
 
-def export(session: Session, form: str) -> str:
+def export(session: StoredSession, form: str) -> str:
     """The document.
 
     Raises: UsageError for a form that is not known.

@@ -25,7 +25,7 @@ AFTER_PROMPT = 0.5  # seconds; the first keys are echoed meanwhile
 PATIENCE = 15.0  # seconds the first question waits for servers that are still starting
 
 
-class Chosen(Protocol):
+class ChosenServers(Protocol):
     """The servers that the user chose."""
 
     def names(self) -> list[str]: ...
@@ -69,7 +69,7 @@ class Toolset:
 
     def __init__(
         self,
-        chosen: Chosen,
+        chosen: ChosenServers,
         logins: Logins,
         new_toolbox: Callable[[ToolServers], Toolbox],
         user: User,

@@ -28,7 +28,7 @@ class Counts(Protocol):
         ...
 
 
-class Models(Protocol):
+class ModelPresets(Protocol):
     """The presets, one of which is in use."""
 
     current: str

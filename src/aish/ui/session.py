@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from aish.ui.answers import Answers
     from aish.ui.careful import CarefulShell
     from aish.ui.history import StoredHistory
-    from aish.ui.ports import Facilities, Models, Permissions, UserShell
+    from aish.ui.ports import Facilities, ModelPresets, Permissions, UserShell
     from aish.ui.project_overlay import ProjectOverlay
     from aish.ui.screen import Screen
 
@@ -35,7 +35,7 @@ class Session:
         self,
         conversation: Conversation,
         *,
-        models: Models,
+        models: ModelPresets,
         shell: UserShell,
         screen: Screen,
         markdown: bool = True,

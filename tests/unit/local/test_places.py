@@ -12,7 +12,7 @@ import pytest
 
 from aish.core.errors import LocalModelError
 from aish.local.places import (
-    Place,
+    ServerPlace,
     Settings,
     State,
     born,
@@ -67,7 +67,7 @@ def test_a_directory_is_not_a_model(tmp_path: Path) -> None:
 
 
 def test_the_state_comes_back_whole_and_is_the_users_alone(tmp_path: Path) -> None:
-    place = Place(tmp_path)
+    place = ServerPlace(tmp_path)
     write_state(place, STATE)
     assert read_state(place) == STATE
     assert stat.S_IMODE(place.state.stat().st_mode) == 0o600
@@ -80,19 +80,19 @@ def test_the_key_is_not_in_the_representation() -> None:
 
 @pytest.mark.parametrize("text", ["", "{", "[]", "null", '{"pid": 1}', json.dumps({"x": 1}), "\0"])
 def test_a_torn_state_file_is_no_state(tmp_path: Path, text: str) -> None:
-    Place(tmp_path).state.write_text(text)
-    assert read_state(Place(tmp_path)) is None
+    ServerPlace(tmp_path).state.write_text(text)
+    assert read_state(ServerPlace(tmp_path)) is None
 
 
 def test_a_lock_file_nobody_holds_means_no_server_whatever_pid_it_names(tmp_path: Path) -> None:
-    place = Place(tmp_path)
+    place = ServerPlace(tmp_path)
     assert server_pid(place) is None
     place.server_lock.write_text(f"{os.getpid()} {born(os.getpid())}\n")
     assert server_pid(place) is None
 
 
 def test_the_holder_of_the_lock_is_the_server(tmp_path: Path) -> None:
-    place = Place(tmp_path)
+    place = ServerPlace(tmp_path)
     with locked(place.server_lock, fcntl.LOCK_EX) as descriptor:
         assert server_pid(place) == 0
         os.pwrite(descriptor, f"{os.getpid()} {born(os.getpid())}\n".encode(), 0)
@@ -100,7 +100,7 @@ def test_the_holder_of_the_lock_is_the_server(tmp_path: Path) -> None:
 
 
 def test_a_pid_that_was_reused_is_not_the_server(tmp_path: Path) -> None:
-    place = Place(tmp_path)
+    place = ServerPlace(tmp_path)
     with locked(place.server_lock, fcntl.LOCK_EX) as descriptor:
         os.pwrite(descriptor, f"{os.getpid()} 12345678901\n".encode(), 0)
         assert server_pid(place) == 0

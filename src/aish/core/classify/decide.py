@@ -18,7 +18,7 @@ from aish.core.classify.syntax import certain_syntax, without_free_text
 from aish.core.classify.words import Word, words_of
 from aish.core.values import dataclass
 
-Kind = Literal["meta", "shell", "ask"]
+LineKind = Literal["meta", "shell", "ask"]
 
 LEAN = 0.25
 STRANGE = 2.0  # for a long plain word that runs nowhere: a verb, in whatever language
@@ -41,7 +41,7 @@ class Classification:
     zero, the surer. Forced lines carry an infinite one.
     """
 
-    kind: Kind
+    kind: LineKind
     reason: str
     text: str
     score: float = 0.0
@@ -115,7 +115,7 @@ def _weighed(line: str, known: CommandNames) -> Classification:
         score = again.score
         if again.reason:
             return Classification("ask" if score > 0 else "shell", again.reason, line, score)
-    kind: Kind = "ask" if score > 0 else "shell"
+    kind: LineKind = "ask" if score > 0 else "shell"
     return Classification(kind, reason_for(kind, words, parts, kind_of), line, score)
 
 

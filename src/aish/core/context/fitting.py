@@ -13,8 +13,8 @@ from aish.core.context.budget import (
     placeholders,
     view_tokens,
 )
-from aish.core.context.cut_places import Choice, Limits, chosen
-from aish.core.context.history import LEADING, History, Place
+from aish.core.context.cut_places import Choice, CutLimits, chosen
+from aish.core.context.history import LEADING, CutPlace, History
 from aish.core.context.laid_down import is_question, last_question
 from aish.core.context.log import Log, text_of
 from aish.core.context.measure import (
@@ -112,9 +112,9 @@ class _Fitting:
                 return self._made(choice.cut, self._head(choice.cut), choice.aged)
         return self._squeezed(places)
 
-    def _choice(self, places: list[Place], stopped: int) -> Choice | None:
+    def _choice(self, places: list[CutPlace], stopped: int) -> Choice | None:
         config = self.config
-        limits = Limits(
+        limits = CutLimits(
             room=self.room - self.pins,
             low=min(1.0, max(0.0, config.low_water)),
             max_age=max(0, config.max_age),
@@ -124,7 +124,7 @@ class _Fitting:
         )
         return chosen(places, stopped, self._heads(places), limits)
 
-    def _heads(self, places: list[Place]) -> dict[int, int]:
+    def _heads(self, places: list[CutPlace]) -> dict[int, int]:
         """The tokens of the user turn of each place, where it stands before the place."""
         heads: dict[int, int] = {}
         inside: list[int] = []
@@ -149,7 +149,7 @@ class _Fitting:
             return None
         return self.heads[cut] if cut in self.heads else history.user_before(cut)
 
-    def _squeezed(self, places: list[Place]) -> Fitted:
+    def _squeezed(self, places: list[CutPlace]) -> Fitted:
         """Not even the newest step fits as it is: the ladder shortens it."""
         newest = places[0].at if places else self.history.lead
         head = self._head(newest)

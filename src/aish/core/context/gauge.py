@@ -40,7 +40,7 @@ _BLIND_ERROR = 0.6  # of the whole, before the first report
 
 
 @dataclass(frozen=True, slots=True)
-class Excerpt:
+class Selection:
     """What one route shows: a view of the log, and what is kept of the turns it leaves out."""
 
     view: View = field(default_factory=View)
@@ -55,7 +55,7 @@ class Excerpt:
 
 
 @dataclass(frozen=True, slots=True)
-class Prompt:
+class PromptFrame:
     """A prompt as it stands, without its newest turns: what a measurement of it must match."""
 
     view: View
@@ -68,7 +68,7 @@ class Prompt:
 class Sent:
     """A prompt that was rendered: what a report about it will be held against."""
 
-    prompt: Prompt
+    prompt: PromptFrame
     turns: int  # entries in the log
     open_calls: int
     raw: int
@@ -79,7 +79,7 @@ class Sent:
 class Anchor:
     """A real count of one prompt."""
 
-    prompt: Prompt
+    prompt: PromptFrame
     turns: int  # entries in the log when it was counted
     open_calls: int
     tokens: int
@@ -93,7 +93,7 @@ class Gauge:
     def __init__(self, route: Route, sizes: TurnTokens) -> None:
         self.route = route
         self.sizes = sizes
-        self.excerpt = Excerpt()
+        self.selection = Selection()
         self.calibration = Calibration()
         self.anchor: Anchor | None = None
         self._sent: Sent | None = None
@@ -102,21 +102,25 @@ class Gauge:
 
     def prompt(
         self,
-        excerpt: Excerpt,
+        selection: Selection,
         blocks: Mapping[Block, str],
         tools: Tools,
         tools_text: str,
         edition: int,
-    ) -> Prompt:
+    ) -> PromptFrame:
         """The prompt that shows this, composed anew only when something above it changed."""
-        key = (edition, excerpt.pins, excerpt.summary)
+        key = (edition, selection.pins, selection.summary)
         if key not in self._composed:
             if len(self._composed) > _COMPOSED:
                 self._composed.clear()
-            above: dict[Block, str] = {**blocks, "pins": excerpt.pins, "summary": excerpt.summary}
+            above: dict[Block, str] = {
+                **blocks,
+                "pins": selection.pins,
+                "summary": selection.summary,
+            }
             self._composed[key] = self._base(compose(above), tools)
         system, base = self._composed[key]
-        return Prompt(excerpt.view, system, tools_text, base)
+        return PromptFrame(selection.view, system, tools_text, base)
 
     def _base(self, system: str, tools: Tools) -> tuple[str, int]:
         tokenizer = self.sizes.tokenizer
@@ -126,26 +130,26 @@ class Gauge:
             base += count_message(example, tokenizer)
         return system, base
 
-    def raw(self, log: Log, prompt: Prompt) -> int:
+    def raw(self, log: Log, prompt: PromptFrame) -> int:
         """Our own count of the whole prompt, before calibration."""
         said = prompt.base + view_tokens(log, self.sizes, prompt.view)
         aborted = (aborted_result(call.id) for call in log.open_calls)
         return said + sum(count_message(result, self.sizes.tokenizer) for result in aborted)
 
-    def factor(self, log: Log, prompt: Prompt) -> float:
+    def factor(self, log: Log, prompt: PromptFrame) -> float:
         """By how much our own count is low for this very prompt, as far as it is measured."""
         raw = self.raw(log, prompt)
         measured = self.total(log, prompt) / raw if raw else 1.0
         return max(0.01, measured, self.calibration.factor)
 
-    def total(self, log: Log, prompt: Prompt) -> int:
+    def total(self, log: Log, prompt: PromptFrame) -> int:
         """The best estimate of the whole prompt."""
         anchor = self._valid(log, prompt)
         if anchor is None:
             return ceil(self.calibration.factor * self.raw(log, prompt))
         return anchor.tokens + self._tail(log, anchor)
 
-    def uncertainty(self, log: Log, prompt: Prompt) -> int:
+    def uncertainty(self, log: Log, prompt: PromptFrame) -> int:
         """How many tokens the truth may lie above `total`."""
         anchor = self._valid(log, prompt)
         if anchor is not None:
@@ -154,7 +158,7 @@ class Gauge:
         known = self.route.exact or self.calibration.learned
         return ceil((_LEARNED_ERROR if known else _BLIND_ERROR) * self.total(log, prompt))
 
-    def method(self, log: Log, prompt: Prompt) -> str:
+    def method(self, log: Log, prompt: PromptFrame) -> str:
         anchor = self._valid(log, prompt)
         if anchor is not None:
             return anchor.method
@@ -162,13 +166,13 @@ class Gauge:
             return self.sizes.tokenizer.name
         return "calibrated" if self.calibration.learned else "estimated"
 
-    def sent(self, log: Log, prompt: Prompt) -> Sent:
+    def sent(self, log: Log, prompt: PromptFrame) -> Sent:
         """Remember the prompt a request is made from, for the usage that will come back."""
         raw, total = self.raw(log, prompt), self.total(log, prompt)
         self._sent = Sent(prompt, len(log), len(log.open_calls), raw, total)
         return self._sent
 
-    def counted(self, log: Log, prompt: Prompt, tokens: int) -> None:
+    def counted(self, log: Log, prompt: PromptFrame, tokens: int) -> None:
         """Take in the server's own count of the present prompt."""
         self._take_in(self.sent(log, prompt), tokens, 0, "counted")
 
@@ -213,12 +217,12 @@ class Gauge:
             self.anchor = None
         if self._sent is not None and self._sent.turns > size:
             self._sent = None
-        view = self.excerpt.view
+        view = self.selection.view
         if view.cut >= size or view.fixed_end > size:
             # An empty view would hide the exchange that the next turn goes on with.
             cut = min(view.cut, log.exchanges[-1] if log.exchanges else 0)
             view = View(cut, min(view.aged, size), view.batches)
-            self.excerpt = replace(self.excerpt, view=view)
+            self.selection = replace(self.selection, view=view)
 
     def _cut_silently(self, real: int, sent: Sent) -> bool:
         if sent.estimated < _SMALLEST_WINDOW:
@@ -232,7 +236,7 @@ class Gauge:
         known = self.route.exact or self.calibration.learned
         return real < (0.6 * sent.estimated if known else 0.4 * sent.raw)
 
-    def _valid(self, log: Log, prompt: Prompt) -> Anchor | None:
+    def _valid(self, log: Log, prompt: PromptFrame) -> Anchor | None:
         anchor, waiting = self.anchor, len(log.open_calls)
         if anchor is None or anchor.prompt != prompt or anchor.open_calls != waiting:
             return None

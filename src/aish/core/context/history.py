@@ -18,7 +18,7 @@ RESULTS = ("tool", "function")
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class CutPlace:
     """Where a conversation may be cut: before a user turn, or before a step inside an exchange."""
 
     at: int
@@ -54,14 +54,14 @@ class History:
     def tokens_at(self, at: int) -> int:
         return count_message(self.message(at), self.tokenizer)
 
-    def scanned(self, room: int, most: int | None) -> tuple[list[Place], int, int]:
+    def scanned(self, room: int, most: int | None) -> tuple[list[CutPlace], int, int]:
         """The places from the newest back, where the reading stopped, and the tokens read.
 
         It stops where not even placeholders for all results would fit any more, but not before the
         newest step is found: whatever that takes, it is what must be sent.
         """
         placeholder = self.tokenizer.count(self.rules.text(99_999, 99_999)) + 12
-        places: list[Place] = []
+        places: list[CutPlace] = []
         full = aged = steps = 0
         size, at = len(self.given), len(self.given)
         while at > self.lead:
@@ -78,7 +78,7 @@ class History:
             steps += bool(message.get("tool_calls") or message.get("function_call"))
             is_user = role != "assistant"
             if is_user or not self._follows_user(at):
-                places.append(Place(at, is_user, full, aged, steps))
+                places.append(CutPlace(at, is_user, full, aged, steps))
         return places, at, full
 
     def _ages(self, message: Message, role: str, tokens: int) -> bool:

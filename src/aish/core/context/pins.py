@@ -8,7 +8,7 @@ from dataclasses import replace
 from aish.core.context.clamp import clamp_tokens
 from aish.core.context.counts import count_text
 from aish.core.context.families import Tokenizer
-from aish.core.context.laid_down import Kind, is_question, laid_down, last_question
+from aish.core.context.laid_down import PinKind, is_question, laid_down, last_question
 from aish.core.context.log import OPENING, Entry, Log
 from aish.core.run_words import OURS
 from aish.core.values import dataclass
@@ -22,7 +22,7 @@ _SHORTEST = 60  # and a goal, before a rule is left out for it
 _CHARS = 10  # of a token at the most, in running text
 _ANSWER = 200  # characters; a longer reply to a question is a turn of its own
 _LEFT_OUT = "- (and {count} older ones)"
-_RANKS: dict[Kind, int] = {
+_RANKS: dict[PinKind, int] = {
     "pin": 5, "goal": 3, "rule": 3, "correction": 3, "answer": 2, "said": 2,
 }  # fmt: skip
 _FIRST_GOAL = 4
@@ -32,7 +32,7 @@ _FIRST_GOAL = 4
 class Pin:
     """One thing laid down; `at` is the entry it was said in, -1 for one the user pinned."""
 
-    kind: Kind
+    kind: PinKind
     text: str
     at: int = -1
     rank: int = 5  # the higher, the longer it is kept

@@ -25,7 +25,7 @@ from aish.core.context.families import (
     get_tokenizer,
     model_name,
 )
-from aish.core.context.gauge import Excerpt, Gauge, Prompt
+from aish.core.context.gauge import Gauge, PromptFrame, Selection
 from aish.core.context.guarded import Guarded
 from aish.core.context.incoming import read_usage
 from aish.core.context.log import Entry, Log
@@ -188,7 +188,7 @@ class Context(Guarded):
         self._pins = PinBoard()
         self._forget_from(0)
         for gauge in self._gauges.values():
-            gauge.excerpt = Excerpt()
+            gauge.selection = Selection()
 
     # What the user laid down.
 
@@ -214,7 +214,7 @@ class Context(Guarded):
     @property
     def pinned(self) -> str:
         """The pinned block as this route shows it."""
-        return self._gauge.excerpt.pins
+        return self._gauge.selection.pins
 
     # Which model sees it.
 
@@ -324,7 +324,7 @@ class Context(Guarded):
         """The prompt as OpenAI chat messages."""
         prompt = self._prompt()
         gauge = self._gauge
-        view = gauge.excerpt.view
+        view = gauge.selection.view
         indexes = entries_in_view(self.log, view)
         texts = placeholders(self.log, gauge.sizes, view, indexes)
         made = render(self.log, indexes, texts, tool_role=self.route.tool_role)
@@ -335,22 +335,22 @@ class Context(Guarded):
     @property
     def summary(self) -> str:
         """The notes this route shows on what it no longer shows."""
-        return self._gauge.excerpt.summary
+        return self._gauge.selection.summary
 
     def is_left_out(self, turn: Turn) -> bool:
         """Whether this very turn is in the conversation and no longer shown."""
-        before = self.log.entries[: self._gauge.excerpt.view.cut]
+        before = self.log.entries[: self._gauge.selection.view.cut]
         return any(entry.turn is turn for entry in reversed(before))
 
     def set_summary(self, text: str) -> bool:
         """Put a model's notes below the digest; False if they would take too much room."""
         gauge = self._gauge
-        better = replace(gauge.excerpt, notes=text)
-        too_long = 0 < gauge.excerpt.notes_room < self._count(text)
+        better = replace(gauge.selection, notes=text)
+        too_long = 0 < gauge.selection.notes_room < self._count(text)
         total = gauge.total(self.log, self._prompt(better))
         if text and (too_long or total > self.route.limit):
             return False
-        gauge.excerpt = better
+        gauge.selection = better
         return True
 
     def breakdown(self) -> Breakdown:
@@ -375,9 +375,9 @@ class Context(Guarded):
 
     def _parts(self) -> dict[str, int]:
         """The tokens of what stands above the conversation, by our own count."""
-        excerpt = self._gauge.excerpt
-        blocks: dict[Block, str] = {**self.blocks, "pins": excerpt.pins,
-                                    "summary": excerpt.summary}  # fmt: skip
+        selection = self._gauge.selection
+        blocks: dict[Block, str] = {**self.blocks, "pins": selection.pins,
+                                    "summary": selection.summary}  # fmt: skip
         titled = {name: self._count(text) for name, text in shown_blocks(blocks).items()}
         examples = example_messages(self.route.examples)
         return {
@@ -408,7 +408,7 @@ class Context(Guarded):
 
     def _make_room(self, limit: int, *, compact: bool = False) -> Eviction | None:
         """Decide what is shown from now on, then show it."""
-        gauge, old, before = self._gauge, self._gauge.excerpt, self.estimate_tokens()
+        gauge, old, before = self._gauge, self._gauge.selection, self.estimate_tokens()
         if before <= limit and not compact and not self._crowded(old.view):
             return None
         view = self._view_that_fits(limit, compact=compact)
@@ -418,7 +418,7 @@ class Context(Guarded):
             return None
         span = range(max(old.view.aged, view.cut), min(view.aged, len(self.log)))
         after = gauge.total(self.log, self._prompt(new))
-        gauge.excerpt = new
+        gauge.selection = new
         return Eviction(
             dropped=tuple(self.log.entries[at].turn for at in left),
             aged=sum(gauge.sizes.ages(at) for at in span),
@@ -431,7 +431,7 @@ class Context(Guarded):
 
     def _view_that_fits(self, limit: int, *, compact: bool) -> View:
         """A view within the limit; notes give way before pins, and pins before the request."""
-        old, missing = self._gauge.excerpt, 0
+        old, missing = self._gauge.selection, 0
         lean = replace(old, digest="", notes="")
         for kept in (old, lean, replace(lean, pins="")):
             for reserve in (self._pins_missing(kept, limit), 0):
@@ -447,7 +447,7 @@ class Context(Guarded):
                     missing = error.need - error.have
         raise self._overflow(limit, missing)
 
-    def _pins_missing(self, kept: Excerpt, limit: int) -> int:
+    def _pins_missing(self, kept: Selection, limit: int) -> int:
         """The tokens that pins may come to take in addition, when more turns leave."""
         if not kept.pins and not self._has_pins():
             return 0
@@ -462,7 +462,7 @@ class Context(Guarded):
         too_many = most is not None and len(self.log) - view.cut > most
         return too_many and bool(starts) and starts[-1] > view.cut
 
-    def _marks(self, kept: Excerpt, limit: int, reserve: int, *, compact: bool) -> Marks:
+    def _marks(self, kept: Selection, limit: int, reserve: int, *, compact: bool) -> Marks:
         """The room for the conversation, in tokens, as its turns are counted."""
         gauge, prompt = self._gauge, self._prompt(kept)
         raw = gauge.raw(self.log, prompt)
@@ -480,10 +480,10 @@ class Context(Guarded):
     def _notes_room(self, room: int) -> int:
         return max(0, min(room // 8, self.config.max_summary_chars // 3))
 
-    def _with_notes(self, view: View, left: list[Entry], limit: int) -> Excerpt:
+    def _with_notes(self, view: View, left: list[Entry], limit: int) -> Selection:
         """A view with what is kept of the turns it does not show, as far as there is room."""
-        old = self._gauge.excerpt
-        bare = Excerpt(view)
+        old = self._gauge.selection
+        bare = Selection(view)
         free = limit - self._gauge.total(self.log, self._prompt(bare))
         noted = self._with_pins(bare, min(pin_room(limit), free), limit)
         free = limit - self._gauge.total(self.log, self._prompt(noted))
@@ -498,12 +498,12 @@ class Context(Guarded):
             chars = min(chars * 3 // 4, chars * room // max(1, tokens))
         return replace(noted, notes_room=max(0, room))
 
-    def _with_old_notes(self, new: Excerpt, notes: str, limit: int) -> Excerpt:
+    def _with_old_notes(self, new: Selection, notes: str, limit: int) -> Selection:
         both = replace(new, notes=notes)
         fits = self._gauge.total(self.log, self._prompt(both)) <= limit
         return both if notes and fits else new
 
-    def _with_pins(self, bare: Excerpt, tokens: int, limit: int) -> Excerpt:
+    def _with_pins(self, bare: Selection, tokens: int, limit: int) -> Selection:
         """The pins in at most so many tokens, and in fewer where the whole would not fit."""
         for _ in range(3):
             noted = replace(bare, pins=self._pins_text(bare.view, tokens))
@@ -528,15 +528,15 @@ class Context(Guarded):
         for gauge in gauges or self._gauges.values():
             self._gauge = gauge
             tokens = pin_room(max(1, gauge.route.window - max(0, gauge.route.reserve)))
-            pins = self._pins_text(gauge.excerpt.view, tokens)
-            gauge.excerpt = replace(gauge.excerpt, pins=pins)
+            pins = self._pins_text(gauge.selection.view, tokens)
+            gauge.selection = replace(gauge.selection, pins=pins)
         self._gauge = now
 
     def _compress(self, how: Compress, limit: int) -> None:
         """Choose this request's short view anew; what it must fit is what was measured of it."""
         gauge, prompt = self._gauge, self._prompt()
         around = gauge.raw(self.log, prompt) - view_tokens(
-            self.log, gauge.sizes, gauge.excerpt.view
+            self.log, gauge.sizes, gauge.selection.view
         )
         high = int(limit / gauge.calibration.factor) - around
         total = limit - high
@@ -547,10 +547,10 @@ class Context(Guarded):
                 view = compressed(self.log, gauge.sizes, how, Marks(high, high))
             except ContextOverflowError as error:
                 raise self._overflow(limit, error.need - error.have) from None
-            fitted = replace(gauge.excerpt, view=view)
+            fitted = replace(gauge.selection, view=view)
             total = gauge.total(self.log, self._prompt(fitted))
             if total <= limit:
-                gauge.excerpt = fitted
+                gauge.selection = fitted
                 return
             high = high * limit // total - 1
         raise self._overflow(limit, total - limit)
@@ -582,10 +582,10 @@ class Context(Guarded):
         room = max(_LEAST_OUTPUT, (self.route.window - self.route.reserve) // 3)
         return OutputLimit(min(self.config.max_tokens_per_output, room), self._tokenizer)
 
-    def _prompt(self, excerpt: Excerpt | None = None) -> Prompt:
+    def _prompt(self, selection: Selection | None = None) -> PromptFrame:
         said, gauge = self._said, self._gauge
         gauge.sizes.catch_up(self.log)
-        now = gauge.excerpt if excerpt is None else excerpt
+        now = gauge.selection if selection is None else selection
         return gauge.prompt(now, said.blocks, said.tools, said.tools_text, said.edition)
 
     def _count(self, text: str) -> int:

@@ -21,7 +21,7 @@ from aish.core.safety.streams import (
     Stream,
     joined,
 )
-from aish.core.safety.verdict import Effect, Kind, Level
+from aish.core.safety.verdict import Effect, EffectKind, Level
 from aish.core.shellsyntax import tree
 from aish.core.shellsyntax.crosscheck import disagreement
 from aish.core.shellsyntax.tree import Script, Stmt, UnreadableCommand
@@ -58,7 +58,7 @@ class Reader:
             self._endless()
 
     def flag(
-        self, kind: Kind, level: Level, reason: str, *, path: str = "", program: str = ""
+        self, kind: EffectKind, level: Level, reason: str, *, path: str = "", program: str = ""
     ) -> None:
         """Note an effect, each once."""
         effect = Effect(kind, level, reason, path, program)

@@ -7,7 +7,7 @@ verb: deleting words are destructive, reading words harmless, others unknown.
 
 from __future__ import annotations
 
-from aish.core.safety.verdict import Kind
+from aish.core.safety.verdict import EffectKind
 from aish.core.values import dataclass
 
 
@@ -17,7 +17,7 @@ class Tool:
 
     reads: frozenset[str]
     takes: str = ""
-    kind: Kind = "remote-state"
+    kind: EffectKind = "remote-state"
     dry: str = "--dry-run --dryrun"
     by_verb: bool = True  # unlisted reading verbs are harmless
 
@@ -52,7 +52,7 @@ DESTROYING = frozenset(
 def _tool(
     reads: str,
     takes: str = "",
-    kind: Kind = "remote-state",
+    kind: EffectKind = "remote-state",
     *,
     dry: str = "--dry-run --dryrun",
     by_verb: bool = True,

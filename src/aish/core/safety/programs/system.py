@@ -9,7 +9,7 @@ from aish.core.safety import writing
 from aish.core.safety.call import Call
 from aish.core.safety.programs.generic import MOST_BYTES, size
 from aish.core.safety.streams import UNKNOWN, UNSEEN, Stream
-from aish.core.safety.verdict import Kind
+from aish.core.safety.verdict import EffectKind
 
 _SYSTEMCTL_READS = frozenset(
     (
@@ -125,7 +125,7 @@ READS: dict[str, frozenset[str]] = {
 _TAKES = {"gpg": "-r -u -o --recipient --output --homedir --keyserver", "ssh-keygen": "-f -t -b -C -N -P -m -E -R -I -s -n -V -D",
           "nmcli": "-f --fields -m", "iptables": "-t --table", "ip6tables": "-t", "zfs": "-t -o -s -d ", "firewall-cmd": "--zone",
           "supervisorctl": "-c -s -u -p", "virsh": "-c --connect", "pm2": "--lines", "resolvectl": "-i", "mdadm": ""}  # fmt: skip
-KINDS: dict[str, Kind] = {"zpool": "disk", "zfs": "disk", "btrfs": "disk", "mdadm": "disk", "nvme": "disk", "cryptsetup": "disk", "dmsetup": "disk", "gpg": "secret",
+KINDS: dict[str, EffectKind] = {"zpool": "disk", "zfs": "disk", "btrfs": "disk", "mdadm": "disk", "nvme": "disk", "cryptsetup": "disk", "dmsetup": "disk", "gpg": "secret",
          "ssh-keygen": "secret", "snap": "packages", "passwd": "permissions", "chage": "permissions", "tune2fs": "disk"}  # fmt: skip
 _WHAT = {"gpg": "keys, or writes encrypted files", "ssh-keygen": "or replaces keys", "zpool": "volumes", "zfs": "volumes", "btrfs": "volumes",
          "iptables": "the firewall", "ip6tables": "the firewall", "nft": "the firewall", "ufw": "the firewall", "firewall-cmd": "the firewall", "snap": "packages",

@@ -14,7 +14,7 @@ from aish.core.safety.programs.subcommands import DESTROYING, READING, TOOLS, To
 from aish.core.safety.programs.system import QUIET_TARGET, RISKY_TARGET
 from aish.core.safety.scope import Field
 from aish.core.safety.streams import UNKNOWN, UNSEEN, Stream
-from aish.core.safety.verdict import Kind, Level
+from aish.core.safety.verdict import EffectKind, Level
 
 # Verbs that change something, where a word before or after them looks as if it only read.
 CHANGING = frozenset(
@@ -129,7 +129,7 @@ def _bq(call: Call, words: list[str]) -> bool:
 
 def _flag(call: Call, spec: Tool, words: list[str]) -> None:
     shown = " ".join([call.program, *words[:3]]).replace(UNKNOWN, "…")
-    kind: Kind = spec.kind
+    kind: EffectKind = spec.kind
     if any(_destroying(word) for word in words[:4]) or any(
         _destroying(o.name.lstrip("-")) for o in call.options
     ):
