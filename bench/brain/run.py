@@ -39,7 +39,7 @@ from aish.core.proposal.wording import GRAMMAR, MachineFacts  # noqa: E402
 from aish.engine.proposing import Proposals  # noqa: E402
 from aish.local.catalogue import BuiltIn, named, path_of  # noqa: E402
 from aish.local.manner import examples, nearest, proposing, talking  # noqa: E402
-from aish.local.places import Settings  # noqa: E402
+from aish.local.places import LocalServerSettings  # noqa: E402
 from aish.local.supervisor import Endpoint, Supervisor, stop_all  # noqa: E402
 from aish.project.around import AroundHere  # noqa: E402
 from aish.shell.command_reader import CommandReader  # noqa: E402
@@ -61,7 +61,7 @@ def main() -> None:
     judge, reader = Judge(), CommandReader("/home/you", "you", ())
     with tempfile.TemporaryDirectory() as runtime:
         adapter = None if args.plain else model.adapter
-        settings = Settings(path_of(data_dir(), model), n_ctx=2048, adapter=adapter)
+        settings = LocalServerSettings(path_of(data_dir(), model), n_ctx=2048, adapter=adapter)
         try:
             endpoint = Supervisor(Path(runtime), Path(runtime) / "log", settings).ensure()
             asked = Asked(model, endpoint, adapted=adapter is not None)

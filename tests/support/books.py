@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from aish.core.messages import ModelSpec, Request
 from aish.core.money.caps import Charge, Reservation, Spent
 from aish.core.money.cost import Tariff
-from aish.core.money.meter import Call
+from aish.core.money.meter import CountedRequest
 
 
 class MemoryBook:
@@ -69,7 +69,7 @@ class FixedAccounts:
 
     def __init__(self, tokens: int) -> None:
         self._tokens = tokens
-        self.calls: list[Call] = []
+        self.calls: list[CountedRequest] = []
 
     def most(self, request: Request) -> int:
         del request
@@ -78,5 +78,5 @@ class FixedAccounts:
     def label(self, spec: ModelSpec) -> str:
         return spec.model
 
-    def record(self, call: Call) -> None:
+    def record(self, call: CountedRequest) -> None:
         self.calls.append(call)

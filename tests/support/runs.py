@@ -18,7 +18,7 @@ from aish.engine.ports import Decision, RunPlace, Tools
 from aish.engine.turn import play
 from aish.journal.recording import Recorder
 from aish.session.approval import Asker, NeverRun
-from aish.session.governing import Governor
+from aish.session.governing import RunGovernor
 from aish.session.running import Order, Team
 from aish.session.session import Session
 from aish.shell.command_reader import CommandReader
@@ -165,7 +165,9 @@ class Running:
         )
 
     def team(self, order: Order) -> Team:
-        governor = Governor(_reader(), self.hands, self.asker, second=self._second, **self._rules)
+        governor = RunGovernor(
+            _reader(), self.hands, self.asker, second=self._second, **self._rules
+        )
         return Team(
             model=self.models.named(),
             governor=self._governor or governor,

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from aish.sandbox.applying import Applied, apply
 from aish.sandbox.changes import Scan, scan
-from aish.sandbox.kept import Record, Store
+from aish.sandbox.kept import Store, UndoRecord
 from aish.sandbox.trial import Trial, prepare
 
 LIMIT = 1 << 30
@@ -43,7 +43,7 @@ class Bench:
         trial.discard()
         return applied
 
-    def last(self) -> Record:
+    def last(self) -> UndoRecord:
         return next(self.store.records())
 
 

@@ -31,7 +31,7 @@ class RunTeams:
     def team(self, order: Order) -> Team:
         """Raises: UsageError, ConfigError, SandboxError."""
         from aish.core.autonomy import RunLimits
-        from aish.session.governing import Governor
+        from aish.session.governing import RunGovernor
         from aish.session.running import Team, planner_of
         from aish.ui.halting import KeyPilot
 
@@ -43,7 +43,7 @@ class RunTeams:
         hands = self._hands(order)
         return Team(
             model=parts.presets.named(chosen.executor),
-            governor=Governor(
+            governor=RunGovernor(
                 parts.judge,
                 hands,
                 self._asker(),

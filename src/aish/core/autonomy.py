@@ -74,7 +74,7 @@ def skips_enough(skipped: Sequence[str]) -> bool:
     return sum(alike(skipped[-1], other) for other in skipped) >= SIMILAR_SKIPS
 
 
-class Progress:
+class RunProgress:
     """Whether a run gets anywhere: what it did, what was skipped, what it only did again."""
 
     def __init__(self) -> None:

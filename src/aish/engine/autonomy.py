@@ -10,10 +10,10 @@ from aish.core.actions import ProposedCommand, proposed_commands
 from aish.core.autonomy import (
     MOST_TASKS,
     GoalLine,
-    Progress,
     Run,
     RunLimits,
     RunOutcome,
+    RunProgress,
     RunUsage,
     goal_line,
     limit_reached,
@@ -124,7 +124,7 @@ class Pursuit:
         self._tasks_max = tasks_max
         self._began, self._paid = crew.clock(), crew.purse.micro
         self._steps = self._tokens = 0
-        self._progress = Progress()
+        self._progress = RunProgress()
         self._results: list[str] = []  # of this sitting, as a small model is shown them
         self._task_begun = 0  # how many of them were there when its task began
 

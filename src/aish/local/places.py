@@ -23,7 +23,7 @@ _LONGEST_NOTE = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class LocalServerSettings:
     """What decides which server is wanted; 0 means "choose for me"."""
 
     model: Path
@@ -35,7 +35,7 @@ class Settings:
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class ServerState:
     """What a ready server publishes about itself, in a file only its user can read."""
 
     pid: int
@@ -72,7 +72,7 @@ class ServerPlace:
         return self.directory / "reading.lock"
 
 
-def place_for(runtime_dir: Path, settings: Settings) -> ServerPlace:
+def place_for(runtime_dir: Path, settings: LocalServerSettings) -> ServerPlace:
     """The place of the server with these settings; a replaced model file is another model.
 
     Raises: LocalModelError when the model file is missing or unreadable.
@@ -215,7 +215,7 @@ def born(pid: int) -> str:
     return "-".join(shown.stdout.split())
 
 
-def write_state(place: ServerPlace, state: State) -> None:
+def write_state(place: ServerPlace, state: ServerState) -> None:
     """Publish a ready server, whole or not at all."""
     draft = place.state.with_suffix(f".{os.getpid()}")
     descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW, 0o600)
@@ -224,10 +224,10 @@ def write_state(place: ServerPlace, state: State) -> None:
     draft.replace(place.state)
 
 
-def read_state(place: ServerPlace) -> State | None:
+def read_state(place: ServerPlace) -> ServerState | None:
     """What the server published; None when nothing readable is there."""
     try:
-        return State(**json.loads(note(place.state)))
+        return ServerState(**json.loads(note(place.state)))
     except (OSError, ValueError, TypeError, RecursionError):
         return None
 

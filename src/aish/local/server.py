@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from aish.local.places import (
+    LocalServerSettings,
     ServerPlace,
-    Settings,
-    State,
+    ServerState,
     born,
     open_lock,
     try_lock,
@@ -76,7 +76,7 @@ def main(argv: Sequence[str] | None = None) -> None:
 
 def _read_arguments(
     argv: Sequence[str] | None,
-) -> tuple[ServerPlace, Settings, Path | None, bool]:
+) -> tuple[ServerPlace, LocalServerSettings, Path | None, bool]:
     parser = argparse.ArgumentParser(prog="python -m aish.local.server", description=__doc__)
     parser.add_argument("--place", type=Path, required=True, help="directory of state and locks")
     parser.add_argument("--model", type=Path, required=True, help="a GGUF file")
@@ -88,7 +88,7 @@ def _read_arguments(
     parser.add_argument("--prompts", type=Path, help="where prompts that were read are kept")
     parser.add_argument("--foreground", action="store_true", help="stay a child of the caller")
     args = parser.parse_args(argv)
-    settings = Settings(
+    settings = LocalServerSettings(
         args.model, args.n_ctx, args.n_parallel, args.threads, args.idle_seconds, args.adapter
     )
     return ServerPlace(args.place), settings, args.prompts, args.foreground
@@ -141,7 +141,7 @@ def _become_the_server(place: ServerPlace) -> int | None:
     return descriptor
 
 
-def load(settings: Settings, prompts: Path | None = None) -> tuple[Any, State]:
+def load(settings: LocalServerSettings, prompts: Path | None = None) -> tuple[Any, ServerState]:
     """Start llama.cpp's server in this process and say where it listens.
 
     Raises: ImportError without xllamacpp, RuntimeError when the model does not load.
@@ -175,7 +175,7 @@ def load(settings: Settings, prompts: Path | None = None) -> tuple[Any, State]:
     server = Server(params)
     base_url = str(server.listening_address)
     window = _window(base_url, key)
-    state = State(os.getpid(), base_url, key, str(settings.model), window, threads)
+    state = ServerState(os.getpid(), base_url, key, str(settings.model), window, threads)
     return server, state
 
 

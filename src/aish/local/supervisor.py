@@ -17,9 +17,9 @@ from aish.core.errors import LocalModelError
 from aish.core.values import dataclass, field
 from aish.local.launch import Wait, start
 from aish.local.places import (
+    LocalServerSettings,
     ServerPlace,
-    Settings,
-    State,
+    ServerState,
     locked,
     open_lock,
     place_for,
@@ -59,7 +59,12 @@ class Supervisor:
     """Finds, starts and ends the server for one set of settings. Safe in any thread."""
 
     def __init__(
-        self, runtime_dir: Path, log_dir: Path, settings: Settings, *, python: str = sys.executable
+        self,
+        runtime_dir: Path,
+        log_dir: Path,
+        settings: LocalServerSettings,
+        *,
+        python: str = sys.executable,
     ) -> None:
         self._runtime_dir = runtime_dir
         self._log_dir = log_dir
@@ -205,7 +210,7 @@ def _ready(place: ServerPlace, patience: float) -> Endpoint | None:
     return Endpoint(state.base_url, state.api_key, state.window, state.model)
 
 
-def _healthy(state: State, patience: float) -> bool:
+def _healthy(state: ServerState, patience: float) -> bool:
     """Whether /health says 200. By hand: an HTTP client costs more to import than to ask."""
     host, _, port = state.base_url.removeprefix("http://").partition(":")
     try:

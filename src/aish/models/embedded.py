@@ -76,12 +76,12 @@ class Embedded:
 
         Raises: LocalModelError, when no model file is there.
         """
-        from aish.local.places import Settings
+        from aish.local.places import LocalServerSettings
         from aish.local.supervisor import Supervisor
 
         file, adapter = wanted = self.model_file(), self._adapter()
         if self._in_force is None or self._in_force[0] != wanted:
-            settings = Settings(
+            settings = LocalServerSettings(
                 model=file,
                 n_ctx=self._config.context,
                 threads=self._config.threads,

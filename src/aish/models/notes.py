@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from aish.config.schema import ContextConfig
     from aish.core.context.eviction import Eviction
-    from aish.engine.notes import Stopped
+    from aish.engine.notes import IsStopped
     from aish.engine.ports import NamedModels
 
 
@@ -26,7 +26,7 @@ class ModelNotes:
     def wanted(self) -> bool:
         return self._config.summarize_on_evict
 
-    def write(self, prior: str, eviction: Eviction, stopped: Stopped) -> str | None:
+    def write(self, prior: str, eviction: Eviction, stopped: IsStopped) -> str | None:
         """Raises: UsageError for a model that is no longer there."""
         from aish.engine.summarise import summariser
 

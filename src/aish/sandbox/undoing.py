@@ -8,7 +8,7 @@ from contextlib import suppress
 
 from aish.core.values import dataclass
 from aish.sandbox import files
-from aish.sandbox.kept import Record, Step, identity
+from aish.sandbox.kept import Step, UndoRecord, identity
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +19,7 @@ class UndoResult:
     refused: tuple[tuple[str, str], ...]  # path, reason
 
 
-def undo(record: Record) -> UndoResult:
+def undo(record: UndoRecord) -> UndoResult:
     """Put everything back that is still as the command left it."""
     parents = files.Parents()
     found = _Undoing(record, parents.at).run()
@@ -30,7 +30,7 @@ def undo(record: Record) -> UndoResult:
 class _Undoing:
     """Goes back step by step; folders get their modes and times when all in them is back."""
 
-    def __init__(self, record: Record, at: Callable[[str], str]) -> None:
+    def __init__(self, record: UndoRecord, at: Callable[[str], str]) -> None:
         self._record = record
         self._at = at
         self._reach = files.Reach(at)
@@ -77,7 +77,7 @@ class _Undoing:
             self._restored.append(step.path)
 
 
-def _take_back(record: Record, step: Step, at: Callable[[str], str]) -> str:
+def _take_back(record: UndoRecord, step: Step, at: Callable[[str], str]) -> str:
     """Undo one step; why not, or ""."""
     place, old = at(step.path), record.old(step)
     now = files.lstat(place)

@@ -23,7 +23,7 @@ class NobodyToAsk:
         return Decision("skip", reason="skipped, because nobody is there to say yes")
 
 
-class Governor:
+class RunGovernor:
     """Harmless commands run; unknown programs in an overlay; the rest is the user's to decide.
 
     Nothing in the configuration makes this milder: a destructive or unreadable command is asked

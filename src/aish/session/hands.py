@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 from aish.core.errors import SandboxError
 from aish.core.messages import ExecResult
 from aish.session.ports import Workplace
-from aish.shell.captured import INTERRUPTED, TIMED_OUT, Display, Lines
+from aish.shell.captured import INTERRUPTED, TIMED_OUT, Display, WholeLines
 
 if TYPE_CHECKING:
     from aish.engine.ports import RunPlace
@@ -194,7 +194,7 @@ class Rehearsing:
         """Raises: SandboxError."""
         from aish.sandbox.denied import denied
 
-        lines = Lines(self._show)
+        lines = WholeLines(self._show)
         try:
             result = self._rehearsal.run(command, timeout=self._seconds, show=lines.add)
         except KeyboardInterrupt:

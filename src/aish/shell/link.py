@@ -23,10 +23,10 @@ from pathlib import Path
 from typing import Literal
 
 from aish.core.values import dataclass
-from aish.shell.channel import Channel, Record, number
+from aish.shell.channel import Channel, ShellReport, number
 from aish.shell.output import Output
 from aish.shell.process import BashProcess, without
-from aish.shell.terminal import Settings, Terminal
+from aish.shell.terminal import Terminal, TerminalSettings
 
 Phase = Literal["starting", "prompt", "going", "ready", "sent", "running", "ended"]
 
@@ -70,7 +70,7 @@ class BashPrompt:
     newest: bytes  # line of its history, as `history 1` shows it
 
     @classmethod
-    def of(cls, record: Record) -> BashPrompt:
+    def of(cls, record: ShellReport) -> BashPrompt:
         seq, status, pipe, cwd, flags, editing, breaks, virtual, *rest = record.fields
         control, ends, ps1, jobs, *names = rest
         return cls(
@@ -127,7 +127,7 @@ class Link:
         self.forked_pid = 0
         self.started_at = 0.0
         self.finished_at = 0.0
-        self._settings: Settings = self.process.settings()
+        self._settings: TerminalSettings = self.process.settings()
         self._prompt_at = 0.0
         self._let_go_at = 0.0
         self._keys = b""
@@ -212,7 +212,7 @@ class Link:
 
     # Records -----------------------------------------------------------------------------------
 
-    def _take(self, record: Record) -> None:
+    def _take(self, record: ShellReport) -> None:
         if record.kind == "prompt":
             self.prompt = BashPrompt.of(record)
             self.newest = self.prompt.newest

@@ -8,9 +8,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from aish.core.errors import UsageError
+from aish.core.logged import Record
 from aish.store.sessions import StoredSession
-
-Record = dict[str, Any]
 
 # A log may hold whatever a program printed; none of it may act on a terminal or a browser.
 _CONTROLS = re.compile(

@@ -10,12 +10,13 @@ from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 from aish.core.errors import StoreError
+from aish.core.logged import Record
 from aish.core.messages import Usage
 from aish.core.money.caps import Charge, Reservation, Spent
 from aish.core.values import dataclass
 from aish.store.clock import Clock, local_day
 from aish.store.disk import DISK, Disk
-from aish.store.jsonl import Record, Writer, writing
+from aish.store.jsonl import Writer, writing
 from aish.store.ledger_sums import Hold, Sums, UseSum, load_sums, save_sums
 
 CHECKPOINT = 4 << 20  # bytes read beyond the kept sums after which they are kept anew

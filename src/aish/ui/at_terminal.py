@@ -13,15 +13,15 @@ if TYPE_CHECKING:
     from aish.config.schema import Config
     from aish.shell.user_shell import UserShell
     from aish.store.history import LineHistory
+    from aish.ui.face import Face
     from aish.ui.instant import InstantPrompt
     from aish.ui.kinds import LineKinds
     from aish.ui.names import LiveNames
     from aish.ui.next_line import NextLine
-    from aish.ui.session import Session
 
 
 def run_at_terminal(
-    session: Session,
+    session: Face,
     config: Config,
     instant: InstantPrompt,
     typed: NextLine,

@@ -8,8 +8,8 @@ from aish.ui.idle import Idle
 
 if TYPE_CHECKING:
     from aish.shell.user_shell import UserShell
+    from aish.ui.face import Face
     from aish.ui.kinds import LineKinds
-    from aish.ui.session import Session
 
 
 class Background:
@@ -17,7 +17,7 @@ class Background:
 
     def __init__(
         self,
-        session: Session,
+        session: Face,
         shell: UserShell,
         kinds: LineKinds,
         *,

@@ -15,7 +15,7 @@ from aish.ui.style import harmless
 if TYPE_CHECKING:
     from aish.project.completion import FileNames
     from aish.shell.user_shell import UserShell
-    from aish.ui.session import Session
+    from aish.ui.face import Face
 
 
 class MentionNames:
@@ -49,7 +49,7 @@ class Sought(CompleteEvent):
 class LineCompleter(Completer):
     """Meta commands and their arguments after a colon; elsewhere what the shell itself offers."""
 
-    def __init__(self, session: Session, shell: UserShell, mentions: MentionNames) -> None:
+    def __init__(self, session: Face, shell: UserShell, mentions: MentionNames) -> None:
         self._session = session
         self._shell = shell
         self._named = mentions

@@ -11,7 +11,7 @@ from aish.ui.style import BOLD, CYAN, DIM, RED, REVERSE, YELLOW, harmless
 if TYPE_CHECKING:
     from aish.core.actions import ProposedCommand
     from aish.engine.ports import Decision
-    from aish.ui.question import CommandRows, Judged, Row
+    from aish.ui.question import CommandRows, Judged, ScreenRow
     from aish.ui.screen import Screen
 
 EFFECTS = 6  # lines of what a command would do
@@ -145,7 +145,7 @@ class KeyApprover:
         for row in shown.rows:
             self._screen.line(self._screen.paint("│ ", DIM) + self._painted(row))
 
-    def _painted(self, row: Row) -> str:
+    def _painted(self, row: ScreenRow) -> str:
         return "".join(
             self._screen.paint(text, *((REVERSE,) if mark else (CYAN,)))
             for text, mark in row.pieces

@@ -110,7 +110,7 @@ class Permissions(Protocol):
         ...
 
 
-class UserShell(Shell, Protocol):
+class PromptShell(Shell, Protocol):
     """The shell as the prompt sees it."""
 
     def enter(self, line: str) -> ExecResult:

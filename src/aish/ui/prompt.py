@@ -17,8 +17,8 @@ from aish.ui.style import harmless, one_line
 if TYPE_CHECKING:
     from aish.shell.user_shell import UserShell
     from aish.ui.editor import LineEditor
+    from aish.ui.face import Face
     from aish.ui.names import LiveNames
-    from aish.ui.session import Session
 
 FIELDS = (
     "model",
@@ -161,7 +161,7 @@ def _stored(path: Path) -> str:
         return ""
 
 
-def values(session: Session, fields: set[str]) -> dict[str, str]:
+def values(session: Face, fields: set[str]) -> dict[str, str]:
     """What the template's fields say now."""
     makers: dict[str, Callable[[], str]] = {
         "model": lambda: session.models.current,
@@ -180,9 +180,7 @@ def values(session: Session, fields: set[str]) -> dict[str, str]:
 class PromptValues:
     """What the prompt says, found anew for each line; what is slow to find may come later."""
 
-    def __init__(
-        self, session: Session, shell: UserShell, names: LiveNames, fields: set[str]
-    ) -> None:
+    def __init__(self, session: Face, shell: UserShell, names: LiveNames, fields: set[str]) -> None:
         self._session = session
         self._shell = shell
         self._names = names
@@ -211,13 +209,13 @@ def _in_brackets(name: str) -> str:
     return f"({bare})" if bare else ""
 
 
-def _cost(session: Session) -> str:
+def _cost(session: Face) -> str:
     from aish.core.money.cost import dollar_text
 
     return dollar_text(session.models.spending.micro)
 
 
-def _window(session: Session) -> int:
+def _window(session: Face) -> int:
     """What the model's window is known to be; a server's own word comes first."""
     asked = session.models.known_window
     return session.seen_context().route.window if asked else 0

@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     from aish.config.schema import Config
     from aish.shell.user_shell import UserShell
     from aish.store.history import LineHistory
+    from aish.ui.face import Face
     from aish.ui.kinds import LineKinds
     from aish.ui.names import LiveNames
-    from aish.ui.session import Session
 
 
 def prompt_line(
-    session: Session,
+    session: Face,
     config: Config,
     *,
     shell: UserShell,

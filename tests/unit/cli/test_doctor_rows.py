@@ -10,7 +10,7 @@ import termios
 
 import pytest
 
-from aish.cli.doctor_command import Finding, show
+from aish.cli.doctor_command import ReportLine, show
 from aish.ui.screen import Screen
 
 WORDS = "the embedded model is not there"
@@ -22,7 +22,7 @@ def test_findings_are_broken_between_words(columns: int) -> None:
     master, slave = pty.openpty()
     fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
     with os.fdopen(slave, "w", encoding="utf-8") as out:
-        show(Screen(out=out, terminal=True), Finding("embedded model", "fail", WORDS, HINT))
+        show(Screen(out=out, terminal=True), ReportLine("embedded model", "fail", WORDS, HINT))
         out.write("end")
         out.flush()
         shown = b""

@@ -18,7 +18,7 @@ _SMALLEST_OUTPUT = 12  # tokens; an output cut below this says nothing
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class LogView:
     """What of the log a request shows. It moves rarely, so the prompt's beginning stays put."""
 
     cut: int = 0  # the first entry shown; inside an exchange, its user turn is shown before it
@@ -37,7 +37,7 @@ class View:
 
 
 @dataclass(frozen=True, slots=True)
-class Marks:
+class WaterMarks:
     """The room a conversation has, in tokens, as its turns are counted."""
 
     high: int  # above this something must go
@@ -59,14 +59,14 @@ def head_of(log: Log, cut: int) -> int | None:
     return start if start < cut else None
 
 
-def entries_in_view(log: Log, view: View) -> list[int]:
+def entries_in_view(log: Log, view: LogView) -> list[int]:
     """The entries a view shows, in order."""
     head = head_of(log, view.cut)
     kept = list(range(view.cut, len(log)))
     return kept if head is None else [head, *kept]
 
 
-def view_tokens(log: Log, sizes: TurnTokens, view: View) -> int:
+def view_tokens(log: Log, sizes: TurnTokens, view: LogView) -> int:
     """The tokens of a view, without the system message and tools."""
     end = len(log)
     if view.fixed_end:
@@ -76,7 +76,9 @@ def view_tokens(log: Log, sizes: TurnTokens, view: View) -> int:
     return before + sizes.span(view.cut, end, view.aged)
 
 
-def placeholders(log: Log, sizes: TurnTokens, view: View, indexes: Sequence[int]) -> dict[int, str]:
+def placeholders(
+    log: Log, sizes: TurnTokens, view: LogView, indexes: Sequence[int]
+) -> dict[int, str]:
     """The texts a view shows in place of what was said."""
     texts = dict(view.texts)
     for at in indexes:
@@ -88,7 +90,7 @@ def placeholders(log: Log, sizes: TurnTokens, view: View, indexes: Sequence[int]
     return texts
 
 
-def make_room(log: Log, sizes: TurnTokens, view: View, marks: Marks) -> View:
+def make_room(log: Log, sizes: TurnTokens, view: LogView, marks: WaterMarks) -> LogView:
     """The view to use from now on, for a log whose present view is over its room.
 
     Raises: ContextOverflowError when the newest exchange cannot be made to fit.
@@ -100,20 +102,20 @@ def make_room(log: Log, sizes: TurnTokens, view: View, marks: Marks) -> View:
 class _Ladder:
     """The rungs, tried in order; each returns a view that fits, or None."""
 
-    def __init__(self, log: Log, sizes: TurnTokens, view: View, marks: Marks) -> None:
+    def __init__(self, log: Log, sizes: TurnTokens, view: LogView, marks: WaterMarks) -> None:
         self.log, self.sizes, self.view, self.marks = log, sizes, view, marks
         oldest_kept = log.steps - sizes.rules.max_age
         by_age = bisect_left(log.entries, oldest_kept, key=lambda entry: entry.step)
         self.aged = max(view.aged, by_age)
 
-    def age(self) -> View | None:
+    def age(self) -> LogView | None:
         """Old results become placeholders, if that alone makes real room."""
         aged = self._at(self.view.cut, self.aged)
         few = self.marks.max_turns is None or len(self.log) - aged.cut <= self.marks.max_turns
         fits = view_tokens(self.log, self.sizes, aged) <= self.marks.middle
         return aged if few and fits and self.aged > self.view.aged else None
 
-    def cut(self) -> View | None:
+    def cut(self) -> LogView | None:
         """Whole exchanges go, oldest first, down to the low-water mark."""
         starts, size = self.log.exchanges, len(self.log)
         first = bisect_right(starts, self.view.cut)
@@ -141,7 +143,7 @@ class _Ladder:
         fits = self.sizes.span(starts[wanted], size, self.aged) <= self.marks.high
         return wanted if few and fits else chosen
 
-    def cut_inside(self) -> View | None:
+    def cut_inside(self) -> LogView | None:
         """The newest exchange alone is too big: its older calls go, its request stays."""
         start, last = self.log.newest, self.log.atoms[-1]
         whole = self._at(max(start, self.view.cut), max(self.aged, last))
@@ -161,7 +163,7 @@ class _Ladder:
                 return view
         return None
 
-    def clamp(self) -> View:
+    def clamp(self) -> LogView:
         """The outputs of the newest exchange are shortened to head and tail."""
         last = self.log.atoms[-1]
         for cut in (max(self.log.newest, self.view.cut), last):
@@ -173,14 +175,14 @@ class _Ladder:
             "the newest request does not fit", need=need, have=self.marks.high, breakdown={}
         )
 
-    def _at(self, cut: int, aged: int) -> View:
+    def _at(self, cut: int, aged: int) -> LogView:
         batches = self.view.batches
         if aged > self.view.aged:
             batches = (*(b for b in batches if b[0] > cut), (aged, self.log.steps))
-        return View(cut, max(aged, self.view.aged), batches)
+        return LogView(cut, max(aged, self.view.aged), batches)
 
 
-def clamped(log: Log, sizes: TurnTokens, view: View, marks: Marks) -> View | None:
+def clamped(log: Log, sizes: TurnTokens, view: LogView, marks: WaterMarks) -> LogView | None:
     """The view with its outputs shortened so that it fits, or None if they are not what is big."""
     outputs = {}
     for at in entries_in_view(log, view):
@@ -227,7 +229,9 @@ def _level(sizes: list[int], room: int) -> int:
     return sizes[-1] if sizes else 0
 
 
-def _shorten(log: Log, sizes: TurnTokens, view: View, outputs: dict[int, int], limit: int) -> View:
+def _shorten(
+    log: Log, sizes: TurnTokens, view: LogView, outputs: dict[int, int], limit: int
+) -> LogView:
     texts: dict[int, str] = {}
     spent = view_tokens(log, sizes, replace(view, texts={}, fixed_end=0))
     for at, size in outputs.items():

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from contextlib import suppress
 
 from aish.core.context.budget import (
-    Marks,
-    View,
+    LogView,
+    WaterMarks,
     entries_in_view,
     make_room,
     placeholders,
@@ -20,7 +20,7 @@ from aish.core.context.log import Log, text_of
 from aish.core.context.measure import (
     MESSAGE_OVERHEAD,
     REPLY_OVERHEAD,
-    Tools,
+    GivenTools,
     count_message,
     count_tools,
 )
@@ -43,7 +43,7 @@ _BATCH = 16  # messages; results of one batch became placeholders together
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class MessageChange:
     """What happened to messages `first` to `last` of those given, and why."""
 
     first: int
@@ -59,7 +59,7 @@ class Fitted:
     trimmed: bool
     dropped: int
     origins: dict[int, int] = field(repr=False)  # id of a source: its index
-    changes: tuple[Change, ...] = ()
+    changes: tuple[MessageChange, ...] = ()
     repeated: str = ""  # what was laid down in messages left out, a line each
 
 
@@ -74,7 +74,7 @@ class _Drawn:
     head: int | None
 
 
-def fitted(history: History, config: ContextManagementConfig, tools: Tools | None) -> Fitted:
+def fitted(history: History, config: ContextManagementConfig, tools: GivenTools | None) -> Fitted:
     """The messages to send.
 
     Raises: ContextOverflowError, MessageError.
@@ -84,7 +84,7 @@ def fitted(history: History, config: ContextManagementConfig, tools: Tools | Non
 
 class _Fitting:
     def __init__(
-        self, history: History, config: ContextManagementConfig, tools: Tools | None
+        self, history: History, config: ContextManagementConfig, tools: GivenTools | None
     ) -> None:
         self.history, self.config = history, config
         self.limit = config.max_input_tokens
@@ -172,7 +172,7 @@ class _Fitting:
         body = render(log, indexes, texts, strict=config.strict_roles)
         drawn = _Drawn(log, frozenset(indexes), texts, start, head)
         whole, tokens, notes = self._whole(body, self._notes(drawn))
-        changes = (*self._changes(drawn), *(Change(at, at, "left out", LOST) for at in lost))
+        changes = (*self._changes(drawn), *(MessageChange(at, at, "left out", LOST) for at in lost))
         kept = sum(log.entries[at].source is not None for at in indexes)
         trimmed = any(change.why != LOST for change in changes)
         dropped = len(history) - history.lead - kept
@@ -205,12 +205,12 @@ class _Fitting:
         log.close_calls()
         return log, lost
 
-    def _view(self, log: Log, sizes: TurnTokens, start: int, aged: int) -> View:
+    def _view(self, log: Log, sizes: TurnTokens, start: int, aged: int) -> LogView:
         """The log with results before `aged` as placeholders; the ladder where that is not enough.
 
         Raises: ContextOverflowError.
         """
-        texts, spent = {}, view_tokens(log, sizes, View())
+        texts, spent = {}, view_tokens(log, sizes, LogView())
         for at, entry in enumerate(log.entries):
             origin = self.origins.get(id(entry.source), len(self.history))
             if origin < aged and sizes.ages(at):
@@ -219,12 +219,14 @@ class _Fitting:
         room = self.room - self.pins
         # With everything shown, nothing of what was laid down needs to be repeated.
         if spent <= (self.room if start == self.history.lead else room) and not self._crowded(log):
-            return View(texts=texts, fixed_end=len(log), fixed_tokens=spent) if texts else View()
+            return (
+                LogView(texts=texts, fixed_end=len(log), fixed_tokens=spent) if texts else LogView()
+            )
         config = self.config
         keep = config.preserve_recent_turns
-        marks = Marks(room, int(room * config.low_water), config.max_turns, keep)
+        marks = WaterMarks(room, int(room * config.low_water), config.max_turns, keep)
         try:
-            return make_room(log, sizes, View(), marks)
+            return make_room(log, sizes, LogView(), marks)
         except ContextOverflowError as error:
             need = self.limit + max(1, error.need - self.room)
             raise self._overflow(need, error.need) from None
@@ -284,19 +286,21 @@ class _Fitting:
         said = text_of(self.history.message(at - 1).get("content"))
         return last_question(said) if is_question(said) else ""
 
-    def _changes(self, drawn: _Drawn) -> Iterator[Change]:
+    def _changes(self, drawn: _Drawn) -> Iterator[MessageChange]:
         for first, last in self._gaps(drawn):
-            yield Change(first, last, "left out", FULL)
+            yield MessageChange(first, last, "left out", FULL)
         for at, entry in enumerate(drawn.log.entries):
             origin = self.origins.get(id(entry.source))
             if origin is None:
                 continue
             if at not in drawn.visible:
-                yield Change(origin, origin, "left out", FULL)
+                yield MessageChange(origin, origin, "left out", FULL)
             elif at in drawn.texts and _is_placeholder(drawn.texts[at], self.config):
-                yield Change(origin, origin, "placeholder", "an old result, no longer needed")
+                yield MessageChange(
+                    origin, origin, "placeholder", "an old result, no longer needed"
+                )
             elif at in drawn.texts:
-                yield Change(origin, origin, "shortened", "too long: head and tail are kept")
+                yield MessageChange(origin, origin, "shortened", "too long: head and tail are kept")
 
     def _gaps(self, drawn: _Drawn) -> Iterator[tuple[int, int]]:
         """The stretches of messages that were not even looked at."""

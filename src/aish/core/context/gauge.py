@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from math import ceil, isfinite
-from typing import Any
 
-from aish.core.context.budget import View, view_tokens
+from aish.core.context.budget import LogView, view_tokens
 from aish.core.context.calibration import Calibration
 from aish.core.context.counts import count_text
 from aish.core.context.eviction import Observed
@@ -19,13 +18,11 @@ from aish.core.context.measure import (
     count_tools,
 )
 from aish.core.context.payload import aborted_result
-from aish.core.context.prompt import Block, compose, example_messages
+from aish.core.context.prompt import PromptBlock, compose, example_messages
 from aish.core.context.settings import Route
 from aish.core.context.turn_tokens import TurnTokens
-from aish.core.messages import Usage
+from aish.core.messages import ToolSchemas, Usage
 from aish.core.values import dataclass, field
-
-Tools = Sequence[Mapping[str, Any]]
 
 _TAIL_ERROR = 0.3  # of the estimated tail after a real count
 _FRAME_ERROR = 8  # tokens the template may add around the newest turns beyond our own count
@@ -40,10 +37,10 @@ _BLIND_ERROR = 0.6  # of the whole, before the first report
 
 
 @dataclass(frozen=True, slots=True)
-class Selection:
+class WindowContents:
     """What one route shows: a view of the log, and what is kept of the turns it leaves out."""
 
-    view: View = field(default_factory=View)
+    view: LogView = field(default_factory=LogView)
     pins: str = ""  # what the user laid down in them, word for word
     digest: str = ""  # what was asked and run in them
     notes: str = ""  # a model's words on them, below the digest
@@ -58,7 +55,7 @@ class Selection:
 class PromptFrame:
     """A prompt as it stands, without its newest turns: what a measurement of it must match."""
 
-    view: View
+    view: LogView
     system: str
     tools: str
     base: int  # the tokens of everything but the conversation
@@ -93,7 +90,7 @@ class Gauge:
     def __init__(self, route: Route, sizes: TurnTokens) -> None:
         self.route = route
         self.sizes = sizes
-        self.selection = Selection()
+        self.contents = WindowContents()
         self.calibration = Calibration()
         self.anchor: Anchor | None = None
         self._sent: Sent | None = None
@@ -102,27 +99,27 @@ class Gauge:
 
     def prompt(
         self,
-        selection: Selection,
-        blocks: Mapping[Block, str],
-        tools: Tools,
+        contents: WindowContents,
+        blocks: Mapping[PromptBlock, str],
+        tools: ToolSchemas,
         tools_text: str,
         edition: int,
     ) -> PromptFrame:
         """The prompt that shows this, composed anew only when something above it changed."""
-        key = (edition, selection.pins, selection.summary)
+        key = (edition, contents.pins, contents.summary)
         if key not in self._composed:
             if len(self._composed) > _COMPOSED:
                 self._composed.clear()
-            above: dict[Block, str] = {
+            above: dict[PromptBlock, str] = {
                 **blocks,
-                "pins": selection.pins,
-                "summary": selection.summary,
+                "pins": contents.pins,
+                "summary": contents.summary,
             }
             self._composed[key] = self._base(compose(above), tools)
         system, base = self._composed[key]
-        return PromptFrame(selection.view, system, tools_text, base)
+        return PromptFrame(contents.view, system, tools_text, base)
 
-    def _base(self, system: str, tools: Tools) -> tuple[str, int]:
+    def _base(self, system: str, tools: ToolSchemas) -> tuple[str, int]:
         tokenizer = self.sizes.tokenizer
         message = MESSAGE_OVERHEAD + count_text(tokenizer, system) if system else 0
         base = message + REPLY_OVERHEAD + count_tools(tools, tokenizer)
@@ -217,12 +214,12 @@ class Gauge:
             self.anchor = None
         if self._sent is not None and self._sent.turns > size:
             self._sent = None
-        view = self.selection.view
+        view = self.contents.view
         if view.cut >= size or view.fixed_end > size:
             # An empty view would hide the exchange that the next turn goes on with.
             cut = min(view.cut, log.exchanges[-1] if log.exchanges else 0)
-            view = View(cut, min(view.aged, size), view.batches)
-            self.selection = replace(self.selection, view=view)
+            view = LogView(cut, min(view.aged, size), view.batches)
+            self.contents = replace(self.contents, view=view)
 
     def _cut_silently(self, real: int, sent: Sent) -> bool:
         if sent.estimated < _SMALLEST_WINDOW:

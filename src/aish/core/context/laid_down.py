@@ -34,7 +34,7 @@ _CODE = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
 _WORD = re.compile(r"[^\W\d_]+")
 _BULLET = re.compile(r"\s*(?:[-*•]|\d{1,2}[.)])\s+")
 
-Field = Literal["firm", "rule", "correction", "goal"]
+StatementField = Literal["firm", "rule", "correction", "goal"]
 
 
 def _alternatives(expression: str) -> Iterator[str]:
@@ -58,7 +58,7 @@ def _grouped(expressions: Iterable[str]) -> str:
     return "|".join(f"{first}(?:{'|'.join(rest)})" for first, rest in groups.items())
 
 
-def _either(*fields: Field) -> re.Pattern[str]:
+def _either(*fields: StatementField) -> re.Pattern[str]:
     apart = [getattr(w, name) for w in LANGUAGES.values() if w.apart for name in fields]
     along = [getattr(w, name) for w in LANGUAGES.values() if not w.apart for name in fields]
     return re.compile(rf"(?<!\w)(?:{_grouped(apart)})(?!\w)|{_grouped(along)}")

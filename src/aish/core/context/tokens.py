@@ -12,7 +12,7 @@ from aish.core.context.families import (
     register_tokenizer,
 )
 from aish.core.context.incoming import read_all
-from aish.core.context.measure import Tools, count_message, count_messages, count_tools
+from aish.core.context.measure import GivenTools, count_message, count_messages, count_tools
 
 __all__ = [
     "Tokenizer",
@@ -28,7 +28,7 @@ __all__ = [
 
 
 def estimate_tokens(
-    messages: Iterable[object] | str, model: str | None = None, tools: Tools | None = None
+    messages: Iterable[object] | str, model: str | None = None, tools: GivenTools | None = None
 ) -> int:
     """The tokens a model will probably count for these messages (or for one plain text).
 

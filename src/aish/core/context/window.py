@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from aish.core.context.budget import (
-    Marks,
-    View,
+    LogView,
+    WaterMarks,
     entries_in_view,
     head_of,
     make_room,
@@ -16,7 +16,7 @@ from aish.core.context.budget import (
     view_tokens,
 )
 from aish.core.context.compress import compressed
-from aish.core.context.conversation import Conversation, OutputLimit, Spill
+from aish.core.context.conversation import Conversation, OutputLimit, SpillText
 from aish.core.context.counts import count_text
 from aish.core.context.eviction import Breakdown, Eviction, Observed, merged
 from aish.core.context.families import (
@@ -25,21 +25,23 @@ from aish.core.context.families import (
     get_tokenizer,
     model_name,
 )
-from aish.core.context.gauge import Gauge, PromptFrame, Selection
+from aish.core.context.gauge import Gauge, PromptFrame, WindowContents
 from aish.core.context.guarded import Guarded
 from aish.core.context.incoming import read_usage
 from aish.core.context.log import Entry, Log
 from aish.core.context.measure import count_message, count_tools
 from aish.core.context.payload import render
 from aish.core.context.pins import Pin, PinBoard, pin_room, pins_text
-from aish.core.context.prompt import Block, example_messages, shown_blocks
+from aish.core.context.prompt import PromptBlock, example_messages, shown_blocks
 from aish.core.context.settings import Compress, ContextManagementConfig, Route, checked
 from aish.core.context.summary import digest
 from aish.core.context.turn_tokens import TurnTokens
 from aish.core.errors import ContextOverflowError
 from aish.core.messages import Message, Turn
 
-Count = Callable[[list[Message]], int | None]  # the server's own count, or None if it has none now
+CountMessages = Callable[
+    [list[Message]], int | None
+]  # the server's own count, or None if it has none now
 _LEAST_OUTPUT = 50  # tokens one output may always have
 _LEAST_NOTES = 80  # characters; shorter notes say nothing
 _EMPTY = 0.25  # of the limit: below it a prompt is read again so quickly that cuts may be small
@@ -88,7 +90,7 @@ class Context(Guarded):
         return self._said.turns
 
     @property
-    def blocks(self) -> Mapping[Block, str]:
+    def blocks(self) -> Mapping[PromptBlock, str]:
         return self._said.blocks
 
     @property
@@ -101,12 +103,12 @@ class Context(Guarded):
         return self._said.pending_output
 
     @property
-    def spill(self) -> Spill | None:
+    def spill(self) -> SpillText | None:
         """Keeps a whole output elsewhere when only its ends come in."""
         return self._said.spill
 
     @spill.setter
-    def spill(self, spill: Spill | None) -> None:
+    def spill(self, spill: SpillText | None) -> None:
         self._said.spill = spill
 
     def add_user(
@@ -147,7 +149,7 @@ class Context(Guarded):
         """
         self._said.load(messages)
 
-    def set_block(self, name: Block, text: str) -> None:
+    def set_block(self, name: PromptBlock, text: str) -> None:
         """Set one block of the system message; empty takes it out.
 
         Raises: ConfigError, MessageError.
@@ -188,7 +190,7 @@ class Context(Guarded):
         self._pins = PinBoard()
         self._forget_from(0)
         for gauge in self._gauges.values():
-            gauge.selection = Selection()
+            gauge.contents = WindowContents()
 
     # What the user laid down.
 
@@ -214,7 +216,7 @@ class Context(Guarded):
     @property
     def pinned(self) -> str:
         """The pinned block as this route shows it."""
-        return self._gauge.selection.pins
+        return self._gauge.contents.pins
 
     # Which model sees it.
 
@@ -248,7 +250,7 @@ class Context(Guarded):
 
     # Making room.
 
-    def enforce_budget(self, count: Count | None = None) -> Eviction | None:
+    def enforce_budget(self, count: CountMessages | None = None) -> Eviction | None:
         """Make room if the prompt needs it; None if nothing had to go.
 
         `count` asks the server, at most three times, and only when the estimate is too close to the
@@ -324,7 +326,7 @@ class Context(Guarded):
         """The prompt as OpenAI chat messages."""
         prompt = self._prompt()
         gauge = self._gauge
-        view = gauge.selection.view
+        view = gauge.contents.view
         indexes = entries_in_view(self.log, view)
         texts = placeholders(self.log, gauge.sizes, view, indexes)
         made = render(self.log, indexes, texts, tool_role=self.route.tool_role)
@@ -335,22 +337,22 @@ class Context(Guarded):
     @property
     def summary(self) -> str:
         """The notes this route shows on what it no longer shows."""
-        return self._gauge.selection.summary
+        return self._gauge.contents.summary
 
     def is_left_out(self, turn: Turn) -> bool:
         """Whether this very turn is in the conversation and no longer shown."""
-        before = self.log.entries[: self._gauge.selection.view.cut]
+        before = self.log.entries[: self._gauge.contents.view.cut]
         return any(entry.turn is turn for entry in reversed(before))
 
     def set_summary(self, text: str) -> bool:
         """Put a model's notes below the digest; False if they would take too much room."""
         gauge = self._gauge
-        better = replace(gauge.selection, notes=text)
-        too_long = 0 < gauge.selection.notes_room < self._count(text)
+        better = replace(gauge.contents, notes=text)
+        too_long = 0 < gauge.contents.notes_room < self._count(text)
         total = gauge.total(self.log, self._prompt(better))
         if text and (too_long or total > self.route.limit):
             return False
-        gauge.selection = better
+        gauge.contents = better
         return True
 
     def breakdown(self) -> Breakdown:
@@ -375,9 +377,9 @@ class Context(Guarded):
 
     def _parts(self) -> dict[str, int]:
         """The tokens of what stands above the conversation, by our own count."""
-        selection = self._gauge.selection
-        blocks: dict[Block, str] = {**self.blocks, "pins": selection.pins,
-                                    "summary": selection.summary}  # fmt: skip
+        contents = self._gauge.contents
+        blocks: dict[PromptBlock, str] = {**self.blocks, "pins": contents.pins,
+                                    "summary": contents.summary}  # fmt: skip
         titled = {name: self._count(text) for name, text in shown_blocks(blocks).items()}
         examples = example_messages(self.route.examples)
         return {
@@ -390,13 +392,13 @@ class Context(Guarded):
             "tools": count_tools(self.tools, self._tokenizer),
         }
 
-    def _check_fit(self, limit: int, count: Count | None) -> None:
+    def _check_fit(self, limit: int, count: CountMessages | None) -> None:
         self._count_if_close(count)
         over = self.estimate_tokens() - limit
         if over > 0:
             raise self._overflow(limit, over)
 
-    def _count_if_close(self, count: Count | None) -> None:
+    def _count_if_close(self, count: CountMessages | None) -> None:
         if count is not None and (self.is_close() or self._is_to_be_counted()):
             tokens = count(self.to_messages())
             if tokens:
@@ -408,7 +410,7 @@ class Context(Guarded):
 
     def _make_room(self, limit: int, *, compact: bool = False) -> Eviction | None:
         """Decide what is shown from now on, then show it."""
-        gauge, old, before = self._gauge, self._gauge.selection, self.estimate_tokens()
+        gauge, old, before = self._gauge, self._gauge.contents, self.estimate_tokens()
         if before <= limit and not compact and not self._crowded(old.view):
             return None
         view = self._view_that_fits(limit, compact=compact)
@@ -418,7 +420,7 @@ class Context(Guarded):
             return None
         span = range(max(old.view.aged, view.cut), min(view.aged, len(self.log)))
         after = gauge.total(self.log, self._prompt(new))
-        gauge.selection = new
+        gauge.contents = new
         return Eviction(
             dropped=tuple(self.log.entries[at].turn for at in left),
             aged=sum(gauge.sizes.ages(at) for at in span),
@@ -429,9 +431,9 @@ class Context(Guarded):
             prior_summary=old.notes or old.digest,
         )
 
-    def _view_that_fits(self, limit: int, *, compact: bool) -> View:
+    def _view_that_fits(self, limit: int, *, compact: bool) -> LogView:
         """A view within the limit; notes give way before pins, and pins before the request."""
-        old, missing = self._gauge.selection, 0
+        old, missing = self._gauge.contents, 0
         lean = replace(old, digest="", notes="")
         for kept in (old, lean, replace(lean, pins="")):
             for reserve in (self._pins_missing(kept, limit), 0):
@@ -447,7 +449,7 @@ class Context(Guarded):
                     missing = error.need - error.have
         raise self._overflow(limit, missing)
 
-    def _pins_missing(self, kept: Selection, limit: int) -> int:
+    def _pins_missing(self, kept: WindowContents, limit: int) -> int:
         """The tokens that pins may come to take in addition, when more turns leave."""
         if not kept.pins and not self._has_pins():
             return 0
@@ -456,13 +458,15 @@ class Context(Guarded):
     def _has_pins(self) -> bool:
         return self.config.keep_rules and bool(self.log.exchanges)
 
-    def _crowded(self, view: View) -> bool:
+    def _crowded(self, view: LogView) -> bool:
         """Whether more turns are shown than allowed, and older exchanges are there to drop."""
         most, starts = self.config.max_turns, self.log.exchanges
         too_many = most is not None and len(self.log) - view.cut > most
         return too_many and bool(starts) and starts[-1] > view.cut
 
-    def _marks(self, kept: Selection, limit: int, reserve: int, *, compact: bool) -> Marks:
+    def _marks(
+        self, kept: WindowContents, limit: int, reserve: int, *, compact: bool
+    ) -> WaterMarks:
         """The room for the conversation, in tokens, as its turns are counted."""
         gauge, prompt = self._gauge, self._prompt(kept)
         raw = gauge.raw(self.log, prompt)
@@ -475,15 +479,15 @@ class Context(Guarded):
         shown_later = bool(self.blocks.get("autonomy"))
         notes = 0 if shown_later or not self.config.digest else self._notes_room(high)
         roomy = conversation < _EMPTY * high and not compact
-        return Marks(high, max(0, low - notes), self.config.max_turns, keep, few=roomy)
+        return WaterMarks(high, max(0, low - notes), self.config.max_turns, keep, few=roomy)
 
     def _notes_room(self, room: int) -> int:
         return max(0, min(room // 8, self.config.max_summary_chars // 3))
 
-    def _with_notes(self, view: View, left: list[Entry], limit: int) -> Selection:
+    def _with_notes(self, view: LogView, left: list[Entry], limit: int) -> WindowContents:
         """A view with what is kept of the turns it does not show, as far as there is room."""
-        old = self._gauge.selection
-        bare = Selection(view)
+        old = self._gauge.contents
+        bare = WindowContents(view)
         free = limit - self._gauge.total(self.log, self._prompt(bare))
         noted = self._with_pins(bare, min(pin_room(limit), free), limit)
         free = limit - self._gauge.total(self.log, self._prompt(noted))
@@ -498,12 +502,12 @@ class Context(Guarded):
             chars = min(chars * 3 // 4, chars * room // max(1, tokens))
         return replace(noted, notes_room=max(0, room))
 
-    def _with_old_notes(self, new: Selection, notes: str, limit: int) -> Selection:
+    def _with_old_notes(self, new: WindowContents, notes: str, limit: int) -> WindowContents:
         both = replace(new, notes=notes)
         fits = self._gauge.total(self.log, self._prompt(both)) <= limit
         return both if notes and fits else new
 
-    def _with_pins(self, bare: Selection, tokens: int, limit: int) -> Selection:
+    def _with_pins(self, bare: WindowContents, tokens: int, limit: int) -> WindowContents:
         """The pins in at most so many tokens, and in fewer where the whole would not fit."""
         for _ in range(3):
             noted = replace(bare, pins=self._pins_text(bare.view, tokens))
@@ -513,7 +517,7 @@ class Context(Guarded):
             tokens -= over + 2
         return bare
 
-    def _pins_text(self, view: View, tokens: int) -> str:
+    def _pins_text(self, view: LogView, tokens: int) -> str:
         """What was laid down in turns this view does not show, and what the user pinned."""
         head = head_of(self.log, view.cut)
         said = self._pins.before(self.log, view.cut) if self.config.keep_rules else []
@@ -528,15 +532,15 @@ class Context(Guarded):
         for gauge in gauges or self._gauges.values():
             self._gauge = gauge
             tokens = pin_room(max(1, gauge.route.window - max(0, gauge.route.reserve)))
-            pins = self._pins_text(gauge.selection.view, tokens)
-            gauge.selection = replace(gauge.selection, pins=pins)
+            pins = self._pins_text(gauge.contents.view, tokens)
+            gauge.contents = replace(gauge.contents, pins=pins)
         self._gauge = now
 
     def _compress(self, how: Compress, limit: int) -> None:
         """Choose this request's short view anew; what it must fit is what was measured of it."""
         gauge, prompt = self._gauge, self._prompt()
         around = gauge.raw(self.log, prompt) - view_tokens(
-            self.log, gauge.sizes, gauge.selection.view
+            self.log, gauge.sizes, gauge.contents.view
         )
         high = int(limit / gauge.calibration.factor) - around
         total = limit - high
@@ -544,13 +548,13 @@ class Context(Guarded):
             if high < 0:
                 break
             try:
-                view = compressed(self.log, gauge.sizes, how, Marks(high, high))
+                view = compressed(self.log, gauge.sizes, how, WaterMarks(high, high))
             except ContextOverflowError as error:
                 raise self._overflow(limit, error.need - error.have) from None
-            fitted = replace(gauge.selection, view=view)
+            fitted = replace(gauge.contents, view=view)
             total = gauge.total(self.log, self._prompt(fitted))
             if total <= limit:
-                gauge.selection = fitted
+                gauge.contents = fitted
                 return
             high = high * limit // total - 1
         raise self._overflow(limit, total - limit)
@@ -582,17 +586,17 @@ class Context(Guarded):
         room = max(_LEAST_OUTPUT, (self.route.window - self.route.reserve) // 3)
         return OutputLimit(min(self.config.max_tokens_per_output, room), self._tokenizer)
 
-    def _prompt(self, selection: Selection | None = None) -> PromptFrame:
+    def _prompt(self, contents: WindowContents | None = None) -> PromptFrame:
         said, gauge = self._said, self._gauge
         gauge.sizes.catch_up(self.log)
-        now = gauge.selection if selection is None else selection
+        now = gauge.contents if contents is None else contents
         return gauge.prompt(now, said.blocks, said.tools, said.tools_text, said.edition)
 
     def _count(self, text: str) -> int:
         return count_text(self._tokenizer, text)
 
 
-def _left(log: Log, old: View, new: View) -> list[int]:
+def _left(log: Log, old: LogView, new: LogView) -> list[int]:
     """The entries that were shown and no longer are."""
     head, old_head = head_of(log, new.cut), head_of(log, old.cut)
     left = [at for at in range(old.cut, new.cut) if at != head]

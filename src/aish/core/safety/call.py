@@ -25,7 +25,7 @@ class Option:
 
 
 @dataclass(slots=True)
-class Call:
+class ProgramCall:
     """A program about to be run."""
 
     reader: Reader
@@ -70,7 +70,7 @@ class Call:
     def values(self, *names: str) -> list[Field]:
         return [o.value for o in self.options if o.name in names and o.value is not None]
 
-    def parse(self, takes: str = "", *, first_operand_ends: bool = False) -> Call:
+    def parse(self, takes: str = "", *, first_operand_ends: bool = False) -> ProgramCall:
         """Tell options from operands; `takes` names the options that have a value.
 
         Single letters may stand together; an unknown letter has no value.

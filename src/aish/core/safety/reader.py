@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from aish.core.safety import repeats, writing
-from aish.core.safety.call import Call
+from aish.core.safety.call import ProgramCall
 from aish.core.safety.environment import assignment_risk
 from aish.core.safety.expand import Expander
 from aish.core.safety.known_forms import known_evaluation
@@ -477,7 +477,7 @@ class Reader:
         try:
             from aish.core.safety.programs import run
 
-            return run(Call(self, fields, scope, stdin))
+            return run(ProgramCall(self, fields, scope, stdin))
         finally:
             self.deep -= 1
 

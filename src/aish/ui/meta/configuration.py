@@ -10,7 +10,7 @@ from aish.ui.style import DIM, harmless
 
 if TYPE_CHECKING:
     from aish.config.settings import Setting
-    from aish.ui.session import Session
+    from aish.ui.face import Face
 
 
 @meta(
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     "[show [KEY] | set KEY VALUE | unset KEY]",
     choices=lambda _: ("show", "set ", "unset "),
 )
-def config(session: Session, argument: str) -> None:
+def config(session: Face, argument: str) -> None:
     """Show the settings in force and where each comes from, or change one.
 
     `set` changes that key in your file and nothing else, `unset` takes it out, for its default;
@@ -37,7 +37,7 @@ def config(session: Session, argument: str) -> None:
             raise UsageError(f":config {word} means nothing", hint)
 
 
-def _set(session: Session, argument: str) -> None:
+def _set(session: Face, argument: str) -> None:
     key, _, value = argument.strip().partition(" ")
     if not key or not value.strip():
         raise UsageError("which key, and what value?", ":config set ui.highlight false")
@@ -47,7 +47,7 @@ def _set(session: Session, argument: str) -> None:
     session.screen.notice(f"{key} = {written} is written; in force from the next start")
 
 
-def _unset(session: Session, key: str) -> None:
+def _unset(session: Face, key: str) -> None:
     if not key or " " in key:
         raise UsageError("which key?", ":config unset ui.highlight")
     if session.configuration is None:
@@ -56,7 +56,7 @@ def _unset(session: Session, key: str) -> None:
     session.screen.notice(f"{key} is unset; its default is in force from the next start")
 
 
-def _show(session: Session, wanted: str) -> None:
+def _show(session: Face, wanted: str) -> None:
     known = session.configuration.settings() if session.configuration else []
     screen, found = session.screen, _chosen(known, wanted.strip())
     for setting in found:

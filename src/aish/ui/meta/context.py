@@ -13,7 +13,7 @@ from aish.ui.style import BOLD, DIM, harmless
 if TYPE_CHECKING:
     from aish.core.context.window import Context
     from aish.core.events import Attached
-    from aish.ui.session import Session
+    from aish.ui.face import Face
 
 _MENTIONS = 20  # of the last ones, each with its cost
 METHODS = {
@@ -25,7 +25,7 @@ METHODS = {
 
 
 @meta("context")
-def show(session: Session, argument: str) -> None:
+def show(session: Face, argument: str) -> None:
     """Show what fills the model's window."""
     from aish.ui.chart import bar, rows
 
@@ -85,14 +85,14 @@ def _notes(context: Context, used: int, method: str) -> list[str]:
 
 
 @meta("compact")
-def compact(session: Session, argument: str) -> None:
+def compact(session: Face, argument: str) -> None:
     """Make room in the context now: old turns become notes."""
     del argument
     session.play(session.conversation.compact())
 
 
 @meta("undo", "[files]", choices=lambda _: ["files"])
-def undo(session: Session, argument: str) -> None:
+def undo(session: Face, argument: str) -> None:
     """Drop the last exchange: the question and everything it led to.
 
     `:undo files` takes back what the last tried or proposed command did to your files instead.
@@ -108,7 +108,7 @@ def undo(session: Session, argument: str) -> None:
 
 
 @meta("retry")
-def retry(session: Session, argument: str) -> None:
+def retry(session: Face, argument: str) -> None:
     """Take the last exchange back and ask again.
 
     A question that got no answer is asked again; it is out of the conversation already.
@@ -118,7 +118,7 @@ def retry(session: Session, argument: str) -> None:
 
 
 @meta("tokens", "[TEXT]")
-def tokens(session: Session, argument: str) -> None:
+def tokens(session: Face, argument: str) -> None:
     """Count the tokens of a text, or of the conversation, and say how."""
     if argument:
         counted = session.models.counts.text(argument)
@@ -134,7 +134,7 @@ def tokens(session: Session, argument: str) -> None:
 
 
 @meta("rolling-context", "[on|off|status]", choices=lambda _: ["on", "off", "status"])
-def rolling_context(session: Session, argument: str) -> None:
+def rolling_context(session: Face, argument: str) -> None:
     """Switch rolling context on or off, or show how full the requests were.
 
     Off, nothing is ever left out of the prompt, and a question that does not fit is an error.
@@ -146,7 +146,7 @@ def rolling_context(session: Session, argument: str) -> None:
     _show_rolling(session)
 
 
-def _show_rolling(session: Session) -> None:
+def _show_rolling(session: Face) -> None:
     from aish.core.context.usage_stats import get_usage_stats
 
     found = get_usage_stats()

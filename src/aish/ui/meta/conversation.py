@@ -10,13 +10,13 @@ from aish.ui.meta.registry import meta
 from aish.ui.style import BOLD, CYAN, harmless
 
 if TYPE_CHECKING:
-    from aish.ui.session import Session
+    from aish.ui.face import Face
 
 SHOWN = 20  # lines that are about to be forgotten
 
 
 @meta("ask", "TEXT")
-def ask(session: Session, argument: str) -> None:
+def ask(session: Face, argument: str) -> None:
     """Ask the model, whatever the text looks like."""
     if not argument:
         raise UsageError("there is nothing to ask", ":ask why is the sky blue")
@@ -24,7 +24,7 @@ def ask(session: Session, argument: str) -> None:
 
 
 @meta("exec", "COMMAND")
-def execute(session: Session, argument: str) -> None:
+def execute(session: Face, argument: str) -> None:
     """Run a shell command, whatever it looks like."""
     if not argument:
         raise UsageError("there is nothing to run", ":exec ls -l")
@@ -32,21 +32,21 @@ def execute(session: Session, argument: str) -> None:
 
 
 @meta("reset")
-def reset(session: Session, argument: str) -> None:
+def reset(session: Face, argument: str) -> None:
     """Start the conversation afresh."""
     del argument
     session.play(session.conversation.reset())
 
 
 @meta("new")
-def new(session: Session, argument: str) -> None:
+def new(session: Face, argument: str) -> None:
     """Begin a new session: an empty conversation with a log of its own."""
     del argument
     session.play(session.conversation.begin_anew())
 
 
 @meta("history", "[N | forget TEXT|last|all]", choices=lambda _: ["forget "])
-def history(session: Session, argument: str) -> None:
+def history(session: Face, argument: str) -> None:
     """Show the conversation, or its last N turns; forget typed lines.
 
     forget TEXT takes all lines with this text out of the history of the prompt, in all sessions
@@ -70,7 +70,7 @@ def history(session: Session, argument: str) -> None:
         screen.line(harmless(turn.content).rstrip() + "\n")
 
 
-def _forget(session: Session, wanted: str) -> None:
+def _forget(session: Face, wanted: str) -> None:
     lines, screen = session.typed_lines, session.screen
     if lines is None or session.answers is None:
         raise UsageError("no typed lines are kept here")

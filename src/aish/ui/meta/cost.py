@@ -8,14 +8,14 @@ from aish.core.errors import UsageError
 from aish.ui.meta.registry import meta
 
 if TYPE_CHECKING:
-    from aish.ui.session import Session
+    from aish.ui.face import Face
 
 WORDS = ("detail", "reset", "history")
 GROUPS = ("day", "model", "project", "purpose")
 
 
 @meta("cost", "[detail|reset|history [GROUP]]", choices=lambda _: WORDS)
-def cost(session: Session, argument: str) -> None:
+def cost(session: Face, argument: str) -> None:
     """Show what this session used and cost.
 
     detail adds what came from caches, and the estimate where it was off by more than a tenth.
@@ -35,7 +35,7 @@ def cost(session: Session, argument: str) -> None:
             raise UsageError(f"{word!r} is no view of the cost", f":cost {'|'.join(WORDS)}")
 
 
-def _session(session: Session, *, detail: bool) -> None:
+def _session(session: Face, *, detail: bool) -> None:
     from aish.core.money.cost import dollar_text
     from aish.ui.cost_table import session_lines
 
@@ -67,7 +67,7 @@ def _amount(dollars: float) -> str:
     return dollar_text(micro_dollars(dollars))
 
 
-def _history(session: Session, group: str) -> None:
+def _history(session: Face, group: str) -> None:
     from aish.ui.cost_table import chart, explained
 
     if group not in GROUPS:

@@ -9,7 +9,7 @@ from aish.ui.meta.registry import MetaCommand, commands, find, meta
 from aish.ui.style import BOLD, CYAN, DIM
 
 if TYPE_CHECKING:
-    from aish.ui.session import Session
+    from aish.ui.face import Face
 
 COLUMN = 24  # where the meaning begins
 KEYS = (
@@ -26,7 +26,7 @@ LINES = (
 
 
 @meta("help", "[TOPIC|COMMAND|all]", choices=lambda _: _helpful())
-def show_help(session: Session, argument: str) -> None:
+def show_help(session: Face, argument: str) -> None:
     """Show what can be typed; a topic, one command, or all of them."""
     word = argument.removeprefix(":")
     if word == "all":
@@ -41,7 +41,7 @@ def show_help(session: Session, argument: str) -> None:
         _overview(session)
 
 
-def _overview(session: Session) -> None:
+def _overview(session: Face) -> None:
     """The line, the keys and the topics: one screen."""
     screen = session.screen
     for typed, meaning in LINES:
@@ -69,7 +69,7 @@ def _topics() -> dict[str, list[MetaCommand]]:
     return dict(sorted(topics.items()))
 
 
-def _topic(session: Session, topic: str) -> list[str]:
+def _topic(session: Face, topic: str) -> list[str]:
     screen, rows = session.screen, [session.screen.paint(topic, BOLD)]
     for command in _topics()[topic]:
         typed = f"  :{command.name} {command.usage}".rstrip()
@@ -87,7 +87,7 @@ def _wrapped(head: str, text: str, width: int) -> list[str]:
     return [*first, *lines] if first else [head + lines[0][len(head) :], *lines[1:]]
 
 
-def _paged(session: Session, rows: list[str]) -> None:
+def _paged(session: Face, rows: list[str]) -> None:
     """Show rows, a window at a time where somebody can press a key."""
     size = session.screen.height - 2
     while len(rows) > size + 1 and session.answers is not None:
@@ -100,7 +100,7 @@ def _paged(session: Session, rows: list[str]) -> None:
         session.screen.line(row)
 
 
-def _row(session: Session, typed: str, meaning: str) -> None:
+def _row(session: Face, typed: str, meaning: str) -> None:
     """What is typed and what it does, below it where the first is long."""
     screen = session.screen
     for row in _wrapped(f"  {typed}", meaning, screen.width - 1):
@@ -108,14 +108,14 @@ def _row(session: Session, typed: str, meaning: str) -> None:
 
 
 @meta("quit", aliases=("q", "exit"))
-def leave(session: Session, argument: str) -> None:
+def leave(session: Face, argument: str) -> None:
     """Leave aish."""
     del argument
     session.leaving = True
 
 
 @meta("doctor")
-def doctor(session: Session, argument: str) -> None:
+def doctor(session: Face, argument: str) -> None:
     """Check what aish needs and say what to do about what is missing."""
     del argument
     from aish.shell.own_name import run_aish
@@ -124,7 +124,7 @@ def doctor(session: Session, argument: str) -> None:
 
 
 @meta("clear")
-def clear(session: Session, argument: str) -> None:
+def clear(session: Face, argument: str) -> None:
     """Clear the screen; the conversation stays."""
     del argument
     if session.screen.terminal:

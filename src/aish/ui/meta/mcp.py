@@ -11,7 +11,7 @@ from aish.ui.style import BOLD, DIM, GREEN, RED, YELLOW, escaped
 
 if TYPE_CHECKING:
     from aish.core.tools import Tool
-    from aish.ui.session import Session
+    from aish.ui.face import Face
 
 WORDS = (
     "list",
@@ -30,7 +30,7 @@ PATIENCE = 10.0  # seconds a command that shows something waits for servers that
 
 
 @meta("mcp", "[list|tools|connect …|disconnect …|…]", choices=lambda _: WORDS)
-def mcp(session: Session, argument: str) -> None:
+def mcp(session: Face, argument: str) -> None:
     """Tools of other programs: servers, tools, and what may be called.
 
     list shows the servers; tools [WORD] what they offer, resources and prompts the rest.
@@ -76,7 +76,7 @@ def _wanted(name: str, usage: str) -> str:
     return name
 
 
-def _ready(session: Session) -> bool:
+def _ready(session: Face) -> bool:
     """Whether there are any servers; waits for those that are starting."""
     tools = session.tools()
     tools.connect()
@@ -88,7 +88,7 @@ def _ready(session: Session) -> bool:
     return True
 
 
-def _list(session: Session) -> None:
+def _list(session: Face) -> None:
     if not _ready(session):
         return
     screen = session.screen
@@ -106,7 +106,7 @@ def _list(session: Session) -> None:
             screen.line(screen.paint(f"  left out, not valid: {names}", YELLOW))
 
 
-def _tools(session: Session, word: str) -> None:
+def _tools(session: Face, word: str) -> None:
     if not _ready(session):
         return
     screen, box = session.screen, session.tools().toolbox
@@ -123,14 +123,14 @@ def _tools(session: Session, word: str) -> None:
         screen.line(screen.paint(f"  {said}"[: screen.width - 1], DIM))
 
 
-def _known(session: Session) -> Iterator[tuple[str, Tool]]:
+def _known(session: Face) -> Iterator[tuple[str, Tool]]:
     """Every tool of every server, also those that are switched off."""
     from aish.core.tools import model_names
 
     yield from model_names(session.tools().servers.tools()).items()
 
 
-def _connect(session: Session, name: str, address: str) -> None:
+def _connect(session: Face, name: str, address: str) -> None:
     _wanted(name, "connect NAME COMMAND|URL")
     from aish.core.tools import is_server_name
 
@@ -143,7 +143,7 @@ def _connect(session: Session, name: str, address: str) -> None:
     session.screen.notice(_standing(session, name))
 
 
-def _log(session: Session, name: str, *, out: bool) -> None:
+def _log(session: Face, name: str, *, out: bool) -> None:
     """Log in to a server, or out; the address for the browser comes as a notice."""
     tools = session.tools()
     _ready(session)
@@ -159,7 +159,7 @@ def _log(session: Session, name: str, *, out: bool) -> None:
         session.screen.notice(_standing(session, name))
 
 
-def _standing(session: Session, name: str) -> str:
+def _standing(session: Face, name: str) -> str:
     server = next(one for one in session.tools().servers.servers() if one.settings.name == name)
     if server.state == "ready":
         return f"{name} is ready: {len(server.tools)} tools"
@@ -167,7 +167,7 @@ def _standing(session: Session, name: str) -> str:
     return f"{name}: {why}; it is tried again, `:mcp list` shows how it is"
 
 
-def _approve(session: Session, name: str) -> None:
+def _approve(session: Face, name: str) -> None:
     """Show a definition, and accept exactly that one."""
     from aish.ui.tool_question import definition_changes
 
@@ -194,7 +194,7 @@ def _approve(session: Session, name: str) -> None:
     screen.notice(f"{name} is accepted as it is now")
 
 
-def _resources(session: Session) -> None:
+def _resources(session: Face) -> None:
     if not _ready(session):
         return
     screen = session.screen
@@ -205,7 +205,7 @@ def _resources(session: Session) -> None:
             screen.line(screen.paint(f"  {about}"[: screen.width - 1], DIM))
 
 
-def _prompts(session: Session, server: str, rest: str) -> None:
+def _prompts(session: Face, server: str, rest: str) -> None:
     if not _ready(session):
         return
     screen, servers = session.screen, session.tools().servers

@@ -15,14 +15,14 @@ if TYPE_CHECKING:
     from aish.core.memory import Candidate, MemoryItem
     from aish.memory.remembering import Remembering
     from aish.ui.answers import Answers
+    from aish.ui.face import Face
     from aish.ui.screen import Screen
-    from aish.ui.session import Session
 
 HERE = "--here"
 
 
 @meta("remember", "[--here] TEXT")
-def remember(session: Session, argument: str) -> None:
+def remember(session: Face, argument: str) -> None:
     """Remember a fact across sessions.
 
     With --here it is meant for this project only.
@@ -31,7 +31,7 @@ def remember(session: Session, argument: str) -> None:
     _add(session, "fact", text, here=here)
 
 
-def _add(session: Session, kind: str, text: str, *, here: bool = False) -> None:
+def _add(session: Face, kind: str, text: str, *, here: bool = False) -> None:
     if not text:
         raise UsageError("there is nothing to remember", ":remember TEXT")
     added = _memory(session).add(kind, text, here=here)
@@ -43,7 +43,7 @@ def _add(session: Session, kind: str, text: str, *, here: bool = False) -> None:
         session.screen.notice(f"remembered{where} as #{item.id} ({item.kind})")
 
 
-def _add_kind(session: Session, argument: str) -> None:
+def _add_kind(session: Face, argument: str) -> None:
     text, here = _scope(argument)
     kind, text = kind_and_text(text)
     _add(session, kind, text, here=here)
@@ -62,13 +62,13 @@ def _scope(argument: str) -> tuple[str, bool]:
     return (rest.strip(), True) if word == HERE else (argument, False)
 
 
-def _list(session: Session, argument: str) -> None:
+def _list(session: Face, argument: str) -> None:
     del argument
     memory = _memory(session)
     _show(session.screen, memory.items(), memory.in_prompt())
 
 
-def _search(session: Session, argument: str) -> None:
+def _search(session: Face, argument: str) -> None:
     from aish.core.memory import search
 
     if not argument:
@@ -103,7 +103,7 @@ def item_text(screen: Screen, item: MemoryItem, *, inside: bool = False) -> str:
     return f"{'*' if inside else ' '} {number} {when} ({one_line(item.kind)}) {content}{extra}"
 
 
-def _forget(session: Session, argument: str) -> None:
+def _forget(session: Face, argument: str) -> None:
     ids = [item_number(word) for word in argument.split()]
     if not ids:
         raise UsageError("which item?", ":memory forget ID")
@@ -113,7 +113,7 @@ def _forget(session: Session, argument: str) -> None:
         session.screen.notice(said or f"there is no item #{wanted}; nothing changed")
 
 
-def _edit(session: Session, argument: str) -> None:
+def _edit(session: Face, argument: str) -> None:
     number, _, text = argument.partition(" ")
     if not number:
         raise UsageError("which item?", ":memory edit ID TEXT")
@@ -132,7 +132,7 @@ def _edit(session: Session, argument: str) -> None:
     session.draft = f":memory edit {wanted} {' '.join(found.content.split())}"
 
 
-def _clear(session: Session, argument: str) -> None:
+def _clear(session: Face, argument: str) -> None:
     del argument
     memory = _memory(session)
     count = len(memory.items())
@@ -147,13 +147,13 @@ def _clear(session: Session, argument: str) -> None:
         session.screen.notice("nothing is forgotten")
 
 
-def _inject(session: Session, argument: str) -> None:
+def _inject(session: Face, argument: str) -> None:
     del argument
     count = _memory(session).inject()
     session.screen.notice(f"{count} items read; the next question chooses among them anew")
 
 
-def _why(session: Session, argument: str) -> None:
+def _why(session: Face, argument: str) -> None:
     memory = _memory(session)
     ids = [item_number(word) for word in argument.split()] or sorted(memory.in_prompt())
     if not ids:
@@ -162,7 +162,7 @@ def _why(session: Session, argument: str) -> None:
         session.screen.notice(memory.why(wanted))
 
 
-def _summarize(session: Session, argument: str) -> None:
+def _summarize(session: Face, argument: str) -> None:
     from aish.ui.spinner import Spinner
 
     del argument
@@ -201,7 +201,7 @@ def _keep(answers: Answers, candidate: Candidate) -> str:
             return ""
 
 
-_SUBJECTS: dict[str, Callable[[Session, str], None]] = {
+_SUBJECTS: dict[str, Callable[[Face, str], None]] = {
     "add": _add_kind,
     "list": _list,
     "forget": _forget,
@@ -215,7 +215,7 @@ _SUBJECTS: dict[str, Callable[[Session, str], None]] = {
 
 
 @meta("memory", "[add|list|forget|edit|…]", choices=lambda _: _SUBJECTS)
-def memory(session: Session, argument: str) -> None:
+def memory(session: Face, argument: str) -> None:
     """Show or change what is remembered across sessions.
 
     :memory list                  everything remembered; * marks what is in the prompt
@@ -235,7 +235,7 @@ def memory(session: Session, argument: str) -> None:
     action(session, rest.strip())
 
 
-def _memory(session: Session) -> Remembering:
+def _memory(session: Face) -> Remembering:
     if session.memory is None:
         raise UsageError("there is no memory here")
     return session.memory

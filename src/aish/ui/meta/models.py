@@ -9,7 +9,7 @@ from aish.ui.meta.registry import meta
 from aish.ui.style import BOLD, DIM, GREEN, RED
 
 if TYPE_CHECKING:
-    from aish.ui.session import Session
+    from aish.ui.face import Face
 
 # What the built-in model is for, and the way to a better one.
 BUILT_IN = (
@@ -19,7 +19,7 @@ BUILT_IN = (
 
 
 @meta("model", "[NAME]", choices=lambda session: session.models.choices())
-def choose(session: Session, argument: str) -> None:
+def choose(session: Face, argument: str) -> None:
     """Show the model in use, or change it; a built-in one by its own name too."""
     if argument:
         session.models.use(argument)
@@ -27,7 +27,7 @@ def choose(session: Session, argument: str) -> None:
 
 
 @meta("models")
-def show(session: Session, argument: str) -> None:
+def show(session: Face, argument: str) -> None:
     """List the configured models and whether they answer."""
     del argument
     screen = session.screen

@@ -10,13 +10,13 @@ from aish.ui.meta.registry import meta
 
 if TYPE_CHECKING:
     from aish.session.running import Order
-    from aish.ui.session import Session
+    from aish.ui.face import Face
 
 WORDS = ("status", "continue", "--try", "--plan", "--max-steps")
 
 
 @meta("norris", "[--try|--plan|--max-steps N] GOAL|status|continue", choices=lambda _: WORDS)
-def norris(session: Session, argument: str) -> None:
+def norris(session: Face, argument: str) -> None:
     """Work toward a goal by itself: plan, act, look at the result, plan again.
 
     Harmless commands run by themselves, unknown ones in the sandbox, and what destroys something
@@ -61,7 +61,7 @@ def parsed(argument: str, *, plan: bool = False) -> tuple[Order, str]:
     return Order(plan=plan, tried=tried, max_steps=most), rest
 
 
-def status(session: Session) -> None:
+def status(session: Face) -> None:
     """How the newest run stands."""
     from aish.ui.told import ended_text, spent_text
 
@@ -82,7 +82,7 @@ def status(session: Session) -> None:
 
 
 @meta("plan", "[on|off]", choices=lambda _: ("on", "off"))
-def plan(session: Session, argument: str) -> None:
+def plan(session: Face, argument: str) -> None:
     """List what would be done instead of doing it; nothing runs."""
     conversation = session.conversation
     if argument not in ("", "on", "off"):

@@ -10,11 +10,11 @@ from aish.ui.meta.registry import meta
 
 if TYPE_CHECKING:
     from aish.core.context.pins import Pin
-    from aish.ui.session import Session
+    from aish.ui.face import Face
 
 
 @meta("pin", "TEXT")
-def pin(session: Session, argument: str) -> None:
+def pin(session: Face, argument: str) -> None:
     """Keep a text word for word in every prompt of this conversation."""
     text = argument.strip()
     if not text:
@@ -23,7 +23,7 @@ def pin(session: Session, argument: str) -> None:
 
 
 @meta("pins", "[all]", choices=lambda _: ["all"])
-def pins(session: Session, argument: str) -> None:
+def pins(session: Face, argument: str) -> None:
     """List the goals, rules, corrections and answers that are kept.
 
     `:pins all` also lists what else you said and is kept while there is room.
@@ -41,7 +41,7 @@ def pins(session: Session, argument: str) -> None:
         session.screen.notice(f"{what} kept while there is room; `:pins all` lists them")
 
 
-def _show(session: Session, number: int, one: Pin) -> None:
+def _show(session: Face, number: int, one: Pin) -> None:
     from aish.ui.finder import one_row
 
     kind = "task" if one.is_task else one.kind
@@ -49,14 +49,14 @@ def _show(session: Session, number: int, one: Pin) -> None:
     session.screen.line(f"{number:>3}  {kind:<10} {text}")
 
 
-def _listed(session: Session) -> tuple[list[Pin], list[Pin]]:
+def _listed(session: Face) -> tuple[list[Pin], list[Pin]]:
     """What is pinned, and the statements that are kept beside it."""
     pins = session.conversation.context.pins
     return [one for one in pins if one.kind != "said"], [one for one in pins if one.kind == "said"]
 
 
 @meta("unpin", "NUMBER")
-def unpin(session: Session, argument: str) -> None:
+def unpin(session: Face, argument: str) -> None:
     """Keep one of the pins no longer; `:pins` has their numbers."""
     found = [one for kept in _listed(session) for one in kept]
     named = argument.strip()

@@ -13,13 +13,13 @@ from aish.ui.meta.registry import meta
 from aish.ui.style import DIM, harmless
 
 if TYPE_CHECKING:
-    from aish.ui.session import Session
+    from aish.ui.face import Face
 
 DEEPEST = 20
 
 
 @meta("project")
-def project(session: Session, argument: str) -> None:
+def project(session: Face, argument: str) -> None:
     """Show what a question carries of this directory, and from where."""
     if argument:
         raise UsageError(f":project takes no {argument!r}", ":project")
@@ -29,7 +29,7 @@ def project(session: Session, argument: str) -> None:
 
 
 @meta("tree", "[DEPTH|refresh|off]", choices=lambda _: ("refresh", "off"))
-def tree(session: Session, argument: str) -> None:
+def tree(session: Face, argument: str) -> None:
     """Show the project's files to the model and here, down to a depth.
 
     The tree stays as it is until the directory changes or you refresh it.
@@ -52,7 +52,7 @@ def tree(session: Session, argument: str) -> None:
     _show_tree(session)
 
 
-def _renew_block(session: Session) -> None:
+def _renew_block(session: Face) -> None:
     """`:context` shows at once what the next question will carry."""
     from aish.project.surroundings import room_in
 
@@ -61,7 +61,7 @@ def _renew_block(session: Session) -> None:
     context.set_block("project", block)
 
 
-def _show_tree(session: Session) -> None:
+def _show_tree(session: Face) -> None:
     around, route = session.surroundings, session.seen_context().route
     drawn = around.tree.text(session.shell.cwd, route.window, route.tokenizer.count)
     for line in drawn.splitlines():
@@ -75,7 +75,7 @@ def _show_tree(session: Session) -> None:
 
 
 @meta("diff", "[ARGS]")
-def diff(session: Session, argument: str) -> None:
+def diff(session: Face, argument: str) -> None:
     """Show what changed, and give it to the next question.
 
     Takes what `git diff` takes: ranges, paths, `--stat`, `--staged`, `-U10`.
@@ -95,7 +95,7 @@ def diff(session: Session, argument: str) -> None:
     session.screen.notice(f"{_tokens_sent(session, found.text)} go with the next question")
 
 
-def _tokens_sent(session: Session, text: str) -> str:
+def _tokens_sent(session: Face, text: str) -> str:
     from aish.project.surroundings import room_in
 
     room = room_in(session.seen_context())
@@ -105,7 +105,7 @@ def _tokens_sent(session: Session, text: str) -> str:
     return f"{room.each:,} of {whole:,} tokens, head and tail,"
 
 
-def _show_diff(session: Session, text: str) -> None:
+def _show_diff(session: Face, text: str) -> None:
     from aish.ui.highlight import CodeHighlighter
 
     paint = CodeHighlighter("diff").line if session.screen.colours else str

@@ -8,13 +8,13 @@ from aish.core.errors import UsageError
 from aish.ui.meta.registry import meta
 
 if TYPE_CHECKING:
-    from aish.ui.session import Session
+    from aish.ui.face import Face
 
 CLASSES = ("code", "reasoning", "default")
 
 
 @meta("route", "[on|off|classes|check TEXT]", choices=lambda _: ("on", "off", "classes", "check"))
-def route(session: Session, argument: str) -> None:
+def route(session: Face, argument: str) -> None:
     """Choose the model by the class of the question, or explain the choice.
 
     classes shows where each class goes; check TEXT says what a question is, and why.
@@ -39,7 +39,7 @@ def route(session: Session, argument: str) -> None:
     screen.notice(f"routing is {'on' if routing.auto else 'off'}")
 
 
-def _classes(session: Session) -> None:
+def _classes(session: Face) -> None:
     routing = session.models.routing
     for name in CLASSES:
         preset = routing.preset_of(name) or f"{session.models.current} (the model in use)"
@@ -47,7 +47,7 @@ def _classes(session: Session) -> None:
         session.screen.line(f"{name:<10} {preset}{prompt}")
 
 
-def _check(session: Session, text: str) -> None:
+def _check(session: Face, text: str) -> None:
     if not text:
         raise UsageError("there is no question to check", ":route check why does my loop hang")
     destination = session.models.routing.checked(text, session.models.current)
@@ -59,7 +59,7 @@ def _check(session: Session, text: str) -> None:
 
 
 @meta("fallback", "[on|off]", choices=lambda _: ("on", "off"))
-def fallback(session: Session, argument: str) -> None:
+def fallback(session: Face, argument: str) -> None:
     """Ask another model when the way to the first one fails."""
     routing = session.models.routing
     if argument not in ("", "on", "off"):
@@ -75,7 +75,7 @@ def fallback(session: Session, argument: str) -> None:
 
 
 @meta("delegate", "PRESET TEXT", choices=lambda session: session.models.names())
-def delegate(session: Session, argument: str) -> None:
+def delegate(session: Face, argument: str) -> None:
     """Ask another model something; its answer goes with the next question."""
     name, _, text = argument.partition(" ")
     if not text.strip():

@@ -9,13 +9,13 @@ from aish.ui.meta.registry import meta
 from aish.ui.style import DIM, GREEN, RED, YELLOW, harmless
 
 if TYPE_CHECKING:
-    from aish.ui.session import Session
+    from aish.ui.face import Face
 
 INDENT = " " * len("✓ sandbox  ")
 
 
 @meta("safety", "[status|check CMD|rules]", choices=lambda _: ["status", "check", "rules"])
-def safety(session: Session, argument: str) -> None:
+def safety(session: Face, argument: str) -> None:
     """Show what protects here: trials, undo and the sandbox.
 
     check CMD says what a command would do, and runs nothing; rules lists your own.
@@ -34,7 +34,7 @@ def safety(session: Session, argument: str) -> None:
             raise UsageError(f":safety {word} means nothing", ":safety status, check CMD or rules")
 
 
-def _status(session: Session) -> None:
+def _status(session: Face) -> None:
     from aish.sandbox.status import protection
 
     found, screen = protection(), session.screen
@@ -49,7 +49,7 @@ def _status(session: Session) -> None:
         screen.line(f"  unasked  {harmless(command)}  (in {harmless(directory)}, until exit)")
 
 
-def _check(session: Session, command: str) -> None:
+def _check(session: Face, command: str) -> None:
     if session.judge is None:
         raise UsageError("commands are not read here")
     verdict, screen = session.judge.judge(command, session.shell.cwd), session.screen
@@ -60,7 +60,7 @@ def _check(session: Session, command: str) -> None:
             screen.line(screen.paint(f"  {effect.kind}: {harmless(effect.reason)}", DIM))
 
 
-def _rules(session: Session) -> None:
+def _rules(session: Face) -> None:
     rules = session.judge.rules if session.judge is not None else ()
     for rule in rules:
         session.screen.line(str(rule))

@@ -8,11 +8,11 @@ from aish.core.errors import UsageError
 from aish.ui.meta.registry import meta
 
 if TYPE_CHECKING:
-    from aish.ui.session import Session
+    from aish.ui.face import Face
 
 
 @meta("secrets", "[status|check TEXT]", choices=lambda _: ("status", "check"))
-def secrets(session: Session, argument: str) -> None:
+def secrets(session: Face, argument: str) -> None:
     """Show what is hidden from which model, or what a text would lose.
 
     Values are never shown: only how many there are, their kinds and placeholders.
@@ -27,7 +27,7 @@ def secrets(session: Session, argument: str) -> None:
             raise UsageError(f":secrets {word} means nothing", ":secrets status or check TEXT")
 
 
-def _status(session: Session) -> None:
+def _status(session: Face) -> None:
     report, screen = session.models.secrecy.report(), session.screen
     screen.line(f"vault: {report.vault} ({report.in_vault} values)")
     for one in report.policies:
@@ -38,7 +38,7 @@ def _status(session: Session) -> None:
         screen.line("nothing has been hidden in this session yet")
 
 
-def _check(session: Session, text: str) -> None:
+def _check(session: Face, text: str) -> None:
     if not text:
         raise UsageError("there is no text to check", ":secrets check TEXT")
     found = session.models.secrecy.check(text)

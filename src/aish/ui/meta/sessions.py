@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
     from aish.journal.recording import Recorder
     from aish.store.summaries import SessionSummary
+    from aish.ui.face import Face
     from aish.ui.screen import Screen
-    from aish.ui.session import Session
 
 LOOKED_AT = 500  # newest sessions that a list is made from
 LISTED = 20
@@ -24,7 +24,7 @@ FORMS = ("md", "html", "json")
 
 
 @meta("sessions", "[all | search TEXT]", choices=lambda _: ["all", "search "])
-def sessions(session: Session, argument: str) -> None:
+def sessions(session: Face, argument: str) -> None:
     """List earlier conversations, or search all of them.
 
     Sessions in which nothing was asked are listed with `all`.
@@ -41,7 +41,7 @@ def sessions(session: Session, argument: str) -> None:
             raise UsageError(f"{word!r} is not known here", ":sessions search TEXT")
 
 
-def _list(session: Session, *, everything: bool) -> None:
+def _list(session: Face, *, everything: bool) -> None:
     journal = _journal(session)
     found = journal.sessions.summaries(LOOKED_AT)
     chosen = [row for row in found if everything or row.questions or row.name]
@@ -93,7 +93,7 @@ def _short(text: str, room: int) -> str:
     return line if len(line) <= room else line[: room - 1] + "…"
 
 
-def _search(session: Session, text: str) -> None:
+def _search(session: Face, text: str) -> None:
     from aish.store.session_search import search
 
     if not text:
@@ -111,7 +111,7 @@ def _search(session: Session, text: str) -> None:
 
 
 @meta("save", "NAME")
-def save(session: Session, argument: str) -> None:
+def save(session: Face, argument: str) -> None:
     """Give this conversation a name to resume it by."""
     if not argument:
         raise UsageError("a session needs a name", ":save NAME")
@@ -119,7 +119,7 @@ def save(session: Session, argument: str) -> None:
     session.screen.notice(f"saved as {argument!r}; `:resume {argument}` goes on with it")
 
 
-def _known(session: Session) -> Iterable[str]:
+def _known(session: Face) -> Iterable[str]:
     """Names first, then the newest ids."""
     if session.journal is None:
         return ()
@@ -128,7 +128,7 @@ def _known(session: Session) -> Iterable[str]:
 
 
 @meta("resume", "[NAME|ID]", choices=_known)
-def resume(session: Session, argument: str) -> None:
+def resume(session: Face, argument: str) -> None:
     """Go on with an earlier conversation (the newest) in an empty one."""
     session.play(session.conversation.resume(argument or _newest(_journal(session))))
 
@@ -146,7 +146,7 @@ def _newest(journal: Recorder) -> str:
 
 
 @meta("fork")
-def fork(session: Session, argument: str) -> None:
+def fork(session: Face, argument: str) -> None:
     """Go on in a copy of this conversation; the original stays as it is."""
     del argument
     journal = _journal(session)
@@ -155,7 +155,7 @@ def fork(session: Session, argument: str) -> None:
 
 
 @meta("export", "md|html|json PATH", choices=lambda _: [f"{form} " for form in FORMS])
-def export(session: Session, argument: str) -> None:
+def export(session: Face, argument: str) -> None:
     """Write this conversation to a file."""
     from aish.store.export import export as document
 
@@ -171,7 +171,7 @@ def export(session: Session, argument: str) -> None:
     session.screen.notice(f"written to {target}")
 
 
-def _may_replace(session: Session, target: Path) -> bool:
+def _may_replace(session: Face, target: Path) -> bool:
     if target.is_dir():
         raise UsageError(f"{target} is a directory", ":export md|html|json PATH")
     question = f"replace {harmless(str(target))}? [y/N]"
@@ -194,7 +194,7 @@ def write_document(target: Path, text: str) -> None:
         raise StoreError(f"{target} cannot be written: {error.strerror}") from error
 
 
-def _journal(session: Session) -> Recorder:
+def _journal(session: Face) -> Recorder:
     if session.journal is None:
         raise UsageError("nothing is logged here")
     return session.journal

@@ -11,16 +11,16 @@ from aish.ui.style import BOLD, DIM, escaped
 from aish.ui.trial_view import painted_difference, shown_path
 
 if TYPE_CHECKING:
-    from aish.sandbox.kept import Record
+    from aish.sandbox.kept import UndoRecord
     from aish.sandbox.trials import Trials
-    from aish.ui.session import Session
+    from aish.ui.face import Face
 
 MOST_NAMED = 12  # paths listed before the question
 MOST_RECORDS = 20
 
 
 @meta("try", "[--network] COMMAND")
-def try_out(session: Session, argument: str) -> None:
+def try_out(session: Face, argument: str) -> None:
     """See what a command would change, then make it real or not.
 
     It has no network inside unless `--network` is said; what it sends then is real.
@@ -34,7 +34,7 @@ def try_out(session: Session, argument: str) -> None:
 
 
 @meta("changes", "[all]", choices=lambda _: ["all"])
-def changes(session: Session, argument: str) -> None:
+def changes(session: Face, argument: str) -> None:
     """Show what the commands aish ran changed in this session, as a diff.
 
     `:changes all` also shows what earlier sessions changed and can still be taken back.
@@ -49,7 +49,7 @@ def changes(session: Session, argument: str) -> None:
         _show(session, record)
 
 
-def undo_files(session: Session) -> None:
+def undo_files(session: Face) -> None:
     """Take back the last change, after a look at it.
 
     Raises: UsageError when there is none.
@@ -74,20 +74,20 @@ def undo_files(session: Session) -> None:
     screen.notice(f"{len(undone.restored)} put back")
 
 
-def _trials(session: Session) -> Trials:
+def _trials(session: Face) -> Trials:
     if session.careful is None:
         raise UsageError("there are no trials here")
     return session.careful.trials
 
 
-def _headline(session: Session, record: Record) -> None:
+def _headline(session: Face, record: UndoRecord) -> None:
     when = time.strftime("%Y-%m-%d %H:%M", time.localtime(record.when))
     about = f"{when}  {shown_path(record.cwd, '/nowhere')}  {record.name}"
     session.screen.line(session.screen.paint(f"$ {escaped(record.command)}", BOLD))
     session.screen.line(session.screen.paint(about, DIM))
 
 
-def _show(session: Session, record: Record) -> None:
+def _show(session: Face, record: UndoRecord) -> None:
     from aish.sandbox.trials import lines_since
 
     _headline(session, record)
