@@ -27,7 +27,7 @@ from judge import STUBS, Judge  # noqa: E402
 from tasks import Task, tasks  # noqa: E402
 
 from aish.broker.chat import ChatClient  # noqa: E402
-from aish.broker.http import HttpClient  # noqa: E402
+from aish.broker.http_client import HttpClient  # noqa: E402
 from aish.broker.persistent import Persistent  # noqa: E402
 from aish.config.places import data_dir  # noqa: E402
 from aish.core.actions import proposed_commands  # noqa: E402

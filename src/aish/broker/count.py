@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from aish.broker.address import Address, address_of, headers_for
-from aish.broker.http import HttpClient
+from aish.broker.http_client import HttpClient
 from aish.core.context.log import calls_of, text_of
 from aish.core.errors import BrokerError
 from aish.core.messages import Message, ModelSpec, ToolSchemas

@@ -9,7 +9,7 @@ from typing import Any
 from aish.broker.calls import CallNumbers
 from aish.broker.delta import aside, delta_from
 from aish.broker.heard import Heard
-from aish.broker.http import Dropped
+from aish.broker.http_client import Dropped
 from aish.broker.refusal import error_object, quoted, readable, refusal
 from aish.broker.sse import Complaint, SseDecoder
 from aish.broker.thinking import Thoughts

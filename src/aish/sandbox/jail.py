@@ -19,10 +19,10 @@ from pathlib import Path
 from aish.core.errors import SandboxError
 from aish.core.values import dataclass
 from aish.sandbox import kernel
+from aish.sandbox.bwrap_profile import LATER, Profile, arguments, git_parts, is_file
 from aish.sandbox.filters import filter_program
 from aish.sandbox.foreground import Foreground
 from aish.sandbox.layers import below
-from aish.sandbox.profile import LATER, Profile, arguments, git_parts, is_file
 
 GIGABYTE = 1 << 30
 MOST_HEARD = 1 << 20

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from aish.broker.http import HttpClient
+from aish.broker.http_client import HttpClient
 from aish.broker.probe import Probe
 from aish.core.money.cost import Price
 from aish.models.known import FRESH, KnownServers

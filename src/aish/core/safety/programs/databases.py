@@ -6,7 +6,7 @@ import re
 
 from aish.core.safety import writing
 from aish.core.safety.call import ProgramCall
-from aish.core.safety.code.sql import sql_risk
+from aish.core.safety.languages.sql import sql_risk
 from aish.core.safety.streams import UNKNOWN, UNSEEN, Stream
 
 # Options with a value, those that hold statements, and those that name a file of them.

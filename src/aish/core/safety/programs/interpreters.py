@@ -7,10 +7,10 @@ from collections.abc import Callable
 
 from aish.core.safety import writing
 from aish.core.safety.call import ProgramCall
-from aish.core.safety.code.awk import awk_risk
-from aish.core.safety.code.python import python_risk
-from aish.core.safety.code.scripts import script_risk
-from aish.core.safety.code.sed import sed_risk
+from aish.core.safety.languages.awk import awk_risk
+from aish.core.safety.languages.python import python_risk
+from aish.core.safety.languages.scripts import script_risk
+from aish.core.safety.languages.sed import sed_risk
 from aish.core.safety.paths import ENDLESS, canonical, zone
 from aish.core.safety.programs.generic import filtered
 from aish.core.safety.scope import Field

@@ -7,8 +7,8 @@ from itertools import pairwise
 
 from aish.core.safety import writing
 from aish.core.safety.call import ProgramCall
-from aish.core.safety.code.sql import sql_risk
 from aish.core.safety.expand import SECRET_NAME
+from aish.core.safety.languages.sql import sql_risk
 from aish.core.safety.programs.generic import DRY
 from aish.core.safety.programs.subcommands import DESTROYING, READING, TOOLS, SubcommandProgram
 from aish.core.safety.programs.system import QUIET_TARGET, RISKY_TARGET
