@@ -38,8 +38,8 @@ from aish.core.messages import Delta, Message, ModelSpec, Request  # noqa: E402
 from aish.core.proposal.wording import GRAMMAR, MachineFacts  # noqa: E402
 from aish.engine.proposing import Proposals  # noqa: E402
 from aish.local.catalogue import BuiltIn, named, path_of  # noqa: E402
-from aish.local.manner import examples, nearest, proposing, talking  # noqa: E402
 from aish.local.places import LocalServerSettings  # noqa: E402
+from aish.local.sampling import examples, nearest, proposing, talking  # noqa: E402
 from aish.local.supervisor import Endpoint, Supervisor, stop_all  # noqa: E402
 from aish.project.around import AroundHere  # noqa: E402
 from aish.shell.command_reader import CommandReader  # noqa: E402

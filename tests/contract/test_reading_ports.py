@@ -10,7 +10,7 @@ import pytest
 
 from aish.core.classify.known import WELL_KNOWN, CommandNames
 from aish.core.context.estimate import ANY, FAMILIES
-from aish.core.context.families import Tokenizer
+from aish.core.context.tokenizer_registry import Tokenizer
 from aish.core.located import At
 from aish.core.safety.situation import FileCount, Files, NoFiles
 from aish.shell.disk_files import DiskFiles

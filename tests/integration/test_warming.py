@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from aish.core.proposal.wording import MachineFacts, command_messages
-from aish.local.manner import WITH, WITHOUT
 from aish.local.places import LocalServerSettings
+from aish.local.sampling import WITH, WITHOUT
 from aish.local.server import NICENESS
 from aish.local.supervisor import Endpoint, Supervisor
 from aish.local.warming import MOST_KEPT, distribution, read_ahead, restore

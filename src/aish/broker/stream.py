@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
+from aish.broker.answer_parts import AnswerParts
 from aish.broker.calls import CallNumbers
 from aish.broker.delta import aside, delta_from
-from aish.broker.heard import Heard
 from aish.broker.http_client import Dropped
 from aish.broker.refusal import error_object, quoted, readable, refusal
 from aish.broker.sse import Complaint, SseDecoder
@@ -130,7 +130,7 @@ class AnswerStream:
 
     def __init__(self, request: Request) -> None:
         self._request = request
-        self._heard = Heard()
+        self._heard = AnswerParts()
         self._thoughts = Thoughts()
         self._numbers = CallNumbers()
 

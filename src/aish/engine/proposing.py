@@ -16,9 +16,9 @@ from aish.core.proposal.mending import mended
 from aish.core.proposal.strange import is_strange
 from aish.core.proposal.wording import LOOK_TWICE, WORDS, MachineFacts, command_messages
 from aish.core.values import dataclass
-from aish.engine.alone import Alone
 from aish.engine.ports import Model
 from aish.engine.prompts import ConversationPrompt
+from aish.engine.single_request import SingleRequest
 from aish.engine.step import answer
 
 LONGEST = 160  # tokens of a command line
@@ -132,7 +132,7 @@ class Proposals:
         yield Warned("the model has no other idea")
         return None
 
-    def _alone(self, spec: ModelSpec, *, near: bool) -> Alone:
+    def _alone(self, spec: ModelSpec, *, near: bool) -> SingleRequest:
         """The request and the facts it needs; the conversation stays out of it.
 
         A model that lives on examples always sees the pairs that are near.
@@ -141,7 +141,7 @@ class Proposals:
         like = spec.like(self._request) if spec.like is not None and near else ()
         shown = (*spec.examples, *chosen_examples(like, self._around.has))
         known = self._known or MachineFacts()
-        return Alone(command_messages(self._request, known, shown), spec, LONGEST)
+        return SingleRequest(command_messages(self._request, known, shown), spec, LONGEST)
 
     def _ask(self, model: Model, spec: ModelSpec, attempt: Attempt) -> Reply:
         usual, proposing = spec.options, spec.proposing or {}

@@ -15,6 +15,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from aish.local.machine_load import MEMORY, memory
 from aish.local.places import (
     LocalServerSettings,
     ServerPlace,
@@ -24,7 +25,6 @@ from aish.local.places import (
     try_lock,
     write_state,
 )
-from aish.local.spare import MEMORY, memory
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

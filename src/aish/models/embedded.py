@@ -168,7 +168,7 @@ class Embedded:
         """Say once which model answers while a better one is on its way, or that it has come."""
         if self._own_file is not None:
             return
-        from aish.local.arriving import arrival
+        from aish.local.background_download import arrival
 
         model = self._model()
         coming = arrival(self._data)
@@ -197,7 +197,7 @@ class Embedded:
             return spec
         from dataclasses import replace
 
-        from aish.local.manner import examples, nearest, proposing, talking
+        from aish.local.sampling import examples, nearest, proposing, talking
 
         adapted = self._adapter() is not None
         return replace(
@@ -254,13 +254,13 @@ class Embedded:
 
     def arrives(self) -> bool:
         """Whether a better model is on its way."""
-        from aish.local.arriving import arrival
+        from aish.local.background_download import arrival
 
         coming = arrival(self._data) if self._own_file is None else None
         return coming is not None and not coming.error
 
     def row(self) -> ModelRow:
-        from aish.local.arriving import arrival
+        from aish.local.background_download import arrival
         from aish.models.reports import ModelRow
 
         try:

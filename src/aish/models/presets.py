@@ -32,9 +32,9 @@ if TYPE_CHECKING:
     from aish.core.messages import Delta, Message, ModelSpec, Request
     from aish.core.money.cost import Tariff
     from aish.core.user import User
-    from aish.models.known import KnownServers
     from aish.models.reports import ModelRow
     from aish.models.secrecy import Secrecy
+    from aish.models.server_cache import KnownServers
     from aish.models.token_counts import TokenCounts
     from aish.models.wallet import Spending
 
@@ -321,7 +321,7 @@ class Presets:
 
     @cached_property
     def _known(self) -> KnownServers:
-        from aish.models.known import KnownServers
+        from aish.models.server_cache import KnownServers
 
         return KnownServers(self._cache / "servers.json")
 

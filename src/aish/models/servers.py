@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from aish.core.messages import Delta, Request
     from aish.core.user import User
     from aish.models.embedded import Embedded
-    from aish.models.known import KnownServers
     from aish.models.secrecy import Secrecy
+    from aish.models.server_cache import KnownServers
     from aish.models.wallet import Spending
 
 

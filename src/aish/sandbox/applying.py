@@ -13,8 +13,8 @@ from functools import partial
 from aish.core.values import dataclass
 from aish.sandbox import files
 from aish.sandbox.changes import FileChange, Scan, same_bytes
-from aish.sandbox.kept import UndoRecord, UndoWriter
 from aish.sandbox.trial import Trial
+from aish.sandbox.undo_store import UndoRecord, UndoWriter
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,9 +11,9 @@ from aish.core.mask import Mask, NoMask
 from aish.sandbox.applying import Applied, apply
 from aish.sandbox.changes import FileChange, Scan, scan
 from aish.sandbox.differences import difference
-from aish.sandbox.kept import Step, Store, UndoRecord
 from aish.sandbox.rehearsal import Rehearsal, plain_text
 from aish.sandbox.trial import Trial, prepare
+from aish.sandbox.undo_store import Step, UndoRecord, UndoStore
 from aish.sandbox.undoing import UndoResult, undo
 
 
@@ -33,7 +33,7 @@ class Trials:
         self._home = home
         self._conversation = conversation or Unlogged()
         self._mask = mask or NoMask()
-        self._store = Store(data / "undo", limit)
+        self._store = UndoStore(data / "undo", limit)
 
     @property
     def limit(self) -> int:

@@ -8,7 +8,7 @@ from contextlib import suppress
 
 from aish.core.values import dataclass
 from aish.sandbox import files
-from aish.sandbox.kept import Step, UndoRecord, identity
+from aish.sandbox.undo_store import Step, UndoRecord, identity
 
 
 @dataclass(frozen=True, slots=True)

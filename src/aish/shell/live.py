@@ -11,9 +11,9 @@ from pathlib import Path
 from types import FrameType
 
 from aish.core.errors import ShellError
+from aish.shell.bash_history import KeptLine, listed
 from aish.shell.capture import Capture
 from aish.shell.channel import sweep
-from aish.shell.kept import Kept, listed
 from aish.shell.link import BashPrompt, Link
 from aish.shell.loops import ask, catch_up, edit, interrupt, recall, relay, wait_until_ready
 from aish.shell.outcome import captured_text, listed_jobs, shell_end
@@ -326,7 +326,7 @@ class LiveShell:
         if exactly or len(line) > limit:  # by a way past bash's history
             tell(command)
             tell = _nobody
-        kept = Kept(command, link.prompt.newest if link.prompt else b"", tell)
+        kept = KeptLine(command, link.prompt.newest if link.prompt else b"", tell)
         link.before_start = lambda: kept.begins(link.newest)
         if has_read:
             link.release()

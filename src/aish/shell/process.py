@@ -14,8 +14,8 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from aish.core.errors import ShellError
+from aish.shell.input_wait import waits_for_keys
 from aish.shell.terminal import Terminal, TerminalSettings
-from aish.shell.waiting import waits_for_keys
 
 _DEFAULT_SIGNALS = (
     signal.SIGPIPE,

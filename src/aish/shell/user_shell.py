@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from aish.core.errors import ShellError
-from aish.shell.kept import forgets, forgets_all, forgotten
+from aish.shell.bash_history import forgets, forgets_all, forgotten
 from aish.shell.terminal import Terminal
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ class UserShell:
 
     def forget(self, lines: Collection[str]) -> None:
         """Take lines out of bash's history. Raises: ShellError."""
-        from aish.shell.kept import plain
+        from aish.shell.bash_history import plain
 
         if not self._started:
             return

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from aish.core.errors import ConfigError
 from aish.ui.instant import CWD, cache_file, short_directory, small_file
-from aish.ui.late import Late
+from aish.ui.slow_facts import SlowFact
 from aish.ui.style import harmless, one_line
 
 if TYPE_CHECKING:
@@ -185,8 +185,8 @@ class PromptValues:
         self._shell = shell
         self._names = names
         self._fields = fields
-        self._branch = Late(git_branch, patience=0.005)
-        self._own = Late(lambda _: shell.user_prompt(), patience=0.2)
+        self._branch = SlowFact(git_branch, patience=0.005)
+        self._own = SlowFact(lambda _: shell.user_prompt(), patience=0.2)
 
     def now(self) -> dict[str, str]:
         self._names.refresh()

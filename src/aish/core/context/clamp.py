@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from aish.core.context.families import Tokenizer
+from aish.core.context.tokenizer_registry import Tokenizer
 
 _NOTE = "\n[... {cut} characters cut ...]\n"
 _BETWEEN = ("\n", ",;", " \t")  # where a text is cut best, if that is not far

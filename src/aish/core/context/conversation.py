@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from aish.core.context.clamp import clamp_tokens
-from aish.core.context.families import Tokenizer
 from aish.core.context.incoming import read_all, read_call, read_text
 from aish.core.context.kinds import copied
 from aish.core.context.log import Log
 from aish.core.context.pairing import paired
 from aish.core.context.payload import neutralise
 from aish.core.context.prompt import ORDER, PromptBlock, autonomy_block
+from aish.core.context.tokenizer_registry import Tokenizer
 from aish.core.errors import ConfigError, MessageError
 from aish.core.messages import Message, Turn
 from aish.core.values import dataclass

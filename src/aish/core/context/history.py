@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from aish.core.context.families import Tokenizer
 from aish.core.context.incoming import listed, read, role_of
 from aish.core.context.measure import count_message
 from aish.core.context.stretches import SIZE, stretch_at, users_among
+from aish.core.context.tokenizer_registry import Tokenizer
 from aish.core.context.turn_tokens import AgeRules
 from aish.core.messages import Message
 from aish.core.values import dataclass

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from aish.core.context.counts import count_text
-from aish.core.context.families import Tokenizer
 from aish.core.context.media import data_uri_tokens, media_tokens, picture_tokens
+from aish.core.context.tokenizer_registry import Tokenizer
 from aish.core.errors import ConfigError
 
 MESSAGE_OVERHEAD = 5  # role and separators of one message in a ChatML-like template

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from aish.core.context.clamp import clamp_tokens
 from aish.core.context.counts import count_text
-from aish.core.context.families import Tokenizer
 from aish.core.context.laid_down import PinKind, is_question, laid_down, last_question
 from aish.core.context.log import OPENING, Entry, Log
+from aish.core.context.tokenizer_registry import Tokenizer
 from aish.core.run_words import OURS
 from aish.core.values import dataclass
 

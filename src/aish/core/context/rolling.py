@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Generic, TypeVar, cast
 
-from aish.core.context.families import get_tokenizer
 from aish.core.context.fitting import Fitted, MessageChange, fitted
 from aish.core.context.history import History
 from aish.core.context.incoming import listed, read_all
@@ -13,6 +12,7 @@ from aish.core.context.kinds import as_given, can_copy, of_kind
 from aish.core.context.measure import GivenTools, count_messages, listed_tools
 from aish.core.context.payload import Rendered
 from aish.core.context.settings import ContextManagementConfig, checked
+from aish.core.context.tokenizer_registry import get_tokenizer
 from aish.core.context.usage_stats import log_token_usage
 from aish.core.errors import MessageError
 from aish.core.messages import Message

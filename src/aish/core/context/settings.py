@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from aish.core.context.families import Tokenizer
+from aish.core.context.tokenizer_registry import Tokenizer
 from aish.core.context.turn_tokens import PLACEHOLDER, AgeRules
 from aish.core.errors import ConfigError, ContextOverflowError
 from aish.core.values import dataclass

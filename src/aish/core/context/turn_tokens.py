@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from aish.core.context.families import Tokenizer
 from aish.core.context.log import Entry, Log
 from aish.core.context.measure import MESSAGE_OVERHEAD, count_message
 from aish.core.context.payload import inlined_call, rendered
+from aish.core.context.tokenizer_registry import Tokenizer
 from aish.core.values import dataclass
 
 PLACEHOLDER = "[content truncated - {age} steps ago, {tokens} tokens]"

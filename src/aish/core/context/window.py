@@ -19,12 +19,6 @@ from aish.core.context.compress import compressed
 from aish.core.context.conversation import Conversation, OutputLimit, SpillText
 from aish.core.context.counts import count_text
 from aish.core.context.eviction import Breakdown, Eviction, Observed, merged
-from aish.core.context.families import (
-    Tokenizer,
-    checked_tokenizer,
-    get_tokenizer,
-    model_name,
-)
 from aish.core.context.gauge import Gauge, PromptFrame, WindowContents
 from aish.core.context.guarded import Guarded
 from aish.core.context.incoming import read_usage
@@ -35,6 +29,12 @@ from aish.core.context.pins import Pin, PinBoard, pin_room, pins_text
 from aish.core.context.prompt import PromptBlock, example_messages, shown_blocks
 from aish.core.context.settings import Compress, ContextManagementConfig, Route, checked
 from aish.core.context.summary import digest
+from aish.core.context.tokenizer_registry import (
+    Tokenizer,
+    checked_tokenizer,
+    get_tokenizer,
+    model_name,
+)
 from aish.core.context.turn_tokens import TurnTokens
 from aish.core.errors import ContextOverflowError
 from aish.core.messages import Message, Turn

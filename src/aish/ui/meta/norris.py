@@ -63,7 +63,7 @@ def parsed(argument: str, *, plan: bool = False) -> tuple[Order, str]:
 
 def status(session: Face) -> None:
     """How the newest run stands."""
-    from aish.ui.told import ended_text, spent_text
+    from aish.ui.event_text import ended_text, spent_text
 
     last = session.conversation.last_run
     run, screen = last.run, session.screen

@@ -11,8 +11,8 @@ from aish.ui.style import BOLD, DIM, escaped
 from aish.ui.trial_view import painted_difference, shown_path
 
 if TYPE_CHECKING:
-    from aish.sandbox.kept import UndoRecord
     from aish.sandbox.trials import Trials
+    from aish.sandbox.undo_store import UndoRecord
     from aish.ui.face import Face
 
 MOST_NAMED = 12  # paths listed before the question

@@ -125,7 +125,7 @@ class UndoWriter:
         os.write(self._file, json.dumps(fields).encode() + b"\n")
 
 
-class Store:
+class UndoStore:
     """Every record, newest first, within a size limit."""
 
     def __init__(self, folder: Path, limit: int) -> None:

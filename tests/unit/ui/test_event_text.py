@@ -1,7 +1,7 @@
 """What the user is told of a run, in words that make a sentence."""
 
 from aish.core.autonomy import RunUsage
-from aish.ui.told import ended_text
+from aish.ui.event_text import ended_text
 
 
 def test_why_a_run_stopped_reads_as_a_sentence() -> None:
