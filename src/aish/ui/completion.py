@@ -49,8 +49,8 @@ class Sought(CompleteEvent):
 class LineCompleter(Completer):
     """Meta commands and their arguments after a colon; elsewhere what the shell itself offers."""
 
-    def __init__(self, session: Face, shell: UserShell, mentions: MentionNames) -> None:
-        self._session = session
+    def __init__(self, face: Face, shell: UserShell, mentions: MentionNames) -> None:
+        self._session = face
         self._shell = shell
         self._named = mentions
 

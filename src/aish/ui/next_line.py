@@ -15,9 +15,9 @@ class NextLine:
     """Asked once before each line; what it gives is gone afterwards."""
 
     def __init__(
-        self, session: Face, approver: KeyApprover, answers: KeyAnswers, shell: UserShell
+        self, face: Face, approver: KeyApprover, answers: KeyAnswers, shell: UserShell
     ) -> None:
-        self._session = session
+        self._session = face
         self._approver = approver
         self._answers = answers
         self._shell = shell

@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     from aish.ui.kinds import LineKinds
 
 
-def run_lines(session: Face, kinds: LineKinds) -> int:
+def run_lines(face: Face, kinds: LineKinds) -> int:
     """Run every line of standard input, none where it is closed; returns the exit code."""
     gc.enable()
     if sys.stdin is None:
         return 0
     reader = PlainReader(sys.stdin, kinds.waits_for)
-    return Repl(session, reader, kinds.entered, NothingTyped()).run()
+    return Repl(face, reader, kinds.entered, NothingTyped()).run()
 
 
 class PlainReader:

@@ -34,8 +34,8 @@ class Typed(Protocol):
 class Repl:
     """Reads lines and does them; one failing line never ends the shell."""
 
-    def __init__(self, session: Face, reader: LineReader, classify: Classify, typed: Typed) -> None:
-        self._session = session
+    def __init__(self, face: Face, reader: LineReader, classify: Classify, typed: Typed) -> None:
+        self._session = face
         self._reader = reader
         self._classify = classify
         self._typed = typed

@@ -81,7 +81,7 @@ def find(name: str) -> MetaCommand:
     raise UsageError(f"there is no command :{name}", hint)
 
 
-def run(session: Face, line: str) -> None:
+def run(face: Face, line: str) -> None:
     """Run a line such as `:model fast`.
 
     Raises: AishError.
@@ -90,4 +90,4 @@ def run(session: Face, line: str) -> None:
     command, argument = find(name), argument.strip()
     if argument and not command.usage:
         raise UsageError(f":{name} takes nothing after it", f"`:{name}` alone")
-    command.action(session, argument)
+    command.action(face, argument)
