@@ -70,7 +70,7 @@ with httpx.stream("POST", url, content=body, timeout=60) as r:
 """,
     "aish broker": """
 from aish.broker.chat import ChatClient
-from aish.broker.http import HttpClient
+from aish.broker.http_client import HttpClient
 from aish.core.messages import ModelSpec, Request
 spec = ModelSpec("b", url.removesuffix("/chat/completions"), "m", 4096, 64)
 stream = ChatClient(HttpClient({})).stream(Request(spec, ({"role": "user", "content": "q"},), 64))
@@ -136,7 +136,7 @@ def overhead(url: str, requests: int) -> tuple[float, float]:
     import urllib3
 
     from aish.broker.chat import ChatClient
-    from aish.broker.http import HttpClient
+    from aish.broker.http_client import HttpClient
     from aish.core.messages import ModelSpec, Request
 
     spec = ModelSpec("b", url.removesuffix("/chat/completions"), "m", 4096, 64)
@@ -157,7 +157,7 @@ def overhead(url: str, requests: int) -> tuple[float, float]:
 def interrupt_ms(phase: str, runs: int) -> float:
     """The longest time from Ctrl-C to control again, in one phase of a request."""
     from aish.broker.chat import ChatClient
-    from aish.broker.http import HttpClient
+    from aish.broker.http_client import HttpClient
     from aish.core.messages import ModelSpec, Request
 
     worst = 0.0

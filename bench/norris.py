@@ -21,7 +21,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
-from aish.core.autonomy import Limits
+from aish.core.autonomy import RunLimits
 from aish.core.events import Event, StepBegan
 from aish.store.disk import Disk
 from aish.store.sessions import Sessions
@@ -59,7 +59,7 @@ class Mark:
 def steps(folder: Path) -> list[Mark]:
     """What each step took, in milliseconds."""
     answers = [commands(f"ls -l part{number}") for number in range(STEPS)]
-    run = Running(folder, *answers, limits=Limits(steps=STEPS), window=4096)
+    run = Running(folder, *answers, limits=RunLimits(steps=STEPS), window=4096)
     run.hands.prints = lambda number: f"{number}\n{OUTPUT}"
     disk = TimedDisk()
     run.journal.sessions = Sessions(folder / "sessions", disk=disk)

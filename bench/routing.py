@@ -11,7 +11,7 @@ import statistics
 import time
 from pathlib import Path
 
-from aish.core.routing import route
+from aish.core.routing import classify_question
 
 LIMIT_MS = 0.2
 QUESTIONS = {
@@ -28,7 +28,7 @@ def milliseconds(question: str) -> float:
     timings = []
     for _ in range(200):
         begun = time.process_time_ns()
-        route(question)
+        classify_question(question)
         timings.append(time.process_time_ns() - begun)
     return statistics.median(timings) / 1e6
 

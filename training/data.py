@@ -16,7 +16,7 @@ sys.path[:0] = [str(HERE), str(HERE.parent / "src")]
 from clean import nl2bash, renamed, tldr  # noqa: E402
 from generate import DISTRIBUTIONS, generated  # noqa: E402
 
-from aish.core.proposal.wording import Surroundings, command_messages  # noqa: E402
+from aish.core.proposal.wording import MachineFacts, command_messages  # noqa: E402
 
 LAST = re.compile(r"^(.*) \(exit status (\d+)\)$")
 MANAGED = re.compile(r"\b(apt|apt-get|dpkg|apt-cache|dnf|rpm|yum|pacman|apk|zypper)\b")
@@ -53,7 +53,7 @@ def others(row: dict[str, str], chance: random.Random) -> list[dict[str, str]]:
 def conversation(row: dict[str, str], chance: random.Random) -> dict[str, object]:
     """A pair as the product asks it, with the distribution that its command fits."""
     last = LAST.match(row.get("last", ""))
-    around = Surroundings(
+    around = MachineFacts(
         system=row.get("system") or _system(row["cmd"], chance),
         files=tuple(row["files"].split()) if row.get("files") else (),
         last=last[1] if last else "",

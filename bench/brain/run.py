@@ -27,7 +27,7 @@ from judge import STUBS, Judge  # noqa: E402
 from tasks import Task, tasks  # noqa: E402
 
 from aish.broker.chat import ChatClient  # noqa: E402
-from aish.broker.http import HttpClient  # noqa: E402
+from aish.broker.http_client import HttpClient  # noqa: E402
 from aish.broker.persistent import Persistent  # noqa: E402
 from aish.config.places import data_dir  # noqa: E402
 from aish.core.actions import proposed_commands  # noqa: E402
@@ -35,11 +35,11 @@ from aish.core.errors import AishError  # noqa: E402
 from aish.core.events import Event  # noqa: E402
 from aish.core.located import At  # noqa: E402
 from aish.core.messages import Delta, Message, ModelSpec, Request  # noqa: E402
-from aish.core.proposal.wording import GRAMMAR, Surroundings  # noqa: E402
+from aish.core.proposal.wording import GRAMMAR, MachineFacts  # noqa: E402
 from aish.engine.proposing import Proposals  # noqa: E402
 from aish.local.catalogue import BuiltIn, named, path_of  # noqa: E402
-from aish.local.manner import examples, nearest, proposing, talking  # noqa: E402
-from aish.local.places import Settings  # noqa: E402
+from aish.local.places import LocalServerSettings  # noqa: E402
+from aish.local.sampling import examples, nearest, proposing, talking  # noqa: E402
 from aish.local.supervisor import Endpoint, Supervisor, stop_all  # noqa: E402
 from aish.project.around import AroundHere  # noqa: E402
 from aish.shell.command_reader import CommandReader  # noqa: E402
@@ -61,7 +61,7 @@ def main() -> None:
     judge, reader = Judge(), CommandReader("/home/you", "you", ())
     with tempfile.TemporaryDirectory() as runtime:
         adapter = None if args.plain else model.adapter
-        settings = Settings(path_of(data_dir(), model), n_ctx=2048, adapter=adapter)
+        settings = LocalServerSettings(path_of(data_dir(), model), n_ctx=2048, adapter=adapter)
         try:
             endpoint = Supervisor(Path(runtime), Path(runtime) / "log", settings).ensure()
             asked = Asked(model, endpoint, adapted=adapter is not None)
@@ -109,7 +109,7 @@ class Asked:
 class AroundTask(AroundHere):
     """The machine of the tasks: a Debian with the programs that the judge plays."""
 
-    def surroundings(self, request: str) -> Surroundings:
+    def machine_facts(self, request: str) -> MachineFacts:
         return replace(super().surroundings(request), system=SYSTEM)
 
     def has(self, program: str) -> bool:

@@ -76,7 +76,7 @@ def ours(messages: list[Turn]) -> tuple[float, float]:
 
 
 def scaling() -> None:
-    from aish.core.context.budget import Marks, View, make_room
+    from aish.core.context.budget import LogView, WaterMarks, make_room
     from aish.core.context.settings import ContextManagementConfig
     from aish.core.context.window import Context
 
@@ -95,9 +95,9 @@ def scaling() -> None:
     show("ours: turn 100 (mean of 400 turns)", early)
     show("ours: turn 10,000 (mean of 400 turns)", late, f"{late / early:.2f} x turn 100")
     show(f"ours: nothing to do, {len(context.log):,} messages", timed(context.enforce_budget, 2000))
-    costs = context._gauge.costs
-    marks = Marks(LIMIT, LIMIT // 2)
-    decide = timed(lambda: make_room(context.log, costs, View(), marks), 2000)
+    sizes = context._gauge.sizes
+    marks = WaterMarks(LIMIT, LIMIT // 2)
+    decide = timed(lambda: make_room(context.log, sizes, LogView(), marks), 2000)
     show(f"ours: deciding a cut of {len(context.log):,} messages", decide)
 
 

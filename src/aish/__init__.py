@@ -41,7 +41,6 @@ _HOMES = {
 if TYPE_CHECKING:
     from aish.core.context.eviction import Eviction as Eviction
     from aish.core.context.eviction import Observed as Observed
-    from aish.core.context.families import Tokenizer as Tokenizer
     from aish.core.context.pins import Pin as Pin
     from aish.core.context.rolling import BudgetResult as BudgetResult
     from aish.core.context.rolling import EnforceResult as EnforceResult
@@ -52,6 +51,7 @@ if TYPE_CHECKING:
     from aish.core.context.settings import Compress as Compress
     from aish.core.context.settings import ContextManagementConfig as ContextManagementConfig
     from aish.core.context.settings import Route as Route
+    from aish.core.context.tokenizer_registry import Tokenizer as Tokenizer
     from aish.core.context.tokens import estimate_tokens as estimate_tokens
     from aish.core.context.tokens import get_tokenizer as get_tokenizer
     from aish.core.context.tokens import register_tokenizer as register_tokenizer
@@ -87,7 +87,7 @@ def _count_with_what_is_installed() -> None:
     """A model's own tokenizer, where it is on this machine, goes before an estimate."""
     from importlib import import_module
 
-    families = import_module("aish.core.context.families")
+    families = import_module("aish.core.context.tokenizer_registry")
     if not families.looks_for_tokenizers():
         families.find_tokenizers_with(import_module("aish.broker.tokenizers").installed_tokenizer)
 

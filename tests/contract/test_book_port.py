@@ -9,7 +9,7 @@ import pytest
 
 from aish.core.errors import CapReached
 from aish.core.messages import Usage
-from aish.core.money.caps import Book, Caps, Outcome, Reservation, Wallet
+from aish.core.money.caps import Book, Caps, Charge, Reservation, Wallet
 from aish.core.money.cost import Price, Tariff
 from aish.store.ledger import Ledger
 from support.books import MemoryBook
@@ -53,7 +53,7 @@ def test_what_a_request_cost_replaces_its_reservation(make: Make, tmp_path: Path
     for name, micro in (("1", 500), ("2", 900)):
         with book.locked():
             book.reserve(held(name, micro))
-    book.settle(held("1", 500), Outcome(Usage(20, 3), 23))
+    book.settle(held("1", 500), Charge(Usage(20, 3), 23))
     assert spent(book) == (923, 923)
 
 
@@ -62,7 +62,7 @@ def test_a_request_that_was_not_made_frees_its_reservation(make: Make, tmp_path:
     book = make(tmp_path)
     with book.locked():
         book.reserve(held("1", 500))
-    book.settle(held("1", 500), Outcome(None, None, made=False))
+    book.settle(held("1", 500), Charge(None, None, made=False))
     assert spent(book) == (0, 0)
 
 
@@ -71,7 +71,7 @@ def test_a_reset_is_for_the_session_and_the_day_does_not_forget(make: Make, tmp_
     book = make(tmp_path)
     with book.locked():
         book.reserve(held("1", 500))
-    book.settle(held("1", 500), Outcome(Usage(20, 3), 400))
+    book.settle(held("1", 500), Charge(Usage(20, 3), 400))
     book.reset()
     assert spent(book) == (0, 400)
 

@@ -10,9 +10,9 @@ import pytest
 
 from aish.core.classify.known import WELL_KNOWN, CommandNames
 from aish.core.context.estimate import ANY, FAMILIES
-from aish.core.context.families import Tokenizer
+from aish.core.context.tokenizer_registry import Tokenizer
 from aish.core.located import At
-from aish.core.safety.situation import Count, Files, NoFiles
+from aish.core.safety.situation import FileCount, Files, NoFiles
 from aish.shell.disk_files import DiskFiles
 from aish.ui.names import LiveNames, NoShell
 
@@ -55,9 +55,9 @@ def test_the_disk_counts_what_is_below_and_knows_what_git_ignores(tmp_path: Path
         (tmp_path / "build" / name).write_text("x")
     files = DiskFiles()
     assert files.exists(str(tmp_path / "build" / "a"))
-    assert files.count_below(str(tmp_path / "build")) == Count(2)
-    assert files.found((str(tmp_path / "build"), "-name", "a"), str(tmp_path)) == Count(1)
-    assert files.found(("build", "-type", "f"), str(tmp_path)) == Count(2)
+    assert files.count_below(str(tmp_path / "build")) == FileCount(2)
+    assert files.found((str(tmp_path / "build"), "-name", "a"), str(tmp_path)) == FileCount(1)
+    assert files.found(("build", "-type", "f"), str(tmp_path)) == FileCount(2)
     assert files.ignored(str(tmp_path / "build" / "a"))
     assert not files.ignored(str(tmp_path / ".gitignore"))
 

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from aish.local.arriving import arrival
+from aish.local.background_download import arrival
 from aish.local.catalogue import MODELS, STAGING, chosen
-from aish.local.joining import Joining
+from aish.local.download import Download
 from aish.local.places import note
 from aish.models.ahead import Unasked
-from aish.sandbox.kept import Store
+from aish.sandbox.undo_store import UndoStore
 
 
 def fifo(path: Path) -> None:
@@ -62,7 +62,7 @@ def test_notes_on_models_are_as_if_they_were_not_there(
     assert chosen(tmp_path) == ""
     for model in MODELS:
         bad(staging / f"{model.name}.json")
-        assert Joining(staging, model, lambda *_: None).done == 0
+        assert Download(staging, model, lambda *_: None).done == 0
     bad(tmp_path / "unasked")
     assert Unasked(tmp_path / "unasked").times == 0
 
@@ -80,7 +80,7 @@ def test_a_record_of_changes_nobody_can_read_is_left_out(
 ) -> None:
     (tmp_path / "00000000000001-aaaaaa").mkdir()
     bad(tmp_path / "00000000000001-aaaaaa" / "record.jsonl")
-    store = Store(tmp_path, 1 << 20)
+    store = UndoStore(tmp_path, 1 << 20)
     store.begin("rm x", "/").close()
     assert [record.command for record in store.records()] == ["rm x"]
 

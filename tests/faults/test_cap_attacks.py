@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from aish.broker.chat import ChatClient
-from aish.broker.http import HttpClient
+from aish.broker.http_client import HttpClient
 from aish.broker.persistent import Persistent
 from aish.config.schema import CostConfig
 from aish.core.errors import BrokerError, CapReached

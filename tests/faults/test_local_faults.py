@@ -17,7 +17,7 @@ import pytest
 
 import aish
 from aish.core.errors import LocalModelError
-from aish.local.places import Settings, State, place_for, private_dir
+from aish.local.places import LocalServerSettings, ServerState, place_for, private_dir
 from aish.local.supervisor import Supervisor, running
 from support import embedded
 
@@ -30,7 +30,7 @@ def runtime() -> Iterator[Path]:
 
 @pytest.fixture
 def healthy(runtime: Path) -> Supervisor:
-    return Supervisor(runtime, runtime / "log", Settings(embedded.weights(), n_ctx=512))
+    return Supervisor(runtime, runtime / "log", LocalServerSettings(embedded.weights(), n_ctx=512))
 
 
 def complaint(supervisor: Supervisor, deadline: float = 60) -> LocalModelError:
@@ -76,10 +76,10 @@ def test_many_crashes_in_a_row_are_survived(healthy: Supervisor) -> None:
 def test_a_state_file_naming_a_living_stranger_is_not_believed(
     runtime: Path, healthy: Supervisor
 ) -> None:
-    settings = Settings(embedded.weights(), n_ctx=512)
+    settings = LocalServerSettings(embedded.weights(), n_ctx=512)
     place = place_for(runtime, settings)
     private_dir(place.directory)
-    liar = State(os.getpid(), "http://127.0.0.1:9", "key", "/m", 512, 1)
+    liar = ServerState(os.getpid(), "http://127.0.0.1:9", "key", "/m", 512, 1)
     place.state.write_text(json.dumps(asdict(liar)))
     assert healthy.status() is None
     assert healthy.stop() is False
@@ -112,13 +112,13 @@ def test_a_damaged_model_file_is_named_with_the_cause(
 ) -> None:
     model = tmp_path / "damaged.gguf"
     model.write_bytes(damage(embedded.weights().read_bytes()))
-    error = complaint(Supervisor(runtime, runtime / "log", Settings(model)))
+    error = complaint(Supervisor(runtime, runtime / "log", LocalServerSettings(model)))
     assert error.message == f"the model {model} does not load"
     assert cause in error.hint
 
 
 def test_a_missing_model_file_is_named(runtime: Path, tmp_path: Path) -> None:
-    wanted = Supervisor(runtime, runtime / "log", Settings(tmp_path / "gone.gguf"))
+    wanted = Supervisor(runtime, runtime / "log", LocalServerSettings(tmp_path / "gone.gguf"))
     assert "gone.gguf cannot be read" in complaint(wanted).message
 
 
@@ -128,7 +128,9 @@ def test_without_xllamacpp_the_hint_is_how_to_install_it(runtime: Path, tmp_path
     site = next((tmp_path / "bare" / "lib").glob("python*/site-packages"))
     (site / "aish").symlink_to(package)
     bare = str(tmp_path / "bare" / "bin" / "python")
-    wanted = Supervisor(runtime, runtime / "log", Settings(embedded.weights()), python=bare)
+    wanted = Supervisor(
+        runtime, runtime / "log", LocalServerSettings(embedded.weights()), python=bare
+    )
     assert complaint(wanted).hint == "pip install 'aish-shell[local]'"
 
 
@@ -143,7 +145,9 @@ def script(tmp_path: Path, text: str) -> str:
 @pytest.mark.parametrize("text", ["exit 3", "kill -9 $$", "echo rubbish", "echo '[1]'; exit 0"])
 def test_a_server_that_dies_at_once_is_one_line(runtime: Path, tmp_path: Path, text: str) -> None:
     python = script(tmp_path, f"echo first words >&2; {text}")
-    wanted = Supervisor(runtime, runtime / "log", Settings(embedded.weights()), python=python)
+    wanted = Supervisor(
+        runtime, runtime / "log", LocalServerSettings(embedded.weights()), python=python
+    )
     error = complaint(wanted)
     assert "died at its start" in error.message
     assert "first words" in error.hint
@@ -153,13 +157,17 @@ def test_a_server_that_never_gets_ready_runs_into_the_deadline(
     runtime: Path, tmp_path: Path
 ) -> None:
     python = script(tmp_path, "exec sleep 600")
-    wanted = Supervisor(runtime, runtime / "log", Settings(embedded.weights()), python=python)
+    wanted = Supervisor(
+        runtime, runtime / "log", LocalServerSettings(embedded.weights()), python=python
+    )
     assert "still loading" in complaint(wanted, deadline=0.3).message
 
 
 def test_an_interpreter_that_is_gone_is_one_line(runtime: Path, tmp_path: Path) -> None:
     gone = str(tmp_path / "gone")
-    wanted = Supervisor(runtime, runtime / "log", Settings(embedded.weights()), python=gone)
+    wanted = Supervisor(
+        runtime, runtime / "log", LocalServerSettings(embedded.weights()), python=gone
+    )
     assert "cannot start" in complaint(wanted).message
 
 
@@ -243,11 +251,11 @@ def test_a_disk_that_does_not_take_the_weights_is_one_line(
 RUN = """
 from pathlib import Path
 from aish.core.errors import LocalModelError
-from aish.local.places import Settings
+from aish.local.places import LocalServerSettings
 from aish.local.supervisor import Supervisor, running
 at = Path({at!r})
 try:
-    Supervisor(at / "run", at / "log", Settings(Path({model!r}))).ensure()
+    Supervisor(at / "run", at / "log", LocalServerSettings(Path({model!r}))).ensure()
 except LocalModelError as error:
     print(error.message, "|", error.hint)
 """

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from aish.sandbox.jail import Jail, Limits
+from aish.sandbox.jail import CommandLimits, Jail
 from support.outside import Outside
 from support.probes import EVERYWHERE
 from support.trials import tree
@@ -141,7 +141,7 @@ def test_the_workspace_and_a_private_tmp_can_be_written(workspace: Path, outside
 
 
 def test_limits_hold(workspace: Path) -> None:
-    limits = Limits(file_bytes=1 << 20, memory_bytes=200 << 20)
+    limits = CommandLimits(file_bytes=1 << 20, memory_bytes=200 << 20)
     status, output = Jail(str(workspace)).run(
         ["bash", "-c", "head -c 5000000 /dev/zero > big; ulimit -d; ulimit -c"],
         limits=limits,

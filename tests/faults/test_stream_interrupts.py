@@ -11,7 +11,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from aish.broker.http import HttpClient
+from aish.broker.http_client import HttpClient
 from aish.broker.lookup import check_name
 from aish.broker.retry import Retry
 from aish.core.errors import Unreachable

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aish.broker.http import Dropped
+from aish.broker.http_client import Dropped
 from aish.broker.refusal import Busy
 from aish.broker.retry import Patience, retry_after, wait_before_retry
 from aish.core.errors import BrokerError, Garbled, Rejected, Timeout

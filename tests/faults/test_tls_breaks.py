@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from aish.broker.chat import ChatClient
-from aish.broker.http import HttpClient
+from aish.broker.http_client import HttpClient
 from aish.core.errors import BrokerError, Unreachable
 from aish.core.messages import Request
 from support.asking import spec_for

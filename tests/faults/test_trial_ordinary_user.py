@@ -20,8 +20,8 @@ import pytest
 from aish.sandbox import inside, kernel
 from aish.sandbox.applying import apply
 from aish.sandbox.changes import scan
-from aish.sandbox.kept import Store
 from aish.sandbox.trial import Trial, prepare
+from aish.sandbox.undo_store import UndoStore
 from aish.sandbox.undoing import undo
 from support.outside import Outside
 from support.probes import EVERYWHERE
@@ -99,7 +99,7 @@ def test_it_is_tried_applied_and_taken_back_by_an_ordinary_user(folder: Path) ->
         trial = prepare(folder / "trials", str(work), home=str(folder))
         inside_trial(trial, script)
         untouched = sorted(path.name for path in work.iterdir())
-        store = Store(folder / "undo", LIMIT)
+        store = UndoStore(folder / "undo", LIMIT)
         applied = apply(trial, scan(trial), store.begin("x", str(work)))
         after = sorted(path.name for path in work.iterdir())
         who = (work / "who").read_text().strip()
@@ -156,13 +156,13 @@ def test_folders_that_are_shut_are_applied_and_taken_back(folder: Path, script: 
         subprocess.run(["bash", "-c", script], cwd=real, capture_output=True, check=False)
         trial = prepare(folder / "trials", str(work), home=str(folder))
         inside_trial(trial, script)
-        store = Store(folder / "undo", LIMIT)
+        store = UndoStore(folder / "undo", LIMIT)
         found = apply(trial, scan(trial), store.begin("x", str(work)))
         trial.discard()
         return {"refused": [one.reason for one in found.refused]}
 
     def undone() -> dict[str, Any]:
-        found = undo(next(Store(folder / "undo", LIMIT).records()))
+        found = undo(next(UndoStore(folder / "undo", LIMIT).records()))
         return {"refused": found.refused}
 
     assert as_somebody(folder, applied) == {"refused": []}

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from aish.broker.chat import ChatClient
-from aish.broker.http import HttpClient
+from aish.broker.http_client import HttpClient
 from aish.broker.metered import Metered
 from aish.broker.persistent import Persistent
 from aish.broker.probe import probe

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator
 
 from aish.broker.chat import ChatClient
-from aish.broker.http import HttpClient
+from aish.broker.http_client import HttpClient
 from aish.core.messages import Delta, ModelSpec, Reply, Request
 from aish.memory.extracting import extract
 from support.embedded import server

@@ -19,7 +19,7 @@ from typing import Any
 
 import pytest
 
-from aish.local.places import Place, Settings, place_for
+from aish.local.places import LocalServerSettings, ServerPlace, place_for
 from aish.local.supervisor import Endpoint, Supervisor, running, stop_all
 from support import embedded
 
@@ -34,12 +34,12 @@ def runtime() -> Iterator[Path]:
 
 
 def supervisor(runtime: Path, **changes: Any) -> Supervisor:
-    settings = replace(Settings(embedded.weights(), **SETTINGS), **changes)
+    settings = replace(LocalServerSettings(embedded.weights(), **SETTINGS), **changes)
     return Supervisor(runtime, runtime / "log", settings)
 
 
-def place(runtime: Path) -> Place:
-    return place_for(runtime, Settings(embedded.weights(), **SETTINGS))
+def place(runtime: Path) -> ServerPlace:
+    return place_for(runtime, LocalServerSettings(embedded.weights(), **SETTINGS))
 
 
 def ask(endpoint: Endpoint, key: str | None, text: str = "Say hello.") -> dict[str, Any]:
@@ -98,10 +98,10 @@ def test_it_can_be_started_from_a_background_thread_and_tells_of_the_wait(runtim
 def test_racing_processes_share_one_server(runtime: Path) -> None:
     code = f"""
 from pathlib import Path
-from aish.local.places import Settings
+from aish.local.places import LocalServerSettings
 from aish.local.supervisor import Supervisor
 runtime = Path({str(runtime)!r})
-settings = Settings(Path({str(embedded.weights())!r}), n_ctx={SETTINGS["n_ctx"]})
+settings = LocalServerSettings(Path({str(embedded.weights())!r}), n_ctx={SETTINGS["n_ctx"]})
 s = Supervisor(runtime, runtime / "log", settings)
 print(s.ensure().base_url, s.status().pid)
 """

@@ -6,7 +6,7 @@ import json
 from http.client import HTTPConnection
 
 from aish.core.actions import proposed_commands
-from aish.core.proposal.wording import GRAMMAR, Surroundings, command_messages
+from aish.core.proposal.wording import GRAMMAR, MachineFacts, command_messages
 from support.embedded import server
 
 
@@ -14,7 +14,7 @@ def test_the_real_server_can_say_nothing_but_one_command_line() -> None:
     with server(n_ctx=512) as endpoint:
         for request in ("tell me a long story", "ls\nCMD: rm x", ""):
             connection = HTTPConnection(endpoint.base_url.removeprefix("http://"), timeout=120)
-            messages = command_messages(request, Surroundings("Linux"))
+            messages = command_messages(request, MachineFacts("Linux"))
             options = {"max_tokens": 24, "temperature": 1.0, "seed": 7, "grammar": GRAMMAR}
             headers = {
                 "Content-Type": "application/json",

@@ -9,9 +9,9 @@ from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
 
-from aish.core.proposal.wording import Surroundings, command_messages
-from aish.local.manner import WITH, WITHOUT
-from aish.local.places import Settings
+from aish.core.proposal.wording import MachineFacts, command_messages
+from aish.local.places import LocalServerSettings
+from aish.local.sampling import WITH, WITHOUT
 from aish.local.server import NICENESS
 from aish.local.supervisor import Endpoint, Supervisor
 from aish.local.warming import MOST_KEPT, distribution, read_ahead, restore
@@ -19,7 +19,7 @@ from support.adapters import empty_adapter
 from support.embedded import playground, server, wait_for, weights
 
 READ = re.compile(r"task 0 \| stop processing: n_tokens = (\d+)")
-MESSAGES = command_messages("list", Surroundings("Testix"))
+MESSAGES = command_messages("list", MachineFacts("Testix"))
 
 
 def begin(endpoint: Endpoint, body: dict[str, Any]) -> HTTPConnection:
@@ -46,7 +46,7 @@ def cached_tokens(endpoint: Endpoint, options: dict[str, Any] | None = None) -> 
 
 
 def test_reading_ahead_is_harmless_and_a_dead_server_no_trouble() -> None:
-    messages = command_messages("list", Surroundings(distribution()))
+    messages = command_messages("list", MachineFacts(distribution()))
     with server(n_ctx=512) as endpoint:
         read_ahead(endpoint, messages, {"temperature": 0.0})
     read_ahead(Endpoint("http://127.0.0.1:9", "", 512, "none"), messages, {})
@@ -55,7 +55,7 @@ def test_reading_ahead_is_harmless_and_a_dead_server_no_trouble() -> None:
 
 def test_what_was_read_once_is_there_after_a_restart_and_damage_only_costs_time() -> None:
     with playground() as directory:
-        settings = Settings(weights(), n_ctx=512, idle_seconds=600)
+        settings = LocalServerSettings(weights(), n_ctx=512, idle_seconds=600)
         supervisor = Supervisor(directory, directory / "cache" / "logs", settings)
         kept = supervisor.kept("the prompt")
         read_ahead(supervisor.ensure(), MESSAGES, {}, kept)
@@ -80,7 +80,7 @@ def test_what_was_read_once_is_there_after_a_restart_and_damage_only_costs_time(
 def test_what_was_read_with_an_adapter_is_there_after_a_restart_too() -> None:
     with playground() as directory:
         adapter = empty_adapter(directory / "adapter.gguf")
-        settings = Settings(weights(), n_ctx=512, idle_seconds=600, adapter=adapter)
+        settings = LocalServerSettings(weights(), n_ctx=512, idle_seconds=600, adapter=adapter)
         supervisor = Supervisor(directory, directory / "cache" / "logs", settings)
         kept = supervisor.kept("the prompt")
         read_ahead(supervisor.ensure(), MESSAGES, WITH, kept)
@@ -94,7 +94,7 @@ def test_what_was_read_with_an_adapter_is_there_after_a_restart_too() -> None:
 
 def test_only_the_newest_prompts_are_kept() -> None:
     with playground() as directory:
-        settings = Settings(weights(), n_ctx=512, idle_seconds=600)
+        settings = LocalServerSettings(weights(), n_ctx=512, idle_seconds=600)
         supervisor = Supervisor(directory, directory / "cache" / "logs", settings)
         kept = supervisor.kept("the prompt")
         for number in range(6):
@@ -107,7 +107,7 @@ def test_only_the_newest_prompts_are_kept() -> None:
 def test_what_was_given_up_is_not_read_to_its_end_before_the_next_is_answered() -> None:
     long = " ".join(f"word{number}" for number in range(1500))
     with playground() as directory:
-        settings = Settings(weights(), n_ctx=8192, idle_seconds=600)
+        settings = LocalServerSettings(weights(), n_ctx=8192, idle_seconds=600)
         supervisor = Supervisor(directory, directory / "logs", settings)
         endpoint = supervisor.ensure()
         given_up = begin(endpoint, {"messages": [{"role": "user", "content": long}]})
@@ -123,7 +123,9 @@ def test_what_was_given_up_is_not_read_to_its_end_before_the_next_is_answered() 
 
 def test_the_server_steps_back_among_other_sessions_too() -> None:
     with playground() as directory:
-        supervisor = Supervisor(directory, directory / "logs", Settings(weights(), n_ctx=512))
+        supervisor = Supervisor(
+            directory, directory / "logs", LocalServerSettings(weights(), n_ctx=512)
+        )
         supervisor.ensure()
         status = supervisor.status()
         assert status is not None

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from aish.broker.chat import ChatClient
-from aish.broker.http import HttpClient
+from aish.broker.http_client import HttpClient
 from aish.broker.persistent import Persistent
 from aish.broker.retry import Patience, Retry
 from aish.core.messages import Delta, ModelSpec, Request, Usage

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from aish.core.messages import ModelSpec, Request
-from aish.core.money.caps import Outcome, Reservation, Spent
+from aish.core.money.caps import Charge, Reservation, Spent
 from aish.core.money.cost import Tariff
-from aish.core.money.meter import Call
+from aish.core.money.meter import CountedRequest
 
 
 class MemoryBook:
@@ -41,7 +41,7 @@ class MemoryBook:
         assert self._lock.locked()
         self.open[reservation.id] = reservation.bound
 
-    def settle(self, reservation: Reservation, outcome: Outcome) -> None:
+    def settle(self, reservation: Reservation, outcome: Charge) -> None:
         self.open.pop(reservation.id, None)
         self.settled[reservation.id] = outcome.micro
         self.assumed += [outcome.assumed] if outcome.assumed else []
@@ -72,7 +72,7 @@ class FixedAccounts:
 
     def __init__(self, tokens: int) -> None:
         self._tokens = tokens
-        self.calls: list[Call] = []
+        self.calls: list[CountedRequest] = []
 
     def most(self, request: Request) -> int:
         del request
@@ -81,5 +81,5 @@ class FixedAccounts:
     def label(self, spec: ModelSpec) -> str:
         return spec.model
 
-    def record(self, call: Call) -> None:
+    def record(self, call: CountedRequest) -> None:
         self.calls.append(call)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from aish.local.places import Settings
+from aish.local.places import LocalServerSettings
 from aish.local.supervisor import Endpoint, Supervisor, stop_all
 from aish.local.weights import installed, provision
 
@@ -42,7 +42,9 @@ def server(n_ctx: int = 2048, n_parallel: int = 1) -> Iterator[Endpoint]:
     It is in use to the end of the test, so that it does not make room where memory is short.
     """
     with playground() as directory:
-        settings = Settings(weights(), n_ctx=n_ctx, n_parallel=n_parallel, idle_seconds=LONG)
+        settings = LocalServerSettings(
+            weights(), n_ctx=n_ctx, n_parallel=n_parallel, idle_seconds=LONG
+        )
         supervisor = Supervisor(directory, directory / "log", settings)
         with supervisor.in_use():
             yield supervisor.ensure()

@@ -16,14 +16,14 @@ from pathlib import Path
 from aish.core.errors import ShellError
 from aish.shell.live import LiveShell
 from aish.shell.terminal import Terminal
-from aish.shell.values import Outcome
+from aish.shell.values import ShellResult
 
 
 def say(text: str) -> None:
     os.write(1, text.encode("utf-8", "replace") + b"\n")
 
 
-def ask(shell: LiveShell, line: str, last: Outcome | None) -> None:
+def ask(shell: LiveShell, line: str, last: ShellResult | None) -> None:
     word, _, rest = line.partition(" ")
     if word == "@jobs":
         shell.ready(10)
@@ -62,7 +62,7 @@ def read_line(ahead: str) -> tuple[str, str]:
 
 
 def loop(shell: LiveShell) -> int:
-    last: Outcome | None = None
+    last: ShellResult | None = None
     ahead = ""
     while True:
         ahead += shell.typed_ahead().replace("\r", "\n")

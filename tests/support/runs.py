@@ -7,18 +7,18 @@ from pathlib import Path
 from typing import Any
 
 from aish.core.actions import ProposedCommand
-from aish.core.autonomy import Limits
+from aish.core.autonomy import RunLimits
 from aish.core.events import Event
 from aish.core.located import At
 from aish.core.messages import Delta, ExecResult
 from aish.core.safety.verdict import Verdict
 from aish.core.user import Nobody
 from aish.engine import ports as engine
-from aish.engine.ports import Decision, Place, Tools
+from aish.engine.ports import Decision, RunPlace, Tools
 from aish.engine.turn import play
 from aish.journal.recording import Recorder
 from aish.session.approval import Asker, NeverRun
-from aish.session.governing import Governor
+from aish.session.governing import RunGovernor
 from aish.session.running import Order, Team
 from aish.session.session import Session
 from aish.shell.command_reader import CommandReader
@@ -46,7 +46,7 @@ class FakeHands:
         del command
         return True
 
-    def run(self, command: str, place: Place) -> ExecResult:
+    def run(self, command: str, place: RunPlace) -> ExecResult:
         self.before(command)
         self.ran.append((command, place))
         status, output = self.statuses.get(command, 0), self.prints(len(self.ran))
@@ -126,7 +126,7 @@ class Running:
         folder: Path,
         *answers: str | Delta | BaseException,
         asker: Asker | None = None,
-        limits: Limits | None = None,
+        limits: RunLimits | None = None,
         window: int = 8192,
         tried: bool = False,
         confines: bool = True,
@@ -146,7 +146,7 @@ class Running:
         self.pilot = ScriptedPilot()
         self.purse = FreePurse()
         self.clock = Seconds()
-        self.limits = limits or Limits(steps=10)
+        self.limits = limits or RunLimits(steps=10)
         self.events: list[Event] = []
         self._planner = planner
         self._second = second
@@ -165,7 +165,9 @@ class Running:
         )
 
     def team(self, order: Order) -> Team:
-        governor = Governor(_reader(), self.hands, self.asker, second=self._second, **self._rules)
+        governor = RunGovernor(
+            _reader(), self.hands, self.asker, second=self._second, **self._rules
+        )
         return Team(
             model=self.models.named(),
             governor=self._governor or governor,

@@ -26,11 +26,11 @@ from aish.models.routes import Routing
 from aish.models.secrecy import Secrecy
 from aish.models.wallet import Spending
 from aish.session.ports import Project
-from aish.session.session import Session as Conversation
+from aish.session.session import Session
 from aish.ui import meta
+from aish.ui.face import Face
 from aish.ui.person import Person
 from aish.ui.screen import Screen
-from aish.ui.session import Session
 from support.supplies import PlainSupplies
 
 
@@ -77,7 +77,7 @@ class ScriptedModels:
         return [] if self.current == "fast" else ["fast"]
 
     @property
-    def shown(self) -> str:
+    def current_label(self) -> str:
         return self.current
 
     def choices(self) -> list[str]:
@@ -235,7 +235,7 @@ class Sitting:
             user=Person(screen),
             max_chars=max_chars,
         )
-        conversation = Conversation(
+        conversation = Session(
             supplies=PlainSupplies(window),
             models=self.models,
             shell=self.shell,
@@ -244,7 +244,7 @@ class Sitting:
             memory=self.memory,
             project=project,
         )
-        self.session = Session(
+        self.session = Face(
             conversation,
             models=self.models,
             shell=self.shell,

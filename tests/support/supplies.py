@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from aish.core.context.settings import ContextManagementConfig
 from aish.core.context.window import Context
-from aish.core.proposal.wording import Surroundings
+from aish.core.proposal.wording import MachineFacts
 from aish.engine.ports import Tools
 from aish.engine.proposing import Around
 
@@ -36,8 +36,8 @@ class PlainSupplies:
 class Anywhere:
     """A machine on which there is everything."""
 
-    def surroundings(self, request: str) -> Surroundings:
-        return Surroundings("Debian")
+    def machine_facts(self, request: str) -> MachineFacts:
+        return MachineFacts("Debian")
 
     def has(self, program: str) -> bool:
         return True

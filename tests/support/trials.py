@@ -10,8 +10,8 @@ from pathlib import Path
 
 from aish.sandbox.applying import Applied, apply
 from aish.sandbox.changes import Scan, scan
-from aish.sandbox.kept import Record, Store
 from aish.sandbox.trial import Trial, prepare
+from aish.sandbox.undo_store import UndoRecord, UndoStore
 
 LIMIT = 1 << 30
 
@@ -23,8 +23,8 @@ class Bench:
     folder: Path
 
     @property
-    def store(self) -> Store:
-        return Store(self.folder / "undo", LIMIT)
+    def store(self) -> UndoStore:
+        return UndoStore(self.folder / "undo", LIMIT)
 
     def trial(self, cwd: Path, script: str, *, network: bool = False) -> tuple[Trial, int, str]:
         """A trial that has run the script, its status and its output."""
@@ -43,7 +43,7 @@ class Bench:
         trial.discard()
         return applied
 
-    def last(self) -> Record:
+    def last(self) -> UndoRecord:
         return next(self.store.records())
 
 

@@ -19,12 +19,12 @@ from aish.ui.answers import KeyAnswers
 from aish.ui.at_terminal import run_at_terminal
 from aish.ui.careful import CarefulShell
 from aish.ui.confirm import KeyApprover
+from aish.ui.face import Face
 from aish.ui.kinds import LineKinds
 from aish.ui.names import LiveNames
 from aish.ui.next_line import NextLine
 from aish.ui.project_overlay import ProjectOverlay, load_or_defaults
 from aish.ui.screen import Screen
-from aish.ui.session import Session
 
 if TYPE_CHECKING:
     from aish.ui.instant import InstantPrompt
@@ -57,7 +57,7 @@ def interactive(instant: InstantPrompt, resume: str = "") -> int:
     careful = CarefulShell(shell, parts.safeguards, screen, answers, reader=reader)
     overlay = ProjectOverlay(loaded, screen, parts.adopt)
     gate = parts.gate(keys, careful, careful.keeps) if keys else NeverRun()
-    session = Session(
+    session = Face(
         parts.session(
             careful, gate, project=overlay, teams=RunTeams(parts, screen, shell, answers)
         ),

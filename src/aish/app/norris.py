@@ -30,8 +30,8 @@ class RunTeams:
 
     def team(self, order: Order) -> Team:
         """Raises: UsageError, ConfigError, SandboxError."""
-        from aish.core.autonomy import Limits
-        from aish.session.governing import Governor
+        from aish.core.autonomy import RunLimits
+        from aish.session.governing import RunGovernor
         from aish.session.running import Team, planner_of
         from aish.ui.halting import KeyPilot
 
@@ -39,11 +39,11 @@ class RunTeams:
         if config.safety.never_run and not order.plan:
             raise UsageError("nothing may run here (safety.never_run)", "norris --plan lists only")
         chosen = config.norris
-        limits = Limits(chosen.max_steps, chosen.max_minutes * 60, chosen.max_tokens)
+        limits = RunLimits(chosen.max_steps, chosen.max_minutes * 60, chosen.max_tokens)
         hands = self._hands(order)
         return Team(
             model=parts.presets.named(chosen.executor),
-            governor=Governor(
+            governor=RunGovernor(
                 parts.judge,
                 hands,
                 self._asker(),

@@ -15,7 +15,7 @@ from aish.broker.address import address_of, headers_for, secrets_of, shown_addre
 from aish.broker.body import at_its_address, payload
 from aish.broker.delta import deltas_of_body
 from aish.broker.error_text import one_line
-from aish.broker.http import Dropped, HttpClient, ending_within, pieces
+from aish.broker.http_client import Dropped, HttpClient, ending_within, pieces
 from aish.broker.refusal import quoted, readable, refusal
 from aish.broker.retry import retry_after
 from aish.broker.sse import MAX_EVENT_BYTES

@@ -10,16 +10,15 @@ from typing import Any
 import msgspec
 
 from aish.broker.address import Address, address_of, headers_for
-from aish.broker.http import HttpClient
+from aish.broker.http_client import HttpClient
 from aish.core.context.log import calls_of, text_of
 from aish.core.errors import BrokerError
-from aish.core.messages import Message, ModelSpec
+from aish.core.messages import Message, ModelSpec, ToolSchemas
 from aish.core.values import dataclass
 
 # Posts JSON to a model's server and returns (status, body).
 # Raises OSError or BrokerError when nothing comes back.
 Post = Callable[[ModelSpec, str, Mapping[str, Any], float], tuple[int, bytes]]
-Tools = Sequence[Mapping[str, Any]]
 
 TEXT_ONLY = "server: text and template"
 LIMIT_SECONDS = 2.0  # counting is quick or not worth waiting for
@@ -39,7 +38,7 @@ class Chat:
 
     model: str
     messages: Sequence[Message]
-    tools: Tools = ()
+    tools: ToolSchemas = ()
 
     def body(self) -> dict[str, Any]:
         body: dict[str, Any] = {"model": self.model, "messages": list(self.messages)}
@@ -159,7 +158,7 @@ class ServerCounter:
         self._left: dict[tuple[str, str], list[int]] = {}  # ways not yet ruled out, best first
 
     def count(
-        self, spec: ModelSpec, messages: Sequence[Message], tools: Tools = ()
+        self, spec: ModelSpec, messages: Sequence[Message], tools: ToolSchemas = ()
     ) -> ServerCount | None:
         """The server's own count of a whole chat, or None if it cannot say (now or ever)."""
         chat = Chat(spec.model, messages, tools)

@@ -11,7 +11,7 @@ import msgspec
 
 from aish.broker.address import secrets_of
 from aish.broker.error_text import one_line
-from aish.broker.http import Dropped
+from aish.broker.http_client import Dropped
 from aish.broker.refusal import complaint_in, error_object, quoted, readable, words_in
 from aish.core.errors import Garbled
 from aish.core.messages import Delta, ModelSpec, ToolCallPiece, Usage

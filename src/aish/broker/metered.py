@@ -11,7 +11,7 @@ from aish.core.errors import BrokerError, CapReached, Empty
 from aish.core.messages import Delta, ModelSpec, Request, Usage
 from aish.core.money.caps import MOST_TIMES, Reservation, Wallet, passes_the_cap
 from aish.core.money.cost import Tariff, upper_bound
-from aish.core.money.meter import Call
+from aish.core.money.meter import CountedRequest
 from aish.core.money.received import Received
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ class Accounts(Protocol):
         """What a model is called in the books."""
         ...
 
-    def record(self, call: Call) -> None:
+    def record(self, call: CountedRequest) -> None:
         """A request is over."""
         ...
 
@@ -114,7 +114,9 @@ class Metered:
         if micro and usage.cost is not None and _unannounced(micro, held):
             self._prices.reported(spec, micro)
         billed = held.tariff.billed or bool(micro)
-        self._accounts.record(Call(held.model, held.purpose, usage, micro, billed, expected))
+        self._accounts.record(
+            CountedRequest(held.model, held.purpose, usage, micro, billed, expected)
+        )
 
 
 def _endless(request: Request) -> CapReached:

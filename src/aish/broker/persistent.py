@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Generator
 from contextlib import closing
 from dataclasses import replace
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from aish.broker.chat import says_something
 from aish.broker.refusal import Unsupported
@@ -18,11 +18,8 @@ from aish.core.messages import BEGUN, Delta, ModelSpec, Request
 from aish.core.user import Nobody
 from aish.core.values import dataclass
 
-
-class Source(Protocol):
-    """Whatever streams an answer: the chat client, or another wrapper of it."""
-
-    def stream(self, request: Request) -> Generator[Delta, None, None]: ...
+if TYPE_CHECKING:
+    from aish.broker.redacting import Source
 
 
 class Quirks(Protocol):

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from aish.broker.address import WITHOUT_V1, address_of, headers_for
 from aish.broker.count import TEXT_ONLY, ServerCounter, posting
-from aish.broker.http import HttpClient
+from aish.broker.http_client import HttpClient
 from aish.broker.refusal import quoted_body, refusal
 from aish.broker.servers import HINTS, KNOWN_HOSTS, SERVERS, Facts, Server, listed_models, offer
 from aish.core.errors import BrokerError, Rejected, Timeout

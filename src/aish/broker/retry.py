@@ -7,7 +7,7 @@ import time
 from collections.abc import Mapping
 from typing import Protocol
 
-from aish.broker.http import Dropped
+from aish.broker.http_client import Dropped
 from aish.broker.refusal import Busy
 from aish.core.errors import BrokerError
 from aish.core.user import User

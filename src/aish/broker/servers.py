@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from aish.broker.address import address_of, headers_for
-from aish.broker.http import HttpClient
+from aish.broker.http_client import HttpClient
 from aish.core.errors import BrokerError
 from aish.core.messages import ModelSpec
 from aish.core.money.cost import Price

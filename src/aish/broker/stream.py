@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
+from aish.broker.answer_parts import AnswerParts
 from aish.broker.calls import CallNumbers
 from aish.broker.delta import aside, delta_from
-from aish.broker.heard import Heard
-from aish.broker.http import Dropped
+from aish.broker.http_client import Dropped
 from aish.broker.refusal import error_object, quoted, readable, refusal
 from aish.broker.sse import Complaint, SseDecoder
 from aish.broker.thinking import Thoughts
@@ -25,7 +25,7 @@ class EventStream:
     def __init__(self, request: Request) -> None:
         self._request = request
         self._decoder = SseDecoder()
-        self._answer = Answer(request)
+        self._answer = AnswerStream(request)
         self._aside: dict[str, Any] | None = None  # words that are no part of the answer
         self.finished = False  # a reason to end has arrived
         self._went_on = False  # and then more text: to this server it means nothing
@@ -125,12 +125,12 @@ class EventStream:
         )
 
 
-class Answer:
+class AnswerStream:
     """The deltas of one answer, with the thinking in their text told apart."""
 
     def __init__(self, request: Request) -> None:
         self._request = request
-        self._heard = Heard()
+        self._heard = AnswerParts()
         self._thoughts = Thoughts(begun=BEGUN in request.without)
         self._numbers = CallNumbers()
 
@@ -155,7 +155,7 @@ def whole_answer(deltas: Iterable[Delta], request: Request) -> Iterator[Delta]:
 
     Raises: Empty, when there were no words in it.
     """
-    answer = Answer(request)
+    answer = AnswerStream(request)
     for delta in deltas:
         yield answer.take(delta)
     yield from answer.end()

@@ -62,7 +62,7 @@ def run(options: Namespace) -> int:
     )
     session.context.add_exec_output(shortened(piped, parts.secrecy))
     view = View(screen, markdown=config.ui.highlight, asks=asks)
-    outcome = Outcome()
+    outcome = QuestionResult()
     try:
         play(session.ask(text), outcome, *(() if options.json else (view,)))
     finally:
@@ -71,7 +71,7 @@ def run(options: Namespace) -> int:
     return _told(outcome, screen, as_json=options.json)
 
 
-class Outcome:
+class QuestionResult:
     """What became of the question."""
 
     def __init__(self) -> None:
@@ -124,7 +124,7 @@ def _can_ask(screen: Screen) -> bool:
     return screen.terminal and screen.has_keyboard()
 
 
-def _told(outcome: Outcome, screen: Screen, *, as_json: bool) -> int:
+def _told(outcome: QuestionResult, screen: Screen, *, as_json: bool) -> int:
     """The exit code, after the JSON where that is wanted.
 
     Raises: AishError, KeyboardInterrupt.

@@ -8,7 +8,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from aish.app.parts import Parts
-from aish.cli.ask_command import Outcome, question, shortened
+from aish.cli.ask_command import QuestionResult, question, shortened
 from aish.core.actions import offered_commands
 from aish.core.errors import AishError
 from aish.core.events import Event, Warned
@@ -61,7 +61,7 @@ def _answer(text: str, piped: str, parts: Parts, screen: Screen) -> Reply:
     """Raises: AishError, KeyboardInterrupt."""
     session = parts.session(DirectShell(), NeverRun(), kept=False)
     session.context.add_exec_output(shortened(piped, parts.secrecy))
-    outcome = Outcome()
+    outcome = QuestionResult()
 
     def warned(event: Event) -> None:
         if isinstance(event, Warned):

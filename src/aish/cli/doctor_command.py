@@ -42,18 +42,18 @@ if TYPE_CHECKING:
     from aish.broker.probe import Probe
     from aish.core.messages import ModelSpec
 
-Level = Literal["ok", "warn", "fail"]
+CheckLevel = Literal["ok", "warn", "fail"]
 COLUMN = 18  # where the details stand
 NARROW = 60  # a terminal with fewer columns has them below the names
 MARKS = {"ok": ("✓", GREEN), "warn": ("!", YELLOW), "fail": ("✗", RED)}
 
 
 @dataclass(frozen=True)
-class Finding:
+class ReportLine:
     """One line of the report."""
 
     name: str
-    level: Level
+    level: CheckLevel
     detail: str
     hint: str = ""
 
@@ -73,9 +73,9 @@ def doctor(*, as_json: bool = False) -> int:
     return 1 if any(finding.level == "fail" for finding in findings) else 0
 
 
-def examine(screen: Screen) -> Iterator[Finding]:
+def examine(screen: Screen) -> Iterator[ReportLine]:
     """Look at everything, one finding after the other."""
-    yield Finding("aish", "ok", f"{__version__} ({os.path.dirname(os.path.dirname(__file__))})")  # noqa: PTH120
+    yield ReportLine("aish", "ok", f"{__version__} ({os.path.dirname(os.path.dirname(__file__))})")  # noqa: PTH120
     yield _python()
     yield _terminal()
     try:
@@ -83,12 +83,12 @@ def examine(screen: Screen) -> Iterator[Finding]:
         state = "" if loaded.exists else " (not there: defaults in force)"
         if loaded.problems:
             count = f"{loaded.path}: {len(loaded.problems)} faults, the rest is in force"
-            yield Finding("config", "fail", count, "`aish config check` names them")
+            yield ReportLine("config", "fail", count, "`aish config check` names them")
         else:
-            yield Finding("config", "ok", f"{loaded.path}{state}")
+            yield ReportLine("config", "ok", f"{loaded.path}{state}")
         config = loaded.config
     except ConfigError as error:
-        yield Finding("config", "fail", error.message, error.hint or "`aish config example`")
+        yield ReportLine("config", "fail", error.message, error.hint or "`aish config example`")
         config = Config()
     yield _shell(config)
     yield _data()
@@ -100,29 +100,29 @@ def examine(screen: Screen) -> Iterator[Finding]:
     yield from _protection()
 
 
-def _python() -> Finding:
-    return Finding("python", "ok", f"{platform.python_version()} ({sys.executable})")
+def _python() -> ReportLine:
+    return ReportLine("python", "ok", f"{platform.python_version()} ({sys.executable})")
 
 
-def _terminal() -> Finding:
+def _terminal() -> ReportLine:
     term = os.environ.get("TERM", "")
     encoding = (sys.stdout.encoding or "").lower()
     if not sys.stdout.isatty():
-        return Finding("terminal", "ok", "none (output is redirected): plain text")
+        return ReportLine("terminal", "ok", "none (output is redirected): plain text")
     size = os.get_terminal_size(sys.stdout.fileno())
     detail = f"{term or 'TERM is not set'}, {size.columns}×{size.lines}, {encoding}"
     if term in ("", "dumb"):
-        return Finding("terminal", "warn", detail, "set TERM, as in TERM=xterm-256color")
+        return ReportLine("terminal", "warn", detail, "set TERM, as in TERM=xterm-256color")
     if "utf" not in encoding:
-        return Finding("terminal", "warn", detail, "set a UTF-8 locale, as in LANG=C.UTF-8")
-    return Finding("terminal", "ok", detail)
+        return ReportLine("terminal", "warn", detail, "set a UTF-8 locale, as in LANG=C.UTF-8")
+    return ReportLine("terminal", "ok", detail)
 
 
-def _shell(config: Config) -> Finding:
+def _shell(config: Config) -> ReportLine:
     program = config.shell.program or "bash"
     found = shutil.which(program)
     if found is None:
-        return Finding(
+        return ReportLine(
             "shell", "fail", f"{program} is not on PATH", "install bash, or set [shell] program"
         )
     try:
@@ -134,11 +134,11 @@ def _shell(config: Config) -> Finding:
             check=False,
         ).stdout
     except (OSError, subprocess.TimeoutExpired) as error:
-        return Finding("shell", "fail", f"{found} does not run: {error}", "set [shell] program")
-    return Finding("shell", "ok", f"{found} {answer}")
+        return ReportLine("shell", "fail", f"{found} does not run: {error}", "set [shell] program")
+    return ReportLine("shell", "ok", f"{found} {answer}")
 
 
-def _data() -> Finding:
+def _data() -> ReportLine:
     """Whether history and logs can be written."""
     folder = data_dir()
     try:
@@ -147,16 +147,16 @@ def _data() -> Finding:
         probe.write_bytes(b"x")
         probe.unlink()
     except OSError as error:
-        return Finding(
+        return ReportLine(
             "data", "fail", f"{folder}: {error.strerror}", "make it writable, or set XDG_DATA_HOME"
         )
     free = shutil.disk_usage(folder).free
     if free < 200e6:
-        return Finding("data", "warn", f"{folder}: {free / 1e6:.0f} MB free", "free some space")
-    return Finding("data", "ok", str(folder))
+        return ReportLine("data", "warn", f"{folder}: {free / 1e6:.0f} MB free", "free some space")
+    return ReportLine("data", "ok", str(folder))
 
 
-def _vault(config: Config) -> Iterator[Finding]:
+def _vault(config: Config) -> Iterator[ReportLine]:
     """The user's own secrets, where there are some: without them nothing goes to a model."""
     path = vault_file(config.secrets.vault)
     if not os.path.lexists(path):
@@ -165,30 +165,30 @@ def _vault(config: Config) -> Iterator[Finding]:
         count = len(read_vault(path))
     except ConfigError as error:
         hint = error.hint or "mend it, or move it away"
-        yield Finding("vault", "fail", error.message, hint)
+        yield ReportLine("vault", "fail", error.message, hint)
         return
-    yield Finding("vault", "ok", f"{path}, {count} value{'s' * (count != 1)}")
+    yield ReportLine("vault", "ok", f"{path}, {count} value{'s' * (count != 1)}")
 
 
-def _endpoint(presets: Presets, name: str, probed: Future[tuple[ModelSpec, Probe]]) -> Finding:
+def _endpoint(presets: Presets, name: str, probed: Future[tuple[ModelSpec, Probe]]) -> ReportLine:
     """What a server said; what it did not say is not claimed."""
     try:
         spec, found = probed.result()
     except AishError as error:
-        return Finding(f"model {name}", "fail", error.message, error.hint)
+        return ReportLine(f"model {name}", "fail", error.message, error.hint)
     trouble, (window, learned) = found.error, presets.usable_window(spec)
     if trouble is not None and (not found.may_answer or _is_about_the_key(trouble)):
-        return Finding(f"model {name}", "fail", trouble.message, trouble.hint)
+        return ReportLine(f"model {name}", "fail", trouble.message, trouble.hint)
     room = f"{window:,} tokens" if window else "window not known"
     room += " (as it said when it refused more)" if learned else ""
     counted = f"tokens counted: {found.counting}, " if found.counting else ""
     detail = f"{shown_endpoint(spec.endpoint)}, {spec.model}, {room}, {found.latency_ms:.0f} ms, "
     detail += f"{counted}{presets.price(spec)}"
     level, more, hint = _doubt(name, spec, found, window)
-    return Finding(f"model {name}", level, detail + more, hint)
+    return ReportLine(f"model {name}", level, detail + more, hint)
 
 
-def _doubt(name: str, spec: ModelSpec, found: Probe, window: int) -> tuple[Level, str, str]:
+def _doubt(name: str, spec: ModelSpec, found: Probe, window: int) -> tuple[CheckLevel, str, str]:
     if found.error is not None:
         return "warn", f"; its list of models: {found.error.message}", "questions may work"
     if found.models and spec.model not in found.models and len(found.models) > 1:
@@ -203,24 +203,26 @@ def _is_about_the_key(error: BrokerError) -> bool:
     return isinstance(error, Rejected) and error.status == HTTPStatus.UNAUTHORIZED
 
 
-def _embedded(config: Config) -> Finding:
+def _embedded(config: Config) -> ReportLine:
     """Installed is enough: starting it for a look would cost the user memory."""
-    level: Level = "fail" if config.model == EMBEDDED else "warn"
+    level: CheckLevel = "fail" if config.model == EMBEDDED else "warn"
     embedded = embedded_for(config.local)
     try:
         path = embedded.model_file()
         running = embedded.supervisor.status()
     except AishError as error:
-        return Finding("embedded model", level, error.message, error.hint)
+        return ReportLine("embedded model", level, error.message, error.hint)
     if not _importable("xllamacpp"):
-        return Finding(
+        return ReportLine(
             "embedded model",
             level,
             "the server (xllamacpp) is not installed",
             "pip install 'aish-shell[local]'",
         )
     state = f"running, pid {running.pid}" if running else "starts with the first question"
-    return Finding("embedded model", "ok", f"{path.name}, {config.local.context:,} tokens, {state}")
+    return ReportLine(
+        "embedded model", "ok", f"{path.name}, {config.local.context:,} tokens, {state}"
+    )
 
 
 def _importable(module: str) -> bool:
@@ -229,17 +231,17 @@ def _importable(module: str) -> bool:
     return find_spec(module) is not None
 
 
-def _protection() -> Iterator[Finding]:
+def _protection() -> Iterator[ReportLine]:
     from aish.sandbox.status import protection
 
     found = protection()
     hint = "trials need user namespaces and overlayfs (Linux 5.11)"
-    yield Finding("trials", "ok" if found.trial else "warn", found.trial_text, hint)
-    level: Level = "ok" if found.sandbox == "bwrap" else "warn"
-    yield Finding("sandbox", level, found.sandbox_text, "install bubblewrap (the program bwrap)")
+    yield ReportLine("trials", "ok" if found.trial else "warn", found.trial_text, hint)
+    level: CheckLevel = "ok" if found.sandbox == "bwrap" else "warn"
+    yield ReportLine("sandbox", level, found.sandbox_text, "install bubblewrap (the program bwrap)")
 
 
-def show(screen: Screen, finding: Finding) -> None:
+def show(screen: Screen, finding: ReportLine) -> None:
     mark, colour = MARKS[finding.level]
     shown = _in_rows(screen, f"{finding.name:<15} {finding.detail}", "  ")
     screen.line(f"{screen.paint(mark, colour)} {shown[2:]}")

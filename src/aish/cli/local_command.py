@@ -61,7 +61,7 @@ def install(name: str = "", source: Path | None = None) -> int:
     Raises: AishError.
     """
     from aish.local.catalogue import fitting, named, path_of, present, this_machine
-    from aish.local.joining import install as fetch
+    from aish.local.download import install as fetch
 
     screen = Screen.of_process()
     model = named(name) if name else fitting(this_machine(data_dir()))
@@ -81,7 +81,7 @@ def install_behind(name: str) -> int:
 
     Raises: AishError.
     """
-    from aish.local.arriving import begin
+    from aish.local.background_download import begin
     from aish.local.catalogue import TINY, fitting, named, present, this_machine
 
     screen = Screen.of_process()
@@ -156,7 +156,7 @@ def show() -> int:
     """Every built-in model: what it is, what it needs, and whether it is here."""
     from textwrap import fill
 
-    from aish.local.arriving import arrival
+    from aish.local.background_download import arrival
     from aish.local.catalogue import MODELS, choose, fitting, present, this_machine
 
     screen = Screen.of_process()

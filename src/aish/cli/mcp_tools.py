@@ -12,7 +12,7 @@ from contextvars import ContextVar
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, ParamSpec
 
-from aish.cli.ask_command import Outcome
+from aish.cli.ask_command import QuestionResult
 from aish.config.places import memory_file, sessions_dir
 from aish.core.actions import proposed_commands
 from aish.core.errors import AishError, UsageError
@@ -29,10 +29,10 @@ if TYPE_CHECKING:
     from aish.core.events import Event
     from aish.core.messages import ExecResult
     from aish.core.safety.verdict import Verdict
-    from aish.sandbox.changes import Change
+    from aish.sandbox.changes import FileChange
     from aish.ui.screen import Screen
 
-Found = dict[str, Any]
+JsonObject = dict[str, Any]
 P = ParamSpec("P")
 LONGEST = 600.0  # seconds one command may run, whatever is asked for
 KEPT = 64 * 1024  # bytes of its output
@@ -51,7 +51,7 @@ class Served:
         self._root = os.path.realpath(directory)
         self._one = threading.Lock()
 
-    def ask(self, question: str, shown: str = "", model: str = "") -> Found:
+    def ask(self, question: str, shown: str = "", model: str = "") -> JsonObject:
         """Ask the language model that aish is configured with.
 
         `shown` is text the question is about (a log, a file). Commands that the answer proposes
@@ -62,7 +62,7 @@ class Served:
                 self._parts.presets.use(model)
             session = self._parts.session(DirectShell(), NeverRun(), kept=False)
             session.context.add_exec_output(shown)
-            outcome = Outcome()
+            outcome = QuestionResult()
             play(session.ask(question), _while_wanted(outcome))
         if outcome.error is not None:
             raise outcome.error
@@ -76,7 +76,9 @@ class Served:
             "model": reply.model,
         }
 
-    def run_command(self, command: str, directory: str = "", timeout_seconds: float = 60) -> Found:
+    def run_command(
+        self, command: str, directory: str = "", timeout_seconds: float = 60
+    ) -> JsonObject:
         """Run a shell command, if aish reads it as safe.
 
         What is harmless runs. What is unknown runs on a copy first, and is made real only if it
@@ -92,7 +94,9 @@ class Served:
             return self._told(result, verdict)
         return self._tried(command, place, verdict, timeout_seconds, apply=True)
 
-    def try_command(self, command: str, directory: str = "", timeout_seconds: float = 60) -> Found:
+    def try_command(
+        self, command: str, directory: str = "", timeout_seconds: float = 60
+    ) -> JsonObject:
         """Show what a shell command would print and change, without changing anything.
 
         It runs on a copy of the files, without network, and the copy is thrown away.
@@ -101,7 +105,7 @@ class Served:
         verdict = self._parts.judge.judge(command, place)
         return self._tried(command, place, verdict, timeout_seconds, apply=False)
 
-    def memory_search(self, words: str) -> list[Found]:
+    def memory_search(self, words: str) -> list[JsonObject]:
         """Find what the user had aish remember: the items that have every word."""
         from aish.cli.memory_command import as_json
         from aish.core.memory import search
@@ -110,7 +114,7 @@ class Served:
         items = MemoryFile(memory_file(self._parts.config.memory.path)).load().items
         return [self._hidden(as_json(item)) for item in search(items, words)]
 
-    def session_search(self, words: str) -> list[Found]:
+    def session_search(self, words: str) -> list[JsonObject]:
         """Find earlier conversations and commands of the user that have every word."""
         from aish.store.session_search import search
         from aish.store.sessions import Sessions
@@ -118,8 +122,8 @@ class Served:
         return [self._hidden(asdict(hit)) for hit in search(Sessions(sessions_dir()), words)]
 
     def fit_messages(
-        self, messages: list[Found], window: int, reserve: int = 1024, model: str = ""
-    ) -> Found:
+        self, messages: list[JsonObject], window: int, reserve: int = 1024, model: str = ""
+    ) -> JsonObject:
         """Make OpenAI-style chat messages fit a context window of so many tokens.
 
         Whole exchanges are left out from the middle; the system message, the task and the newest
@@ -155,7 +159,7 @@ class Served:
 
     def _tried(
         self, command: str, place: str, verdict: Verdict, timeout: float, *, apply: bool
-    ) -> Found:
+    ) -> JsonObject:
         from aish.sandbox.limits import cannot_show
 
         with self._parts.safeguards.trials.rehearse(place, as_text=fold) as rehearsal:
@@ -174,11 +178,11 @@ class Served:
         why = "" if real else "it does more than add files, so only a copy was changed"
         return told | {"applied": real} | ({"note": why} if why else {})
 
-    def _told(self, result: ExecResult, verdict: Verdict) -> Found:
+    def _told(self, result: ExecResult, verdict: Verdict) -> JsonObject:
         told = {"output": result.output, "verdict": verdict.level, "reason": verdict.reason}
         return {"status": result.status, **self._hidden(told)}
 
-    def _hidden(self, told: Mapping[str, Any]) -> Found:
+    def _hidden(self, told: Mapping[str, Any]) -> JsonObject:
         """What is told, without recognised secrets."""
         mask = self._parts.secrecy.without_secrets
         return {name: mask(said) if isinstance(said, str) else said for name, said in told.items()}
@@ -268,12 +272,12 @@ def _seconds(wanted: float) -> float:
     return min(max(1.0, wanted), LONGEST)
 
 
-def _change(change: Change) -> Mapping[str, Any]:
+def _change(change: FileChange) -> Mapping[str, Any]:
     from itertools import islice
 
     from aish.sandbox.trials import lines_of
 
-    told: Found = {"path": change.path, "kind": change.kind, "what": change.what}
+    told: JsonObject = {"path": change.path, "kind": change.kind, "what": change.what}
     if change.what == "file" and change.kind != "deleted":
         told["difference"] = "\n".join(islice(lines_of(change, change.path), DIFF_LINES))
     return told

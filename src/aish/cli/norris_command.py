@@ -63,7 +63,7 @@ def run(options: Namespace) -> int:
     shell = DirectShell(config.shell.program or "bash")
     session = parts.session(shell, NeverRun(), teams=RunTeams(parts, screen, shell, answers))
     order = Order(options.plan, options.tried, options.max_steps, options.yes_harmless)
-    view, outcome = View(screen, markdown=config.ui.highlight, asks=True), Outcome()
+    view, outcome = View(screen, markdown=config.ui.highlight, asks=True), RunResult()
     try:
         with unechoed(0):
             play(session.pursue(goal, order), outcome, view)
@@ -75,7 +75,7 @@ def run(options: Namespace) -> int:
     return outcome.code
 
 
-class Outcome:
+class RunResult:
     """What became of the run, as an exit code."""
 
     def __init__(self) -> None:

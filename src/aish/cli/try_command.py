@@ -22,7 +22,7 @@ from aish.ui.screen import Screen
 from aish.ui.trying import TryFace
 
 if TYPE_CHECKING:
-    from aish.sandbox.changes import Change
+    from aish.sandbox.changes import FileChange
     from aish.sandbox.trials import Trials
     from aish.ui.trying import Tried
 
@@ -98,6 +98,6 @@ def _as_json(trials: Trials, command: str, cwd: str, options: Namespace) -> int:
     return status or (1 if refused else 0)
 
 
-def _plain(change: Change) -> dict[str, Any]:
+def _plain(change: FileChange) -> dict[str, Any]:
     hidden = ("op", "upper", "fresh", "copied", "doubtful")
     return {name: value for name, value in asdict(change).items() if name not in hidden}

@@ -85,7 +85,7 @@ class Overlay:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class SettingChange:
     """What an overlay changes, for the question whether to trust it."""
 
     key: str
@@ -149,11 +149,11 @@ def merge_overlay(loaded: Loaded, overlay: Overlay) -> Loaded:
     return Loaded(config, origins, loaded.path, loaded.exists)
 
 
-def changes(before: Config, after: Config) -> list[Change]:
+def changes(before: Config, after: Config) -> list[SettingChange]:
     """What differs between two configurations, key by key."""
     old, new = flatten(before), flatten(after)
     return [
-        Change(key, old.get(key), value)
+        SettingChange(key, old.get(key), value)
         for key, value in new.items()
         if key not in old or old[key] != value
     ]

@@ -278,7 +278,7 @@ class McpServerConfig:
     timeout_ms: int = key(60_000, "Longest time of one call.", least=1)
 
 
-Servers = Mapping[str, McpServerConfig]
+McpServers = Mapping[str, McpServerConfig]
 
 
 @dataclass(frozen=True)
@@ -286,7 +286,7 @@ class McpConfig:
     """Tools of other programs. See the guide on tools."""
 
     max_tool_depth: int = key(8, "Answers in a row that may call tools.", least=1)
-    servers: Servers = field(default_factory=dict)
+    servers: McpServers = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -420,5 +420,5 @@ NESTED = {  # sections inside sections, by the type of their key
     "RouteClasses": RouteClasses,
     "RoutePrompts": RoutePrompts,
 }
-NAMED = {"Servers": McpServerConfig}  # tables inside sections, with names of the user's own
+NAMED = {"McpServers": McpServerConfig}  # tables inside sections, with names of the user's own
 TABLES = {"models": ModelConfig}  # sections with names of the user's own

@@ -25,13 +25,15 @@ class Setting:
 def settings(loaded: Loaded) -> list[Setting]:
     return [
         Setting(
-            key, msgspec.json.encode(shown(key, value)).decode(), loaded.origins.get(key, DEFAULT)
+            key,
+            msgspec.json.encode(value_without_keys(key, value)).decode(),
+            loaded.origins.get(key, DEFAULT),
         )
         for key, value in flatten(loaded.config).items()
     ]
 
 
-def shown(key: str, value: Any) -> Any:
+def value_without_keys(key: str, value: Any) -> Any:
     """A value for the screen: without a login in an address, or a key in a header."""
     if key.endswith(".endpoint"):
         return _without_keys(value)

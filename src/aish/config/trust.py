@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 LARGEST = 16 << 20  # bytes
 _CAREFUL = os.O_CLOEXEC | os.O_NONBLOCK
-Standing = Literal["trusted", "declined", "changed", "new"]
+TrustStanding = Literal["trusted", "declined", "changed", "new"]
 
 
 class TrustFile:
@@ -25,7 +25,7 @@ class TrustFile:
     def __init__(self, path: Path) -> None:
         self._path = path
 
-    def standing(self, overlay: Overlay) -> Standing:
+    def standing(self, overlay: Overlay) -> TrustStanding:
         """What the user has said about this file; any change of its content asks anew."""
         last = self._last(str(overlay.path))
         if last is None:

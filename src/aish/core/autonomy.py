@@ -74,7 +74,7 @@ def skips_enough(skipped: Sequence[str]) -> bool:
     return sum(alike(skipped[-1], other) for other in skipped) >= SIMILAR_SKIPS
 
 
-class Progress:
+class RunProgress:
     """Whether a run gets anywhere: what it did, what was skipped, what it only did again."""
 
     def __init__(self) -> None:
@@ -120,7 +120,7 @@ class Progress:
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class RunLimits:
     """Where a run ends by itself; 0 is no limit."""
 
     steps: int = 30
@@ -130,7 +130,7 @@ class Limits:
 
 
 @dataclass(frozen=True, slots=True)
-class Spent:
+class RunUsage:
     """What a run has used so far."""
 
     steps: int = 0
@@ -139,7 +139,7 @@ class Spent:
     micro_dollars: int = 0
 
 
-Outcome = Literal["complete", "blocked", "limit", "stopped", "failed", "planned"]
+RunOutcome = Literal["complete", "blocked", "limit", "stopped", "failed", "planned"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,8 +148,8 @@ class Run:
 
     goal: str
     tasks: tuple[str, ...] = ()
-    spent: Spent = field(default_factory=Spent)
-    outcome: Outcome | None = None  # None while it is under way
+    spent: RunUsage = field(default_factory=RunUsage)
+    outcome: RunOutcome | None = None  # None while it is under way
     reason: str = ""
 
     @property
@@ -158,7 +158,7 @@ class Run:
         return self.outcome not in ("complete", "planned")
 
 
-def limit_reached(limits: Limits, spent: Spent) -> str:
+def limit_reached(limits: RunLimits, spent: RunUsage) -> str:
     """Which limit the run has come to, in words; "" while it may go on."""
     if limits.steps and spent.steps >= limits.steps:
         return f"the limit of {limits.steps} steps"

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Literal
 
 from aish.core.actions import ProposedCommand
-from aish.core.autonomy import Outcome, Spent
+from aish.core.autonomy import RunOutcome, RunUsage
 from aish.core.context.eviction import Eviction
 from aish.core.errors import AishError
 from aish.core.messages import ExecResult, ModelSpec, Reply, ToolCall, Turn
@@ -236,7 +236,7 @@ class RunBegan:
     goal: str
     tasks: tuple[str, ...] = ()
     tried: bool = False  # in a trial from start to finish
-    spent: Spent = field(default_factory=Spent)  # before, where it goes on
+    spent: RunUsage = field(default_factory=RunUsage)  # before, where it goes on
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,7 +253,7 @@ class StepBegan:
 
     number: int
     most: int
-    spent: Spent
+    spent: RunUsage
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,9 +290,9 @@ class Paused:
 class RunEnded:
     """The run is over."""
 
-    outcome: Outcome
+    outcome: RunOutcome
     reason: str
-    spent: Spent
+    spent: RunUsage
 
 
 Event = (

@@ -65,13 +65,13 @@ class _Blocks:
         return self._made[number, folded]
 
 
-class Search:
+class LineSearch:
     """One query, looked for step by step; what is found later stands behind what is there.
 
     Whoever waits for a key takes a few steps, shows what is found, and takes the others then.
     """
 
-    def __init__(self, blocks: _Blocks, query: str, before: Search | None = None) -> None:
+    def __init__(self, blocks: _Blocks, query: str, before: LineSearch | None = None) -> None:
         """`before`, a search for the beginning of this query, has done a part of the work."""
         self.query = query
         self._blocks = blocks
@@ -136,11 +136,11 @@ class Finding:
 
     def __init__(self, lines: Sequence[str]) -> None:
         self._blocks = _Blocks(lines)
-        self._last: Search | None = None
+        self._last: LineSearch | None = None
 
-    def search(self, query: str) -> Search:
+    def search(self, query: str) -> LineSearch:
         """A search that goes on where one for the beginning of the query is."""
-        self._last = Search(self._blocks, query, self._last)
+        self._last = LineSearch(self._blocks, query, self._last)
         return self._last
 
     def find(self, query: str) -> list[str]:

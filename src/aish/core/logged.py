@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import Any, Protocol
+
+Record = dict[str, Any]  # one line of a log
 
 
 class Logged(Protocol):

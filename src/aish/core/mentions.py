@@ -28,7 +28,7 @@ _EXTENSION = late(r"[^./]\.[A-Za-z][A-Za-z0-9]{0,7}$")
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class LineRange:
     """Some lines of a file, both ends included; `last` 0 means up to its end."""
 
     first: int
@@ -41,12 +41,12 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class MentionReading:
     """One way to read a mention: the words it takes, and what they would stand for."""
 
     length: int  # characters of the text, the `@` included
     path: str
-    part: Part | None = None
+    part: LineRange | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class Mention:
     """A place in the text that may mention something, and every way to read it, longest first."""
 
     start: int
-    readings: tuple[Reading, ...]
+    readings: tuple[MentionReading, ...]
 
     @property
     def words(self) -> str:
@@ -98,7 +98,7 @@ def looks_meant(words: str) -> bool:
     return words.endswith("/") or bool(_EXTENSION.search(words) or _HIDDEN.match(words))
 
 
-def _readings(match: re.Match[str]) -> Iterator[Reading]:
+def _readings(match: re.Match[str]) -> Iterator[MentionReading]:
     quoted = match[1] or match[2]
     if quoted:
         end = match.end() - match.start()
@@ -114,13 +114,13 @@ def _readings(match: re.Match[str]) -> Iterator[Reading]:
         typed = typed[:-1]
 
 
-def _with_part(path: str, length: int) -> Iterator[Reading]:
-    yield Reading(length, path)
+def _with_part(path: str, length: int) -> Iterator[MentionReading]:
+    yield MentionReading(length, path)
     if parted := _LINES.match(path):
         first = int(parted["first"])
         last = first if parted["last"] is None else int(parted["last"] or 0)
         if not last or last >= first:
-            yield Reading(length, parted["path"], Part(first, last))
+            yield MentionReading(length, parted["path"], LineRange(first, last))
 
 
 def _fenced(text: str) -> Iterator[tuple[int, int]]:

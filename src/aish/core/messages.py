@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
 Role = Literal["user", "assistant", "tool"]
 Message = dict[str, Any]  # an OpenAI chat message, as it goes over the wire
+ToolSchemas = Sequence[Mapping[str, Any]]  # tool definitions, as they go over the wire
 
 
 @dataclass(frozen=True, slots=True)

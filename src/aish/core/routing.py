@@ -55,7 +55,7 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class Sign:
+class ClassSign:
     """Something in a question that points to a class, and how much it weighs."""
 
     points_to: RouteClass
@@ -134,22 +134,24 @@ def _names_source_file(question: Question) -> bool:
 
 
 SIGNS = (
-    Sign("code", 4, "a code block", lambda q: "```" in q.skimmed or "~~~" in q.skimmed),
-    Sign("code", 4, "a traceback", lambda q: any(trace in q.skimmed for trace in TRACES)),
-    Sign("code", 3, "a diff", lambda q: any(mark in q.text for mark in DIFFS)),
-    Sign("code", 3, "program text", _has_statement),
-    Sign("code", 2, "a source file", _names_source_file),
-    Sign("code", 3, "it asks to write or mend code", lambda q: q.names(MEND) and q.names(CODE)),
-    Sign("code", 2, "it names a language or a fault", lambda q: q.names(LANGUAGES)),
-    Sign("reasoning", 3, "it asks for steps", lambda q: q.has(*STEPS)),
-    Sign("reasoning", 3, "it weighs things", lambda q: q.has(*CHOICES)),
-    Sign("reasoning", 3, "it asks for a design", lambda q: q.names(PLANS)),
-    Sign("reasoning", 3, "it is a puzzle or a proof", lambda q: q.names(PUZZLES)),
-    Sign("reasoning", 3, "it asks why", lambda q: q.lower.lstrip().startswith(WHYS)),
+    ClassSign("code", 4, "a code block", lambda q: "```" in q.skimmed or "~~~" in q.skimmed),
+    ClassSign("code", 4, "a traceback", lambda q: any(trace in q.skimmed for trace in TRACES)),
+    ClassSign("code", 3, "a diff", lambda q: any(mark in q.text for mark in DIFFS)),
+    ClassSign("code", 3, "program text", _has_statement),
+    ClassSign("code", 2, "a source file", _names_source_file),
+    ClassSign(
+        "code", 3, "it asks to write or mend code", lambda q: q.names(MEND) and q.names(CODE)
+    ),
+    ClassSign("code", 2, "it names a language or a fault", lambda q: q.names(LANGUAGES)),
+    ClassSign("reasoning", 3, "it asks for steps", lambda q: q.has(*STEPS)),
+    ClassSign("reasoning", 3, "it weighs things", lambda q: q.has(*CHOICES)),
+    ClassSign("reasoning", 3, "it asks for a design", lambda q: q.names(PLANS)),
+    ClassSign("reasoning", 3, "it is a puzzle or a proof", lambda q: q.names(PUZZLES)),
+    ClassSign("reasoning", 3, "it asks why", lambda q: q.lower.lstrip().startswith(WHYS)),
 )
 
 
-def route(text: str) -> QuestionClass:
+def classify_question(text: str) -> QuestionClass:
     """The class of a question; ties go to code, and doubt to default."""
     question = Question.of(text)
     scores: dict[RouteClass, int] = {"code": 0, "reasoning": 0}

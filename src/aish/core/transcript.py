@@ -6,16 +6,15 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any, get_args
 
-from aish.core.autonomy import Outcome, Run, Spent
+from aish.core.autonomy import Run, RunOutcome, RunUsage
 from aish.core.context.log import ABORTED
+from aish.core.logged import Record
 from aish.core.messages import ExecResult, ToolCall, Turn, Usage
 from aish.core.output_blocks import delegated_block, exec_block, skipped_block
 from aish.core.values import dataclass, field
 
 EXEC_OUTPUT = "[exec output]"  # how output before a question begins
 SUMMARIZE = "summarize"  # the mark of a turn in which the model read the log itself
-
-Record = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,14 +291,16 @@ def run_after(run: Run | None, record: Mapping[str, Any]) -> Run | None:
             return replace(run, spent=spent)
         case "run_ended" if run is not None:
             said = _text(record, "outcome")
-            outcome: Outcome = next((one for one in get_args(Outcome) if one == said), "stopped")
+            outcome: RunOutcome = next(
+                (one for one in get_args(RunOutcome) if one == said), "stopped"
+            )
             return replace(
                 run, spent=_spent(record), outcome=outcome, reason=_text(record, "reason")
             )
     return run
 
 
-def spent_record(spent: Spent) -> Record:
+def spent_record(spent: RunUsage) -> Record:
     """What a run has used, as facts of a record."""
     return {
         "steps": spent.steps,
@@ -309,9 +310,9 @@ def spent_record(spent: Spent) -> Record:
     }
 
 
-def _spent(record: Mapping[str, Any]) -> Spent:
+def _spent(record: Mapping[str, Any]) -> RunUsage:
     seconds = record.get("seconds")
-    return Spent(
+    return RunUsage(
         _count(record, "steps"),
         float(seconds) if isinstance(seconds, int | float) else 0.0,
         _count(record, "tokens"),

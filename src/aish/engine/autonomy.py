@@ -10,11 +10,11 @@ from aish.core.actions import ProposedCommand, proposed_commands
 from aish.core.autonomy import (
     MOST_TASKS,
     GoalLine,
-    Limits,
-    Outcome,
-    Progress,
     Run,
-    Spent,
+    RunLimits,
+    RunOutcome,
+    RunProgress,
+    RunUsage,
     goal_line,
     limit_reached,
     planned_tasks,
@@ -46,7 +46,17 @@ from aish.core.output_blocks import exec_block, skipped_block
 from aish.core.provenance import sources
 from aish.core.run_words import AGAIN, CUT, GO_ON, NOTHING, REPEATED, TOO_SOON
 from aish.core.values import dataclass
-from aish.engine.ports import Decision, Governor, Hands, Model, Pilot, Place, Purse, Ruling, Tools
+from aish.engine.ports import (
+    Decision,
+    Governor,
+    Hands,
+    Model,
+    Pilot,
+    Purse,
+    Ruling,
+    RunPlace,
+    Tools,
+)
 from aish.engine.preplan import preplan
 from aish.engine.prompts import ConversationPrompt, taken_in
 from aish.engine.proposing import Around
@@ -73,7 +83,7 @@ PLAN = (
 class Ending:
     """How a run ended, and why."""
 
-    outcome: Outcome
+    outcome: RunOutcome
     reason: str = ""
 
 
@@ -101,7 +111,7 @@ class Pursuit:
         run: Run,
         context: Context,
         crew: Crew,
-        limits: Limits,
+        limits: RunLimits,
         *,
         plan: bool = False,
         tasks_max: int = MOST_TASKS,
@@ -114,7 +124,7 @@ class Pursuit:
         self._tasks_max = tasks_max
         self._began, self._paid = crew.clock(), crew.purse.micro
         self._steps = self._tokens = 0
-        self._progress = Progress()
+        self._progress = RunProgress()
         self._results: list[str] = []  # of this sitting, as a small model is shown them
         self._task_begun = 0  # how many of them were there when its task began
 
@@ -149,7 +159,7 @@ class Pursuit:
                     ending = Ending("stopped", "by you")
             except AishError as error:
                 yield RolledBack(error)
-                outcome: Outcome = "limit" if isinstance(error, CapReached) else "failed"
+                outcome: RunOutcome = "limit" if isinstance(error, CapReached) else "failed"
                 ending = Ending(outcome, error.message)
             if ending is not None:
                 return ending
@@ -235,9 +245,9 @@ class Pursuit:
         prompt = usage.prompt_tokens or self._context.estimate_tokens()
         self._tokens += prompt + (usage.completion_tokens or len(reply.text) // 4)
 
-    def _spent(self) -> Spent:
+    def _spent(self) -> RunUsage:
         before, crew = self._run.spent, self._crew
-        return Spent(
+        return RunUsage(
             before.steps + self._steps,
             before.seconds + crew.clock() - self._began,
             before.tokens + self._tokens,
@@ -331,7 +341,7 @@ class Pursuit:
         yield Halted(proposal.command, ruling.verdict.reason)
         decision = governor.ask(proposal, ruling)
         if decision.choice == "run":
-            place: Place = "trial" if self._crew.hands.tried else "shell"
+            place: RunPlace = "trial" if self._crew.hands.tried else "shell"
             yield Approved(decision.command, directory, decision.verdict, place)
             yield from self._ran(decision.command, place)
             return None
@@ -340,7 +350,7 @@ class Pursuit:
             return Ending("stopped", "by you")
         return (yield from self._skipped(proposal, _told(proposal, decision, ruling)))
 
-    def _ran(self, command: str, place: Place) -> Iterator[Event]:
+    def _ran(self, command: str, place: RunPlace) -> Iterator[Event]:
         try:
             result = replace(self._crew.hands.run(command, place), command=command)
         except (SandboxError, ShellError) as error:

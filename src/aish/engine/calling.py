@@ -14,8 +14,8 @@ from typing import Any
 from aish.core.errors import AishError
 from aish.core.messages import Message, ModelSpec, Reply, ToolCall
 from aish.core.tools import Fitting
-from aish.engine.alone import Alone
 from aish.engine.ports import Model, Tools
+from aish.engine.single_request import SingleRequest
 from aish.engine.step import answer
 
 LONGEST = 512  # tokens of a call
@@ -33,7 +33,7 @@ def call_for(request: str, tools: Tools | None, model: Model, spec: ModelSpec) -
     form = {"type": "json_schema", "json_schema": {"name": "call", "schema": _choices(found)}}
     options = {**spec.options, "temperature": 0.0, "response_format": form}
     try:
-        prompt = Alone(_messages(request, found), spec, LONGEST)
+        prompt = SingleRequest(_messages(request, found), spec, LONGEST)
         reply = answer(model, replace(spec, options=options), prompt, "main")
     except AishError:  # a definition that makes no grammar; the request is answered without it
         return None

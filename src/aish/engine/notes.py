@@ -12,20 +12,20 @@ from aish.core.context.window import Context
 from aish.core.errors import AishError
 from aish.core.values import dataclass
 
-Stopped = Callable[[], bool]  # whether what is under way should be given up
+IsStopped = Callable[[], bool]  # whether what is under way should be given up
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
+class NotesJob:
     """What is to be written, and for which model's view of the conversation."""
 
-    route: str
+    route_key: str
     eviction: Eviction
 
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    job: Job
+    job: NotesJob
     text: str
 
 
@@ -37,7 +37,7 @@ class Notetaker(Protocol):
         """Whether the user wants any now."""
         ...
 
-    def write(self, prior: str, eviction: Eviction, stopped: Stopped) -> str | None:
+    def write(self, prior: str, eviction: Eviction, stopped: IsStopped) -> str | None:
         """Notes better than the digest, or None.
 
         Raises: AishError.
@@ -54,7 +54,7 @@ class BackgroundNotes:
 
     def __init__(self, notetaker: Notetaker) -> None:
         self._notetaker = notetaker
-        self._waiting: Job | None = None
+        self._waiting: NotesJob | None = None
         self._written: Written | None = None
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
@@ -64,10 +64,10 @@ class BackgroundNotes:
         """Remember what left; it is written about once the question is answered."""
         if not eviction.dropped or not self._notetaker.wanted:
             return
-        job = Job(context.route.key, eviction)
+        job = NotesJob(context.route.key, eviction)
         with self._lock:
             before = self._waiting
-            if before is not None and before.route == job.route:
+            if before is not None and before.route_key == job.route_key:
                 job = replace(job, eviction=merged(before.eviction, eviction))
             self._waiting = job
 
@@ -90,7 +90,7 @@ class BackgroundNotes:
         """Put what was written below the digest, if it is about turns still left out."""
         with self._lock:
             written = self._written
-            if written is None or written.job.route != context.route.key:
+            if written is None or written.job.route_key != context.route.key:
                 return
             if not context.is_left_out(written.job.eviction.dropped[-1]):
                 self._written = None  # undone, reset or resumed meanwhile
@@ -120,9 +120,9 @@ class BackgroundNotes:
             elif text:
                 self._written = Written(job, text)
 
-    def _back(self, job: Job) -> None:
+    def _back(self, job: NotesJob) -> None:
         """It was given up for a question: begin anew after it, with what left since."""
         later = self._waiting
-        if later is not None and later.route == job.route:
+        if later is not None and later.route_key == job.route_key:
             job = replace(job, eviction=merged(job.eviction, later.eviction))
         self._waiting = job

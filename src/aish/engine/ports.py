@@ -44,7 +44,7 @@ class Model(Protocol):
         ...
 
 
-class Models(Protocol):
+class NamedModels(Protocol):
     """The presets."""
 
     def named(self, name: str) -> Model:
@@ -133,7 +133,7 @@ class Approver(Protocol):
     def approve(self, proposal: ProposedCommand) -> Decision: ...
 
 
-Place = Literal["shell", "sandbox", "trial"]
+RunPlace = Literal["shell", "sandbox", "trial"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +141,7 @@ class Ruling:
     """What becomes of an action of an autonomous run before anybody is asked."""
 
     choice: Literal["run", "ask", "refuse"]
-    place: Place  # where it would run by itself
+    place: RunPlace  # where it would run by itself
     verdict: Verdict
 
 
@@ -172,7 +172,7 @@ class Hands(Protocol):
         """Whether there is a place for what nobody knows: a sandbox around this directory."""
         ...
 
-    def run(self, command: str, place: Place) -> ExecResult:
+    def run(self, command: str, place: RunPlace) -> ExecResult:
         """Run it to its end, or to its time limit.
 
         Raises: ShellError, SandboxError; then it did not run.

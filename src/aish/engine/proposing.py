@@ -14,11 +14,11 @@ from aish.core.proposal.faults import Here, faults
 from aish.core.proposal.meant import last_meant
 from aish.core.proposal.mending import mended
 from aish.core.proposal.strange import is_strange
-from aish.core.proposal.wording import LOOK_TWICE, WORDS, Surroundings, command_messages
+from aish.core.proposal.wording import LOOK_TWICE, WORDS, MachineFacts, command_messages
 from aish.core.values import dataclass
-from aish.engine.alone import Alone
 from aish.engine.ports import Model
 from aish.engine.prompts import ConversationPrompt
+from aish.engine.single_request import SingleRequest
 from aish.engine.step import answer
 
 LONGEST = 160  # tokens of a command line
@@ -26,7 +26,7 @@ LIKE = 3  # pairs like the request; each costs a small model some 30 tokens to r
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class Attempt:
     """How a command is asked for: sampled so, and after pairs like the request or not."""
 
     options: Mapping[str, Any]
@@ -36,21 +36,21 @@ class Way:
 
 # Instead of a command, where a model would make one up.
 STRANGE = "I do not understand that; please say it in other words.\n"
-USUAL = Way({})
+USUAL = Attempt({})
 # Where something speaks against the first.
-TRIES = (Way({"temperature": 0.7, "seed": 1}), Way({"temperature": 0.9, "seed": 2}))
+TRIES = (Attempt({"temperature": 0.7, "seed": 1}), Attempt({"temperature": 0.9, "seed": 2}))
 # On the user's wish.
-MORE = (Way({}, talking=True), Way({"temperature": 1.2, "seed": 3}))
+MORE = (Attempt({}, talking=True), Attempt({"temperature": 1.2, "seed": 3}))
 # A model that was trained on commands is sure of itself and says the same again, sampled or not.
 # It needs something new to think of: first what others asked, which takes it longer to read.
-TRAINED_TRIES = (Way({}, near=True), TRIES[1])
-TRAINED_MORE = (Way({}, near=True), Way({}, talking=True))
+TRAINED_TRIES = (Attempt({}, near=True), TRIES[1])
+TRAINED_MORE = (Attempt({}, near=True), Attempt({}, talking=True))
 
 
 class Around(Here, Protocol):
     """What is known of the machine, looked at when something is asked."""
 
-    def surroundings(self, request: str) -> Surroundings: ...
+    def machine_facts(self, request: str) -> MachineFacts: ...
 
 
 class WordsPrompt(ConversationPrompt):
@@ -68,10 +68,10 @@ class Proposals:
         self._request = request
         self._purpose = purpose
         self._around = around
-        self._known: Surroundings | None = None
+        self._known: MachineFacts | None = None
         self._waiting: list[str] = []  # found on the way to the best
         self._said: set[str] = set()
-        self._more: list[Way] = []
+        self._more: list[Attempt] = []
 
     @property
     def left(self) -> int:
@@ -84,7 +84,7 @@ class Proposals:
         Raises: AishError.
         """
         last, status = last_meant(self._request, shown)
-        around = self._around.surroundings(self._request)
+        around = self._around.machine_facts(self._request)
         self._known = replace(around, last=last, status=status)
         if self._is_strange(spec):
             yield Said(STRANGE)
@@ -93,10 +93,10 @@ class Proposals:
         self._more = list(TRAINED_MORE if trained else MORE)
         best = self._ask(model, spec, USUAL)
         against = self._against(best)
-        for way in (TRAINED_TRIES if trained else TRIES) if against else ():
+        for attempt in (TRAINED_TRIES if trained else TRIES) if against else ():
             if best.finish == "interrupted":
                 break
-            other = self._ask(model, spec, way)
+            other = self._ask(model, spec, attempt)
             found = self._against(other)
             if len(found) < len(against):
                 best, other, against = other, best, found
@@ -120,10 +120,10 @@ class Proposals:
         Raises: AishError.
         """
         while self._more:
-            way = self._more.pop(0)
+            attempt = self._more.pop(0)
             found = [one for one in self._waiting if one not in self._said]
             if not found:
-                found = _commands(self._ask(model, model.spec(), way))
+                found = _commands(self._ask(model, model.spec(), attempt))
             self._waiting.clear()
             for command in found:
                 if command not in self._said:
@@ -132,7 +132,7 @@ class Proposals:
         yield Warned("the model has no other idea")
         return None
 
-    def _alone(self, spec: ModelSpec, *, near: bool) -> Alone:
+    def _alone(self, spec: ModelSpec, *, near: bool) -> SingleRequest:
         """The request and the facts it needs; the conversation stays out of it.
 
         A model that lives on examples always sees the pairs that are near.
@@ -140,14 +140,14 @@ class Proposals:
         near = near or bool(spec.examples)
         like = spec.like(self._request) if spec.like is not None and near else ()
         shown = (*spec.examples, *chosen_examples(like, self._around.has))
-        known = self._known or Surroundings()
-        return Alone(command_messages(self._request, known, shown), spec, LONGEST)
+        known = self._known or MachineFacts()
+        return SingleRequest(command_messages(self._request, known, shown), spec, LONGEST)
 
-    def _ask(self, model: Model, spec: ModelSpec, way: Way) -> Reply:
+    def _ask(self, model: Model, spec: ModelSpec, attempt: Attempt) -> Reply:
         usual, proposing = spec.options, spec.proposing or {}
-        options = {**proposing, **usual} if way.talking else {**usual, **proposing}
-        prompt = self._alone(spec, near=way.near)
-        asked = replace(spec, options={**options, **way.options})
+        options = {**proposing, **usual} if attempt.talking else {**usual, **proposing}
+        prompt = self._alone(spec, near=attempt.near)
+        asked = replace(spec, options={**options, **attempt.options})
         return self._mended(answer(model, asked, prompt, self._purpose))
 
     def _mended(self, reply: Reply) -> Reply:

@@ -9,7 +9,7 @@ from aish.core.errors import AishError
 from aish.core.messages import Message
 from aish.core.patterns import late
 from aish.core.safety.verdict import Effect, Verdict
-from aish.engine.ports import Model, Models
+from aish.engine.ports import Model, NamedModels
 from aish.engine.prompts import Excerpt
 from aish.engine.step import answer
 
@@ -26,7 +26,7 @@ _OPINION = late(r"\b(unsafe|not\s+safe|safe)\b[\s*_:.-]*([^\n]*)", re.IGNORECASE
 class SecondOpinion:
     """Asks the model that the user named for it."""
 
-    def __init__(self, models: Models, name: str) -> None:
+    def __init__(self, models: NamedModels, name: str) -> None:
         self._models = models
         self._name = name
 

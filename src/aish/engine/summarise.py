@@ -11,7 +11,7 @@ from aish.core.context.tokens import get_tokenizer
 from aish.core.context.window import Context
 from aish.core.errors import AishError
 from aish.core.messages import Delta, Message, ModelSpec, Reply, Request
-from aish.engine.notes import BackgroundNotes, Stopped
+from aish.engine.notes import BackgroundNotes, IsStopped
 from aish.engine.ports import Model
 from aish.engine.prompts import Excerpt
 from aish.engine.step import answer
@@ -27,7 +27,7 @@ class GivenUp(AishError):
 class _Stoppable:
     """A model whose answer is dropped, with its connection, as soon as somebody says so."""
 
-    def __init__(self, model: Model, stopped: Stopped) -> None:
+    def __init__(self, model: Model, stopped: IsStopped) -> None:
         self._model = model
         self._stopped = stopped
         self.spec, self.count, self.fall_back = model.spec, model.count, model.fall_back
@@ -43,7 +43,7 @@ class _Stoppable:
         raise GivenUp("the notes were given up for a question")
 
 
-def summariser(model: Model, max_chars: int, stopped: Stopped = lambda: False) -> Summariser:
+def summariser(model: Model, max_chars: int, stopped: IsStopped = lambda: False) -> Summariser:
     """What writes better notes; None from it means that the digest stays."""
 
     def notes_on(prior: str, eviction: Eviction) -> str | None:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from aish.core.transcript import Transcript
     from aish.core.user import User
     from aish.store.session_log import About, SessionLog
-    from aish.store.sessions import Session, Sessions
+    from aish.store.sessions import Sessions, StoredSession
 
 NOTHING_YET = "there is no conversation yet"
 
@@ -89,7 +89,7 @@ class Recorder:
         finally:
             log.purpose = "main"
 
-    def read(self) -> Session:
+    def read(self) -> StoredSession:
         if not self.id:
             raise UsageError(NOTHING_YET, "ask something first")
         return self.sessions.read(self.id)

@@ -14,7 +14,7 @@ from aish.core.errors import LocalModelError
 from aish.core.values import dataclass
 
 # What is happening, bytes done, bytes in all (0: unknown).
-Progress = Callable[[str, int, int], None]
+FetchProgress = Callable[[str, int, int], None]
 
 POLL = 0.1
 LOG = "pip.log"
@@ -50,7 +50,7 @@ def check_online(environ: Mapping[str, str] = os.environ) -> None:
 
 
 def download(
-    requirement: str, size: int, into: Path, progress: Progress, *, pip: Pip, otherwise: str
+    requirement: str, size: int, into: Path, progress: FetchProgress, *, pip: Pip, otherwise: str
 ) -> Path:
     """Download the wheel of one pinned requirement, of that size, into an empty directory.
 
@@ -93,7 +93,7 @@ def _environment(environ: Mapping[str, str] | None, scratch: Path) -> dict[str, 
 
 
 def _run(
-    command: list[str], environ: dict[str, str], into: Path, size: int, progress: Progress
+    command: list[str], environ: dict[str, str], into: Path, size: int, progress: FetchProgress
 ) -> int:
     """Run pip to its end, telling how far the file has grown. No way out leaves it running."""
     progress("downloading", 0, size)

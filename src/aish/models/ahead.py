@@ -84,6 +84,6 @@ class Ahead:
         return AGAIN if embedded.arrives() else inf
 
     def _spares(self, model: Path) -> bool:
-        from aish.local.spare import can_spare
+        from aish.local.machine_load import can_spare
 
         return (self._can_spare or can_spare)(model)

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from aish.broker.count import ServerCount, ServerCounter
-    from aish.core.messages import Message, ModelSpec
+    from aish.core.messages import Message, ModelSpec, ToolSchemas
     from aish.models.secrecy import Secrecy
     from aish.models.servers import Connection
-
-Tools = Sequence[Mapping[str, Any]]
 
 
 class Counting:
@@ -24,7 +22,7 @@ class Counting:
         self.allowed = allowed
 
     def chat(
-        self, spec: ModelSpec, messages: Sequence[Message], tools: Tools = ()
+        self, spec: ModelSpec, messages: Sequence[Message], tools: ToolSchemas = ()
     ) -> ServerCount | None:
         """A whole request; None when its server cannot say now."""
         if not self.allowed:

@@ -76,12 +76,12 @@ class Embedded:
 
         Raises: LocalModelError, when no model file is there.
         """
-        from aish.local.places import Settings
+        from aish.local.places import LocalServerSettings
         from aish.local.supervisor import Supervisor
 
         file, adapter = wanted = self.model_file(), self._adapter()
         if self._in_force is None or self._in_force[0] != wanted:
-            settings = Settings(
+            settings = LocalServerSettings(
                 model=file,
                 n_ctx=self._config.context,
                 threads=self._config.threads,
@@ -168,7 +168,7 @@ class Embedded:
         """Say once which model answers while a better one is on its way, or that it has come."""
         if self._own_file is not None:
             return
-        from aish.local.arriving import arrival
+        from aish.local.background_download import arrival
 
         model = self._model()
         coming = arrival(self._data)
@@ -197,7 +197,7 @@ class Embedded:
             return spec
         from dataclasses import replace
 
-        from aish.local.manner import examples, nearest, proposing, talking
+        from aish.local.sampling import examples, nearest, proposing, talking
 
         adapted = self._adapter() is not None
         return replace(
@@ -239,13 +239,13 @@ class Embedded:
     def _read_ahead(
         self, supervisor: Supervisor, running: Endpoint, *, new: bool, read: bool
     ) -> None:
-        from aish.core.proposal.wording import Surroundings, command_messages
+        from aish.core.proposal.wording import MachineFacts, command_messages
         from aish.local.warming import distribution, read_ahead, restore
 
         spec = self.expected()
         if spec.proposing is None:
             return
-        messages = command_messages("list", Surroundings(distribution()), spec.examples)
+        messages = command_messages("list", MachineFacts(distribution()), spec.examples)
         kept = supervisor.kept(repr((messages, spec.proposing)))
         if read and (new or not kept.is_file()):
             read_ahead(running, messages, spec.proposing, kept)
@@ -254,13 +254,13 @@ class Embedded:
 
     def arrives(self) -> bool:
         """Whether a better model is on its way."""
-        from aish.local.arriving import arrival
+        from aish.local.background_download import arrival
 
         coming = arrival(self._data) if self._own_file is None else None
         return coming is not None and not coming.error
 
     def row(self) -> ModelRow:
-        from aish.local.arriving import arrival
+        from aish.local.background_download import arrival
         from aish.models.reports import ModelRow
 
         try:

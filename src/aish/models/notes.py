@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from aish.config.schema import ContextConfig
     from aish.core.context.eviction import Eviction
-    from aish.engine.notes import Stopped
-    from aish.engine.ports import Models
+    from aish.engine.notes import IsStopped
+    from aish.engine.ports import NamedModels
 
 
 class ModelNotes:
     """Asks for the model anew each time: another one may be in use by then."""
 
-    def __init__(self, models: Models, config: ContextConfig) -> None:
+    def __init__(self, models: NamedModels, config: ContextConfig) -> None:
         self._models = models
         self._config = config
 
@@ -26,7 +26,7 @@ class ModelNotes:
     def wanted(self) -> bool:
         return self._config.summarize_on_evict
 
-    def write(self, prior: str, eviction: Eviction, stopped: Stopped) -> str | None:
+    def write(self, prior: str, eviction: Eviction, stopped: IsStopped) -> str | None:
         """Raises: UsageError for a model that is no longer there."""
         from aish.engine.summarise import summariser
 

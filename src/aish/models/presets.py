@@ -17,7 +17,7 @@ from aish.models.embedded import NAMES, Embedded
 from aish.models.notes import ModelNotes
 from aish.models.pricing import price_text, stated_price, tariff_of
 from aish.models.probing import ASSUMED_WINDOW, Probing
-from aish.models.routes import Chosen, Routing, Way
+from aish.models.routes import ChosenModel, Destination, Routing
 from aish.models.secrecy import on_this_machine
 from aish.models.servers import Connection, Servers, way_to_servers
 from aish.models.specs import budgeted, spec_of, with_window
@@ -32,9 +32,9 @@ if TYPE_CHECKING:
     from aish.core.messages import Delta, Message, ModelSpec, Request
     from aish.core.money.cost import Tariff
     from aish.core.user import User
-    from aish.models.known import KnownServers
     from aish.models.reports import ModelRow
     from aish.models.secrecy import Secrecy
+    from aish.models.server_cache import KnownServers
     from aish.models.token_counts import TokenCounts
     from aish.models.wallet import Spending
 
@@ -133,7 +133,7 @@ class Presets:
         return [*self._config.models, EMBEDDED]
 
     @property
-    def shown(self) -> str:
+    def current_label(self) -> str:
         """The model in use, as it is told: the embedded one with its own name."""
         name = self._embedded.name if self.current == EMBEDDED else ""
         return f"{self.current} ({name})" if name else self.current
@@ -186,18 +186,20 @@ class Presets:
         counted = self.counting.chat(spec, messages)
         return counted.tokens if counted else None
 
-    def choose(self, text: str) -> Chosen:
+    def choose(self, text: str) -> ChosenModel:
         """The model a question goes to: the same to its end, but for one hop."""
         self._warming = None  # the server may have ended before the next question
-        return Chosen(self, self.routing.way_for(text, self.current), self.routing, self._user)
+        return ChosenModel(
+            self, self.routing.destination_for(text, self.current), self.routing, self._user
+        )
 
-    def named(self, name: str = "") -> Chosen:
+    def named(self, name: str = "") -> ChosenModel:
         """One preset by its name; the one in use for "". It falls back to nothing.
 
         Raises: UsageError for a name that is no preset.
         """
         self._check(name or self.current)
-        return Chosen(self, Way(name or self.current))
+        return ChosenModel(self, Destination(name or self.current))
 
     def stream(self, request: Request) -> Generator[Delta, None, None]:
         """The answer: secrets hidden on the way and put back, its price set aside and paid.
@@ -232,7 +234,7 @@ class Presets:
             return []
         return [name for name in self._config.models if name != self.current]
 
-    def delegate(self, name: str, prompt: str, *, for_model: bool) -> tuple[Chosen, str]:
+    def delegate(self, name: str, prompt: str, *, for_model: bool) -> tuple[ChosenModel, str]:
         """Another preset and what it is asked; the user says whether words leave the machine.
 
         What a model wants asked (`for_model`) always needs a yes, and has its secrets hidden: they
@@ -324,7 +326,7 @@ class Presets:
 
     @cached_property
     def _known(self) -> KnownServers:
-        from aish.models.known import KnownServers
+        from aish.models.server_cache import KnownServers
 
         return KnownServers(self._cache / "servers.json")
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from aish.broker.probe import Probe
     from aish.core.messages import ModelSpec
     from aish.core.user import User
-    from aish.models.known import KnownServers
+    from aish.models.server_cache import KnownServers
     from aish.models.servers import Connection
 
 ASSUMED_WINDOW = 4096  # for a server that does not say

@@ -21,12 +21,12 @@ OUTPUT = "[exec output]"  # how the model is shown what commands printed
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class Destination:
     """Where a question goes, and why."""
 
     preset: str
     prompt: str = ""  # instead of the usual system prompt
-    route: QuestionClass | None = None  # None: routing is off
+    question_class: QuestionClass | None = None  # None: routing is off
 
 
 class Routing:
@@ -50,38 +50,38 @@ class Routing:
         prompt: str = getattr(self._config.system_prompts, name)
         return prompt
 
-    def way_for(self, text: str, current: str) -> Way:
+    def destination_for(self, text: str, current: str) -> Destination:
         """Where a question goes now."""
-        return self.checked(text, current) if self.auto else Way(current)
+        return self.checked(text, current) if self.auto else Destination(current)
 
-    def checked(self, text: str, current: str) -> Way:
+    def checked(self, text: str, current: str) -> Destination:
         """Where a question goes when routing is on."""
-        from aish.core.routing import route
+        from aish.core.routing import classify_question
 
-        found = route(text)
+        found = classify_question(text)
         preset = self.preset_of(found.name) or current
-        return Way(preset, self.prompt_of(found.name), found)
+        return Destination(preset, self.prompt_of(found.name), found)
 
 
-class Chosen:
+class ChosenModel:
     """The model of one question: the same to its end, but for one hop while nothing has arrived."""
 
     def __init__(
         self,
         sources: Presets,
-        way: Way,
+        destination: Destination,
         routing: Routing | None = None,  # None: there is no other way
         user: User | None = None,
     ) -> None:
         self._sources = sources
-        self._name = way.preset
+        self._name = destination.preset
         self._routing = routing
         self._user = user or Nobody()
         self._spec: ModelSpec | None = None
         self._messages: list[Message] = []
         self._received = False
         self._hopped = False
-        self.prompt = way.prompt  # instead of the usual system prompt; "" is the usual one
+        self.prompt = destination.prompt  # instead of the usual system prompt; "" is the usual one
 
     def spec(self) -> ModelSpec:
         """Raises: AishError."""

@@ -11,14 +11,14 @@ from aish.config.schema import EMBEDDED
 
 if TYPE_CHECKING:
     from aish.broker.chat import ChatClient
-    from aish.broker.http import HttpClient
+    from aish.broker.http_client import HttpClient
     from aish.broker.metered import Prices
     from aish.broker.redacting import Source
     from aish.core.messages import Delta, Request
     from aish.core.user import User
     from aish.models.embedded import Embedded
-    from aish.models.known import KnownServers
     from aish.models.secrecy import Secrecy
+    from aish.models.server_cache import KnownServers
     from aish.models.wallet import Spending
 
 
@@ -49,7 +49,7 @@ class Connection:
     def http(self) -> HttpClient:
         if self._given is not None:
             return self._given
-        from aish.broker.http import HttpClient
+        from aish.broker.http_client import HttpClient
 
         return HttpClient()
 
@@ -78,7 +78,7 @@ class Servers:
         """
         from dataclasses import replace
 
-        from aish.broker.http import Dropped
+        from aish.broker.http_client import Dropped
         from aish.core.errors import Unreachable
 
         begun = False

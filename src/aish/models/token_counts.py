@@ -10,8 +10,7 @@ from aish.core.context.tokens import Tokenizer, count_messages, get_tokenizer
 from aish.core.errors import AishError
 
 if TYPE_CHECKING:
-    from aish.core.messages import Message, ModelSpec
-    from aish.models.counting import Tools
+    from aish.core.messages import Message, ModelSpec, ToolSchemas
     from aish.models.presets import Presets
 
 
@@ -33,7 +32,7 @@ class TokenCounts:
                 return Counted(tokens, "server: tokenize")
         return self._locally(spec, note, lambda tokenizer: tokenizer.count(text))
 
-    def chat(self, messages: Sequence[Message], tools: Tools = ()) -> Counted:
+    def chat(self, messages: Sequence[Message], tools: ToolSchemas = ()) -> Counted:
         """A whole request, with what the template adds."""
         spec, note = self._server()
         if spec is not None:

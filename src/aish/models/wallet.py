@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from aish.core.located import Located
     from aish.core.logged import Logged
     from aish.core.messages import ModelSpec, Request
-    from aish.core.money.caps import Caps, Outcome, Reservation, Spent, Wallet
-    from aish.core.money.meter import Call, Meter, Row, Thresholds
+    from aish.core.money.caps import Caps, Charge, Reservation, Spent, Wallet
+    from aish.core.money.meter import CostRow, CountedRequest, Meter, Thresholds
     from aish.core.user import User
     from aish.store.ledger import Ledger, SessionBook
     from aish.store.ledger_sums import Hold, UseSum
@@ -123,7 +123,7 @@ class Spending:
 
     # What the user asks
 
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[CostRow]:
         """What the session used, by model and purpose."""
         return self._meter.rows if self._used else []
 
@@ -192,7 +192,7 @@ class Spending:
     def label(self, spec: ModelSpec) -> str:
         return model_name(spec)
 
-    def record(self, call: Call) -> None:
+    def record(self, call: CountedRequest) -> None:
         """Count a request for `:cost`, and warn where that was wanted."""
         from dataclasses import replace
 
@@ -243,7 +243,7 @@ class _Books:
         self._reserved_in[reservation.id] = book
         book.reserve(reservation)
 
-    def settle(self, reservation: Reservation, outcome: Outcome) -> None:
+    def settle(self, reservation: Reservation, outcome: Charge) -> None:
         book = self._reserved_in.pop(reservation.id, None) or self._book()
         book.settle(reservation, outcome)
 

@@ -7,16 +7,16 @@ import shutil
 from functools import cached_property
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from aish.core.located import Located
 from aish.core.proposal.meant import files_meant
-from aish.core.proposal.wording import Surroundings
+from aish.core.proposal.wording import MachineFacts
 from aish.project.machine import distribution
 from aish.project.options import Options
 
 if TYPE_CHECKING:
-    from aish.core.safety.verdict import Verdict
+    from aish.engine.ports import Judge
 
 LISTED = 2000  # entries of a directory that are looked at
 BUILTINS = frozenset(
@@ -26,12 +26,6 @@ BUILTINS = frozenset(
     readarray readonly return select set shift shopt source suspend test then time times trap true
     type typeset ulimit umask unalias unset until wait while""".split()  # noqa: SIM905
 )
-
-
-class Judge(Protocol):
-    """Reads a command."""
-
-    def judge(self, command: str, cwd: str) -> Verdict: ...
 
 
 class AroundHere:
@@ -47,8 +41,8 @@ class AroundHere:
     def _system(self) -> str:
         return distribution()
 
-    def surroundings(self, request: str) -> Surroundings:
-        return Surroundings(self._system, files_meant(request, self._names()))
+    def machine_facts(self, request: str) -> MachineFacts:
+        return MachineFacts(self._system, files_meant(request, self._names()))
 
     def _names(self) -> list[str]:
         try:

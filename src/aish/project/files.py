@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 from typing import Literal
 
-from aish.core.mentions import Part
+from aish.core.mentions import LineRange
 from aish.core.values import dataclass
 
 READ_AT_MOST = 2 * 1024 * 1024  # of a file; beyond that its head and its tail
@@ -20,15 +20,15 @@ _PICTURES = {
     b"GIF87a": "image/gif",
     b"GIF89a": "image/gif",
 }
-Kind = Literal["text", "binary", "picture", "folder", "other", "unreadable"]
+FileKind = Literal["text", "binary", "picture", "folder", "other", "unreadable"]
 _GAP = "\n[... {cut:,} bytes not read ...]\n"
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FileContent:
     """What a path holds; `text` only of texts, `data` only of pictures."""
 
-    kind: Kind
+    kind: FileKind
     size: int = 0
     text: str = ""
     data: bytes = b""
@@ -37,7 +37,7 @@ class Found:
     lines: int | None = None  # of a large file, when `text` is only the lines asked for
 
 
-def look(path: Path, part: Part | None = None) -> Found:
+def look(path: Path, part: LineRange | None = None) -> FileContent:
     """What stands at a path; never waits for a pipe or a device.
 
     Of a large file only the lines asked for are read.
@@ -46,17 +46,17 @@ def look(path: Path, part: Part | None = None) -> Found:
         descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY)
     except OSError as error:
         if _is_special(path):
-            return Found("other", why="is neither a file nor a folder")
-        return Found("unreadable", why=(error.strerror or "cannot be read").lower())
+            return FileContent("other", why="is neither a file nor a folder")
+        return FileContent("unreadable", why=(error.strerror or "cannot be read").lower())
     try:
         about = os.fstat(descriptor)
         if stat.S_ISDIR(about.st_mode):
-            return Found("folder")
+            return FileContent("folder")
         if not stat.S_ISREG(about.st_mode):
-            return Found("other", why="is neither a file nor a folder")
+            return FileContent("other", why="is neither a file nor a folder")
         return _of_file(descriptor, about.st_size, part)
     except OSError as error:
-        return Found("unreadable", why=(error.strerror or "cannot be read").lower())
+        return FileContent("unreadable", why=(error.strerror or "cannot be read").lower())
     finally:
         os.close(descriptor)
 
@@ -69,39 +69,41 @@ def _is_special(path: Path) -> bool:
     return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
 
 
-def _of_file(descriptor: int, size: int, part: Part | None) -> Found:
+def _of_file(descriptor: int, size: int, part: LineRange | None) -> FileContent:
     head = os.pread(descriptor, 4096, 0)
     media = next((kind for begin, kind in _PICTURES.items() if head.startswith(begin)), "")
     if head[:4] == b"RIFF" and head[8:12] == b"WEBP":
         media = "image/webp"
     if media:
         data = _all(descriptor, PICTURE_AT_MOST + 1)
-        return Found(
+        return FileContent(
             "picture", size, data=data if len(data) <= PICTURE_AT_MOST else b"", media=media
         )
     if b"\0" in head and not head.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return Found("binary", size)
+        return FileContent("binary", size)
     if part is not None and size > READ_AT_MOST:
         return _far_lines(descriptor, size, part)
-    return Found("text", size, text=_text(descriptor, size))
+    return FileContent("text", size, text=_text(descriptor, size))
 
 
-def _far_lines(descriptor: int, size: int, part: Part) -> Found:
+def _far_lines(descriptor: int, size: int, part: LineRange) -> FileContent:
     """Some lines of a large file, at most READ_AT_MOST bytes, found by counting line ends."""
     at, passed, deadline = 0, 0, time.monotonic() + SEARCH_FOR
     while (wanted := part.first - 1 - passed) > 0:
         piece = os.pread(descriptor, 1 << 20, at)
         ends = piece.count(b"\n")
         if not piece:
-            return Found("text", size, lines=passed + (os.pread(descriptor, 1, at - 1) != b"\n"))
+            return FileContent(
+                "text", size, lines=passed + (os.pread(descriptor, 1, at - 1) != b"\n")
+            )
         if time.monotonic() > deadline:
-            return Found(
+            return FileContent(
                 "unreadable", why=f"line {part.first:,} is too far into its {size:,} bytes"
             )
         at += len(piece) if ends < wanted else _after_line(piece, wanted)
         passed += min(ends, wanted)
     data = _all(descriptor, READ_AT_MOST, at)
-    return Found("text", size, text=_some_lines(data, part), lines=passed + 1)
+    return FileContent("text", size, text=_some_lines(data, part), lines=passed + 1)
 
 
 def _after_line(piece: bytes, number: int) -> int:
@@ -109,7 +111,7 @@ def _after_line(piece: bytes, number: int) -> int:
     return len(piece) - len(piece.split(b"\n", number)[-1])
 
 
-def _some_lines(data: bytes, part: Part) -> str:
+def _some_lines(data: bytes, part: LineRange) -> str:
     lines = data.split(b"\n")
     many = part.last - part.first + 1 if part.last else len(lines)
     text = _decoded(b"\n".join(lines[:many]))

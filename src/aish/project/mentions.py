@@ -13,11 +13,19 @@ from aish.core.context.clamp import clamp_tokens
 from aish.core.context.tokens import Tokenizer
 from aish.core.errors import AishError
 from aish.core.fences import fenced, language_of
-from aish.core.mentions import DIFF, Mention, Part, Reading, find_mentions, is_range, looks_meant
+from aish.core.mentions import (
+    DIFF,
+    LineRange,
+    Mention,
+    MentionReading,
+    find_mentions,
+    is_range,
+    looks_meant,
+)
 from aish.core.secrets.files import is_credential_file
 from aish.core.tree import plain_name
 from aish.core.values import dataclass
-from aish.project.files import Found, look
+from aish.project.files import FileContent, look
 from aish.project.git import Diff, Git
 from aish.project.listing import files_below
 from aish.project.tree import tree_below
@@ -211,7 +219,7 @@ class Mentions:
     # What each kind of mention is made of
 
     def _of_path(
-        self, path: Path, reading: Reading, directory: Path, git: Git, notices: list[str]
+        self, path: Path, reading: MentionReading, directory: Path, git: Git, notices: list[str]
     ) -> _Content | None:
         label = plain_name(f"{reading.path}:{reading.part}" if reading.part else reading.path)
         if not self._may_read(path, directory, git, notices, label):
@@ -237,7 +245,7 @@ class Mentions:
         title = f"[folder {label}, {len(files):,} file{'' if len(files) == 1 else 's'}]"
         return _Content(label, title, listing or _nothing_in(path), size=len(listing))
 
-    def _picture(self, found: Found, label: str) -> _Content:
+    def _picture(self, found: FileContent, label: str) -> _Content:
         title = f"[picture {label}, {found.media.partition('/')[2]}, {found.size:,} bytes"
         if self._pictures and found.data:
             picture = Picture(found.media, found.data)
@@ -330,7 +338,7 @@ def _exists(path: Path) -> bool:
 
 
 def _text(
-    found: Found, path: Path, reading: Reading, label: str, notices: list[str]
+    found: FileContent, path: Path, reading: MentionReading, label: str, notices: list[str]
 ) -> _Content | None:
     text, title = found.text, f"[file {label}]"
     if reading.part is not None:
@@ -344,7 +352,7 @@ def _text(
     return _Content(label, title, text or "(empty)", language, size, str(path.absolute()))
 
 
-def _lines(text: str, part: Part) -> str:
+def _lines(text: str, part: LineRange) -> str:
     return "".join(_split(text)[part.first - 1 : part.last or None])
 
 

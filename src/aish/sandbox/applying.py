@@ -12,16 +12,16 @@ from functools import partial
 
 from aish.core.values import dataclass
 from aish.sandbox import files
-from aish.sandbox.changes import Change, Scan, same_bytes
-from aish.sandbox.kept import Record, Writer
+from aish.sandbox.changes import FileChange, Scan, same_bytes
 from aish.sandbox.trial import Trial
+from aish.sandbox.undo_store import UndoRecord, UndoWriter
 
 
 @dataclass(frozen=True, slots=True)
 class Refused:
     """A change that was not made, and why."""
 
-    change: Change
+    change: FileChange
     reason: str
 
 
@@ -29,16 +29,16 @@ class Refused:
 class Applied:
     """What became of the changes."""
 
-    done: tuple[Change, ...]
+    done: tuple[FileChange, ...]
     refused: tuple[Refused, ...]
     not_kept: tuple[str, ...]  # paths whose old state cannot be brought back
-    record: Record
+    record: UndoRecord
 
 
 def apply(
     trial: Trial,
     scan: Scan,
-    writer: Writer,
+    writer: UndoWriter,
     *,
     only: Collection[str] | None = None,
     never: tuple[str, ...] = (),
@@ -72,11 +72,11 @@ def apply(
     return Applied(tuple(work.done), (*refused, *work.failed), not_kept, writer.record)
 
 
-def _written(change: Change) -> bool:
+def _written(change: FileChange) -> bool:
     return change.op == "put" and change.what == "file" and change.copied and not change.link
 
 
-def _selected(found: tuple[Change, ...], only: Collection[str] | None) -> list[Change]:
+def _selected(found: tuple[FileChange, ...], only: Collection[str] | None) -> list[FileChange]:
     if only is None:
         return list(found)
     needed = {
@@ -90,7 +90,7 @@ def _selected(found: tuple[Change, ...], only: Collection[str] | None) -> list[C
 # Conflicts -----------------------------------------------------------------------------------
 
 
-def _conflict(trial: Trial, change: Change, never: tuple[str, ...]) -> str:
+def _conflict(trial: Trial, change: FileChange, never: tuple[str, ...]) -> str:
     """Why a change must not be made; "" when it may."""
     if any(_meets(change, path) for path in never):
         return "it belongs to aish"
@@ -102,7 +102,7 @@ def _conflict(trial: Trial, change: Change, never: tuple[str, ...]) -> str:
         return _reason(error)
 
 
-def _not_as_before(trial: Trial, change: Change, now: os.stat_result | None) -> str:
+def _not_as_before(trial: Trial, change: FileChange, now: os.stat_result | None) -> str:
     if change.kind == "created":
         return "" if now is None else "something is there now"
     if now is None:
@@ -115,7 +115,7 @@ def _not_as_before(trial: Trial, change: Change, now: os.stat_result | None) -> 
     return ""
 
 
-def _apart(wanted: list[Change]) -> dict[str, str]:
+def _apart(wanted: list[FileChange]) -> dict[str, str]:
     """Names of one file that were each written to: in an overlay they are different files."""
     names: dict[tuple[int, int], list[str]] = {}
     for change in wanted:
@@ -130,7 +130,7 @@ def _apart(wanted: list[Change]) -> dict[str, str]:
     }
 
 
-def _meets(change: Change, path: str) -> bool:
+def _meets(change: FileChange, path: str) -> bool:
     inside = f"{change.path}/".startswith(f"{path}/")
     return inside or (change.op in ("delete", "put") and f"{path}/".startswith(f"{change.path}/"))
 
@@ -157,7 +157,7 @@ def _below(path: str) -> Iterator[os.stat_result]:
 class _Work:
     """Takes the steps: new folders and files first, then deletions, then what folders look like."""
 
-    def __init__(self, trial: Trial, writer: Writer) -> None:
+    def __init__(self, trial: Trial, writer: UndoWriter) -> None:
         self._trial = trial
         self._writer = writer
         self._parents = files.Parents()
@@ -165,12 +165,12 @@ class _Work:
         self._uppers = files.Reach(str)  # our own, by their plain paths
         self._dresses: dict[str, files.Dress] = {}
         self._moved: dict[str, str] = {}
-        self._last: dict[str, Change] = {}  # folders that only get another mode, owner, …
+        self._last: dict[str, FileChange] = {}  # folders that only get another mode, owner, …
         self._new: set[str] = set()  # folders made, to be dressed when nothing more is put in
-        self.done: list[Change] = []
+        self.done: list[FileChange] = []
         self.failed: list[Refused] = []
 
-    def reach(self, wanted: list[Change], times: tuple[tuple[str, int, int], ...]) -> None:
+    def reach(self, wanted: list[FileChange], times: tuple[tuple[str, int, int], ...]) -> None:
         """Open the folders of the changes; note for undo when those and others were changed."""
         folders = {change.path.rpartition("/")[0]: 0 for change in wanted}
         for path, changed in ({path: changed for path, _, changed in times} | folders).items():
@@ -183,7 +183,7 @@ class _Work:
         for path in self._reach.modes:
             self._stamp(self._parents.at(path))
 
-    def run(self, wanted: list[Change]) -> None:
+    def run(self, wanted: list[FileChange]) -> None:
         for change in wanted:  # outer ones come first
             self._uppers.folder(change.upper.rpartition("/")[0])
             if change.what == "folder" and change.upper:
@@ -195,7 +195,7 @@ class _Work:
             else:
                 self._try(change)
 
-    def _try(self, change: Change) -> None:
+    def _try(self, change: FileChange) -> None:
         try:
             self._step(change)
             self.done.append(change)
@@ -235,7 +235,7 @@ class _Work:
         except OSError:
             return  # somebody else's folder, as /tmp is
 
-    def _step(self, change: Change) -> None:
+    def _step(self, change: FileChange) -> None:
         place = self._parents.at(change.path)
         old = files.lstat(place)
         shut = self._reach.modes.get(change.path)
@@ -262,7 +262,7 @@ class _Work:
         else:
             files.remove(place)
 
-    def _write(self, change: Change, place: str, where: str, keep: bool) -> None:
+    def _write(self, change: FileChange, place: str, where: str, keep: bool) -> None:
         """A file with several names is written to, so that all of them see it."""
         if keep:
             files.copy(place, where)
@@ -270,7 +270,7 @@ class _Work:
         files.Dress.of(change.upper).put_on(place)
 
     def _folder(
-        self, change: Change, place: str, old: os.stat_result | None, where: str, keep: bool
+        self, change: FileChange, place: str, old: os.stat_result | None, where: str, keep: bool
     ) -> None:
         if old is None:
             os.mkdir(place, 0o700)
@@ -282,7 +282,7 @@ class _Work:
         self._new.add(change.path)
 
     def _put(
-        self, change: Change, place: str, old: os.stat_result | None, where: str, keep: bool
+        self, change: FileChange, place: str, old: os.stat_result | None, where: str, keep: bool
     ) -> None:
         staged = self._staged(change, place)
         try:
@@ -296,7 +296,7 @@ class _Work:
             raise
         self._put_away(staged, where, keep)
 
-    def _staged(self, change: Change, place: str) -> str:
+    def _staged(self, change: FileChange, place: str) -> str:
         """The new file under a name on the file system it is to be on."""
         linked = self._moved.get(change.path) or change.link
         if linked and (staged := self._linked(linked, place)):
@@ -332,7 +332,7 @@ class _Work:
         self._trial.own_stamps[f"{parent.st_dev}:{parent.st_ino}"] = parent.st_ctime_ns
 
 
-def _order(change: Change) -> tuple[int, str]:
+def _order(change: FileChange) -> tuple[int, str]:
     if change.op == "delete":
         return 2, change.path
     return (1 if change.link else 0), change.path
@@ -344,7 +344,7 @@ def _reason(error: OSError) -> str:
     return error.strerror or str(error)
 
 
-def _moved_links(wanted: list[Change]) -> dict[str, str]:
+def _moved_links(wanted: list[FileChange]) -> dict[str, str]:
     """New files that are old ones with several names under another name.
 
     An overlay moves such a file by a copy, which would cut it off from its other names.

@@ -13,7 +13,7 @@ from aish.core.safety.confining import may_be_added
 from aish.core.values import dataclass
 from aish.sandbox.trial import Trial
 
-Kind = Literal["created", "changed", "deleted"]
+ChangeKind = Literal["created", "changed", "deleted"]
 Op = Literal["put", "folder", "meta", "write", "delete"]
 
 MOST_COUNTED = 100_000  # entries of a deleted folder that are looked at
@@ -23,11 +23,11 @@ _ESCAPED = "user.overlay.overlay."  # an attribute of that name set by the comma
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class FileChange:
     """One path that would not be as before."""
 
     path: str
-    kind: Kind
+    kind: ChangeKind
     what: str  # file, folder, link, pipe, socket, device
     details: tuple[str, ...] = ()  # what of it: content, mode, owner, times, …
     before: int = 0  # bytes
@@ -45,7 +45,7 @@ class Change:
 class Scan:
     """What a trial changed, and what its folders' times are to be."""
 
-    changes: tuple[Change, ...]
+    changes: tuple[FileChange, ...]
     folders: tuple[tuple[str, int, int], ...]  # path, time of access, time of change
 
     @property
@@ -70,7 +70,7 @@ def scan(trial: Trial) -> Scan:
     Raises: SandboxError, where not all of it can be seen: a path may be longer than any that opens.
     """
     walk = _Walk(trial.began_ns)
-    found: list[Change] = []
+    found: list[FileChange] = []
     try:
         for layer in trial.layers:
             found += walk.folder(str(layer.upper), layer.path, real=True, fresh=False)
@@ -90,7 +90,7 @@ class _Walk:
         self._inodes: dict[str, tuple[int, int]] = {}  # of what has several names
         self.folders: list[tuple[str, int, int]] = []
 
-    def folder(self, upper: str, path: str, *, real: bool, fresh: bool) -> Iterator[Change]:
+    def folder(self, upper: str, path: str, *, real: bool, fresh: bool) -> Iterator[FileChange]:
         """The changes below it; `real`: it is there outside; `fresh`: nothing of it remains."""
         own = os.lstat(upper)
         with readable(upper):
@@ -110,7 +110,7 @@ class _Walk:
 
     def _entry(
         self, entry: os.DirEntry[str], path: str, old: os.stat_result | None, fresh: bool
-    ) -> Iterator[Change]:
+    ) -> Iterator[FileChange]:
         new = entry.stat(follow_symlinks=False)
         if is_whiteout(new):
             if old is not None:
@@ -124,7 +124,7 @@ class _Walk:
             if change is not None:
                 yield change
 
-    def _note_link(self, new: os.stat_result, path: str, change: Change | None) -> None:
+    def _note_link(self, new: os.stat_result, path: str, change: FileChange | None) -> None:
         """Of the names of one file, the one that stays in place is linked to by the others."""
         stays = change is None or change.op in ("meta", "write")
         rank = 0 if stays else 1 if change and change.kind == "changed" else 2
@@ -132,7 +132,7 @@ class _Walk:
         self._links[key] = min(self._links.get(key, (3, "")), (rank, path))
         self._inodes[path] = key
 
-    def with_link(self, change: Change) -> Change:
+    def with_link(self, change: FileChange) -> FileChange:
         key = self._inodes.get(change.path)
         if change.op != "put" or key is None:
             return change
@@ -141,29 +141,29 @@ class _Walk:
 
     def _changed_folder(
         self, upper: str, path: str, new: os.stat_result, old: os.stat_result | None, fresh: bool
-    ) -> Iterator[Change]:
+    ) -> Iterator[FileChange]:
         there = old is not None and stat.S_ISDIR(old.st_mode)
         fresh = fresh or _attribute(upper, f"{_MARK}opaque") == b"y"
         if not there or old is None:
             details: tuple[str, ...] = () if old is None else (f"was a {what_is(old)}",)
-            kind: Kind = "created" if old is None else "changed"
+            kind: ChangeKind = "created" if old is None else "changed"
             size = old.st_size if old else 0
-            yield Change(path, kind, "folder", details, size, 0, 0, "folder", upper, fresh=True)
+            yield FileChange(path, kind, "folder", details, size, 0, 0, "folder", upper, fresh=True)
         elif details := _meta(upper, path, new, old):
-            yield Change(path, "changed", "folder", details, op="meta", upper=upper)
+            yield FileChange(path, "changed", "folder", details, op="meta", upper=upper)
         yield from self.folder(upper, path, real=there, fresh=fresh and there)
 
 
-def _unseen(entry: os.DirEntry[str], path: str) -> Change | None:
+def _unseen(entry: os.DirEntry[str], path: str) -> FileChange | None:
     """What the command deleted or changed in a folder that was shut to us before it came."""
     new = entry.stat(follow_symlinks=False)
     shut = ("in a folder that is shut",)
     if is_whiteout(new):
-        return Change(path, "deleted", "file", shut, op="delete")
+        return FileChange(path, "deleted", "file", shut, op="delete")
     if not stat.S_ISREG(new.st_mode) or _attribute(entry.path, f"{_MARK}origin") is None:
         return None
     size = new.st_size
-    return Change(path, "changed", "file", shut, 0, size, upper=entry.path, copied=True)
+    return FileChange(path, "changed", "file", shut, 0, size, upper=entry.path, copied=True)
 
 
 def _file(
@@ -174,15 +174,17 @@ def _file(
     began: int,
     *,
     fresh: bool,
-) -> Change | None:
+) -> FileChange | None:
     what = what_is(new)
     size = new.st_size if what in ("file", "link") else 0
     if old is None:
-        return Change(path, "created", what, after=size, upper=upper, fresh=True)
+        return FileChange(path, "created", what, after=size, upper=upper, fresh=True)
     if stat.S_IFMT(new.st_mode) != stat.S_IFMT(old.st_mode):
         inner, total = _contents(path) if stat.S_ISDIR(old.st_mode) else (0, old.st_size)
         details: tuple[str, ...] = (f"was a {what_is(old)}",)
-        return Change(path, "changed", what, details, total, size, inner, upper=upper, fresh=True)
+        return FileChange(
+            path, "changed", what, details, total, size, inner, upper=upper, fresh=True
+        )
     same = _same_content(upper, path, new, old)
     details = _meta(upper, path, new, old, times=what != "link")
     if not same:
@@ -200,7 +202,7 @@ def _file(
         op = "write"
     copied = linked is False and _attribute(upper, f"{_MARK}origin") is not None
     doubtful = op == "write" and (_at_once(new, began) or _times_were_set(new, old, began))
-    return Change(
+    return FileChange(
         path, "changed", what, details, old.st_size, size, 0, op, upper, fresh, "", copied, doubtful
     )
 
@@ -228,10 +230,10 @@ def _times_were_set(new: os.stat_result, old: os.stat_result, began: int) -> boo
     return max(new.st_atime_ns, old.st_atime_ns) < began and new.st_atime_ns != old.st_atime_ns
 
 
-def _deleted(path: str) -> Change:
+def _deleted(path: str) -> FileChange:
     old = os.lstat(path)
     inner, size = _contents(path) if stat.S_ISDIR(old.st_mode) else (0, old.st_size)
-    return Change(path, "deleted", what_is(old), (), size, 0, inner, "delete")
+    return FileChange(path, "deleted", what_is(old), (), size, 0, inner, "delete")
 
 
 def _contents(path: str) -> tuple[int, int]:

@@ -19,10 +19,10 @@ from pathlib import Path
 from aish.core.errors import SandboxError
 from aish.core.values import dataclass
 from aish.sandbox import kernel
+from aish.sandbox.bwrap_profile import LATER, Profile, arguments, git_parts, is_file
 from aish.sandbox.filters import filter_program
 from aish.sandbox.foreground import Foreground
 from aish.sandbox.layers import below
-from aish.sandbox.profile import LATER, Profile, arguments, git_parts, is_file
 
 GIGABYTE = 1 << 30
 MOST_HEARD = 1 << 20
@@ -32,7 +32,7 @@ _CONFINE += "c.main(sys.argv[2], sys.argv[3:])"
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class CommandLimits:
     """What one command may use up."""
 
     processes: int = 1024  # does not bind root
@@ -97,7 +97,7 @@ class Jail:
         *,
         network: bool = False,
         write: Sequence[str] = (),
-        limits: Limits | None = None,
+        limits: CommandLimits | None = None,
         env: Mapping[str, str] | None = None,
         captured: bool = False,
         heard: bool = False,
@@ -112,7 +112,7 @@ class Jail:
         errors = subprocess.STDOUT if captured else subprocess.PIPE if heard else None
         with self.prepared(profile) as (argv, keep):
             process = subprocess.Popen(
-                [*argv, *(limits or Limits()).words(), *command],
+                [*argv, *(limits or CommandLimits()).words(), *command],
                 stdin=subprocess.DEVNULL if captured else None,
                 stdout=subprocess.PIPE if captured else None,
                 stderr=errors,

@@ -9,12 +9,12 @@ from aish.core.errors import SandboxError
 from aish.core.logged import Logged, Unlogged
 from aish.core.mask import Mask, NoMask
 from aish.sandbox.applying import Applied, apply
-from aish.sandbox.changes import Change, Scan, scan
+from aish.sandbox.changes import FileChange, Scan, scan
 from aish.sandbox.differences import difference
-from aish.sandbox.kept import Record, Step, Store
 from aish.sandbox.rehearsal import Rehearsal, plain_text
 from aish.sandbox.trial import Trial, prepare
-from aish.sandbox.undoing import Undone, undo
+from aish.sandbox.undo_store import Step, UndoRecord, UndoStore
+from aish.sandbox.undoing import UndoResult, undo
 
 
 class Trials:
@@ -33,7 +33,7 @@ class Trials:
         self._home = home
         self._conversation = conversation or Unlogged()
         self._mask = mask or NoMask()
-        self._store = Store(data / "undo", limit)
+        self._store = UndoStore(data / "undo", limit)
 
     @property
     def limit(self) -> int:
@@ -95,13 +95,13 @@ class Trials:
         own = (str(self._data / "trials"), str(self._data / "undo"))
         return apply(trial, found, writer, only=only, never=own, as_run=as_run)
 
-    def records(self, *, everywhere: bool = False) -> list[Record]:
+    def records(self, *, everywhere: bool = False) -> list[UndoRecord]:
         """What was changed and stands, newest first: in this session, or ever."""
         session = self._conversation.id
         found = (record for record in self._store.records() if not record.undone and record.steps)
         return [record for record in found if everywhere or record.session == session]
 
-    def undo(self, record: Record) -> Undone:
+    def undo(self, record: UndoRecord) -> UndoResult:
         """Take back what a record says."""
         undone = undo(record)
         if not undone.refused:
@@ -109,13 +109,13 @@ class Trials:
         return undone
 
 
-def lines_of(change: Change, name: str) -> Iterator[str]:
+def lines_of(change: FileChange, name: str) -> Iterator[str]:
     """What a change of a trial does to a file's text."""
     old = "" if change.kind == "created" else change.path
     yield from difference(old, change.upper, name)
 
 
-def lines_since(record: Record, step: Step, name: str) -> Iterator[str]:
+def lines_since(record: UndoRecord, step: Step, name: str) -> Iterator[str]:
     """How a file differs now from what a record kept of it."""
     old = record.old(step) if step.kept else ""
     yield from difference(old, step.path, name)

@@ -8,18 +8,18 @@ from contextlib import suppress
 
 from aish.core.values import dataclass
 from aish.sandbox import files
-from aish.sandbox.kept import Record, Step, identity
+from aish.sandbox.undo_store import Step, UndoRecord, identity
 
 
 @dataclass(frozen=True, slots=True)
-class Undone:
+class UndoResult:
     """What became of an undo."""
 
     restored: tuple[str, ...]
     refused: tuple[tuple[str, str], ...]  # path, reason
 
 
-def undo(record: Record) -> Undone:
+def undo(record: UndoRecord) -> UndoResult:
     """Put everything back that is still as the command left it."""
     parents = files.Parents()
     found = _Undoing(record, parents.at).run()
@@ -30,7 +30,7 @@ def undo(record: Record) -> Undone:
 class _Undoing:
     """Goes back step by step; folders get their modes and times when all in them is back."""
 
-    def __init__(self, record: Record, at: Callable[[str], str]) -> None:
+    def __init__(self, record: UndoRecord, at: Callable[[str], str]) -> None:
         self._record = record
         self._at = at
         self._reach = files.Reach(at)
@@ -38,7 +38,7 @@ class _Undoing:
         self._restored: list[str] = []
         self._refused: list[tuple[str, str]] = []
 
-    def run(self) -> Undone:
+    def run(self) -> UndoResult:
         for step in self._record.steps:
             self._reach.folder(step.path.rpartition("/")[0])
             if step.op == "folder":
@@ -57,7 +57,7 @@ class _Undoing:
             if path in times:
                 with suppress(OSError):
                     os.utime(self._at(path), ns=times[path], follow_symlinks=False)
-        return Undone(tuple(self._restored), tuple(self._refused))
+        return UndoResult(tuple(self._restored), tuple(self._refused))
 
     def _old_times(self) -> Iterator[tuple[str, tuple[int, int]]]:
         """Of the folders in which nothing happened since."""
@@ -77,7 +77,7 @@ class _Undoing:
             self._restored.append(step.path)
 
 
-def _take_back(record: Record, step: Step, at: Callable[[str], str]) -> str:
+def _take_back(record: UndoRecord, step: Step, at: Callable[[str], str]) -> str:
     """Undo one step; why not, or ""."""
     place, old = at(step.path), record.old(step)
     now = files.lstat(place)

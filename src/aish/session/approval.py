@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 LOSING = ("deletes", "writes", "disk")  # effects after which something is gone
 Keeps = Callable[[str], bool]
-Second = Callable[[str, "Verdict"], "Verdict"]
+Second = Callable[[str, "Verdict"], "Verdict"]  # an opinion never milder than the first
 
 
 class NeverRun:

@@ -83,7 +83,7 @@ class ConfiguredServers:
 
 def _check_reach(url: str) -> None:
     """Raises: UsageError for an address beyond this machine where nothing there is contacted."""
-    from aish.broker.http import OFFLINE, is_loopback
+    from aish.broker.http_client import OFFLINE, is_loopback
 
     if os.environ.get(OFFLINE) and not is_loopback(url):
         raise UsageError(f"{url} is not contacted: {OFFLINE} is set")

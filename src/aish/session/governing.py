@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from aish.core.actions import ProposedCommand
 from aish.core.safety.confining import may_be_confined
 from aish.engine.ports import Decision, Ruling
-from aish.session.approval import Asker, Keeps, opinion
+from aish.session.approval import Asker, Keeps, Second, opinion
 
 if TYPE_CHECKING:
     from aish.core.safety.verdict import Verdict
-    from aish.engine.ports import Hands, Judge, Place
-
-Opinion = Callable[[str, "Verdict"], "Verdict"]  # a second one; never milder than the first
+    from aish.engine.ports import Hands, Judge, RunPlace
 
 
 class NobodyToAsk:
@@ -26,7 +23,7 @@ class NobodyToAsk:
         return Decision("skip", reason="skipped, because nobody is there to say yes")
 
 
-class Governor:
+class RunGovernor:
     """Harmless commands run; unknown programs in an overlay; the rest is the user's to decide.
 
     Nothing in the configuration makes this milder: a destructive or unreadable command is asked
@@ -41,7 +38,7 @@ class Governor:
         *,
         sandbox: bool = True,
         ask_harmless: bool = False,
-        second: Opinion | None = None,
+        second: Second | None = None,
         keeps: Keeps | None = None,
     ) -> None:
         self._judge = judge
@@ -57,7 +54,7 @@ class Governor:
         verdict = self._judge.judge(proposal.command, self._hands.cwd)
         if self._second is not None and not verdict.denied:
             verdict = self._second(proposal.command, verdict)
-        place: Place = "trial" if self._hands.tried else "shell"
+        place: RunPlace = "trial" if self._hands.tried else "shell"
         if verdict.denied:
             return Ruling("refuse", place, verdict)
         if proposal.background or _must_be_asked(verdict):

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Protocol
 from aish.core.errors import SandboxError
 from aish.core.messages import ExecResult
 from aish.session.ports import Workplace
-from aish.shell.captured import INTERRUPTED, TIMED_OUT, Display, Lines
+from aish.shell.captured import INTERRUPTED, TIMED_OUT, Display, WholeLines
 
 if TYPE_CHECKING:
-    from aish.engine.ports import Place
+    from aish.engine.ports import RunPlace
     from aish.sandbox.changes import Scan
     from aish.sandbox.rehearsal import Rehearsal
     from aish.sandbox.trial import Trial
@@ -46,7 +46,7 @@ class Workbench(Protocol):
         """Whether what this command deletes or overwrites can be had back."""
         ...
 
-    def run(self, command: str, place: Place) -> ExecResult: ...
+    def run(self, command: str, place: RunPlace) -> ExecResult: ...
 
     def finish(self, goal: str) -> str:
         """Let the user decide on what was only tried; what came of it, "" where nothing was.
@@ -83,7 +83,7 @@ class RealHands:
     def keeps(self, command: str) -> bool:
         return self._shell.keeps(command)
 
-    def run(self, command: str, place: Place) -> ExecResult:
+    def run(self, command: str, place: RunPlace) -> ExecResult:
         """Raises: ShellError, SandboxError."""
         return self._confined(command) if place == "sandbox" else self._shell.run(command)
 
@@ -137,7 +137,7 @@ class TrialHands:
         del command
         return True
 
-    def run(self, command: str, place: Place) -> ExecResult:
+    def run(self, command: str, place: RunPlace) -> ExecResult:
         """Raises: SandboxError."""
         del place
         return self._rehearsal.run(command)
@@ -194,7 +194,7 @@ class Rehearsing:
         """Raises: SandboxError."""
         from aish.sandbox.denied import denied
 
-        lines = Lines(self._show)
+        lines = WholeLines(self._show)
         try:
             result = self._rehearsal.run(command, timeout=self._seconds, show=lines.add)
         except KeyboardInterrupt:

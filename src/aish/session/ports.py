@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from aish.project.surroundings import Surroundings
 
 
-class Chosen(Model, Protocol):
+class QuestionModel(Model, Protocol):
     """The model of one question."""
 
     @property
@@ -32,7 +32,7 @@ class Models(Protocol):
     @property
     def current(self) -> str: ...
 
-    def choose(self, text: str) -> Chosen:
+    def choose(self, text: str) -> QuestionModel:
         """The model a question goes to."""
         ...
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
-from aish.core.autonomy import MOST_TASKS, Limits, Run, Spent
+from aish.core.autonomy import MOST_TASKS, Run, RunLimits, RunUsage
 from aish.core.errors import UsageError
 from aish.core.events import (
     Emptied,
@@ -22,7 +22,7 @@ from aish.core.values import dataclass
 
 if TYPE_CHECKING:
     from aish.core.user import User
-    from aish.engine.ports import Governor, Model, Models, Pilot, Purse
+    from aish.engine.ports import Governor, Model, NamedModels, Pilot, Purse
     from aish.session.hands import Workbench
 
 
@@ -35,7 +35,7 @@ class Order:
     max_steps: int | None = None  # instead of the configured limit
     yes_harmless: bool = False  # harmless commands run, whatever the configuration asks
 
-    def limited(self, limits: Limits) -> Limits:
+    def limited(self, limits: RunLimits) -> RunLimits:
         """The configured limits, but for what this order says."""
         return limits if self.max_steps is None else replace(limits, steps=self.max_steps)
 
@@ -51,7 +51,7 @@ class Team:
     purse: Purse
     clock: Callable[[], float]
     planner: Model | None = None
-    limits: Limits = Limits()
+    limits: RunLimits = RunLimits()
     tasks_max: int = MOST_TASKS
 
 
@@ -74,7 +74,7 @@ class Teams(Protocol):
         ...
 
 
-def planner_of(models: Models, name: str, user: User) -> Model | None:
+def planner_of(models: NamedModels, name: str, user: User) -> Model | None:
     """The model that writes the tasks; without it the one that works does that too."""
     if not name:
         return None
@@ -118,9 +118,9 @@ class LastRun:
         return unseen
 
 
-def further(limits: Limits, spent: Spent) -> Limits:
+def further(limits: RunLimits, spent: RunUsage) -> RunLimits:
     """The limits of a run that goes on: as much again as it had at first."""
-    return Limits(
+    return RunLimits(
         limits.steps and limits.steps + spent.steps,
         limits.seconds and limits.seconds + spent.seconds,
         limits.tokens and limits.tokens + spent.tokens,

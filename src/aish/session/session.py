@@ -97,7 +97,7 @@ class Session:
         Raises: StoreError, when an approved command could not be logged and so did not run.
         """
         from aish.core.events import Noticed, Stopped
-        from aish.engine.statistics import UsageFeed
+        from aish.engine.usage_feed import UsageFeed
         from aish.session.delegations import Delegations
 
         delegations, before = Delegations(), len(self.context.log)
@@ -325,7 +325,7 @@ class Session:
         from aish.core.messages import ExecResult
         from aish.core.output_blocks import exec_block
         from aish.engine.autonomy import Crew, Pursuit
-        from aish.engine.statistics import UsageFeed
+        from aish.engine.usage_feed import UsageFeed
         from aish.session.running import further
 
         if self._teams is None:

@@ -127,7 +127,7 @@ class CapturedShell:
     def _follow(self, process: subprocess.Popen[bytes], capture: Capture) -> int:
         """Read until the command is over, however that comes about; its status."""
         deadline = time.monotonic() + self._bounds.seconds if self._bounds.seconds else None
-        shown = Lines(self._show)
+        shown = WholeLines(self._show)
         if (stream := process.stdout) is None:
             return process.wait()
         with stream:
@@ -155,7 +155,7 @@ def printed_text(command: str, capture: Capture) -> str:
     return captured_text(command, capture, SIZE)
 
 
-class Lines:
+class WholeLines:
     """Shows whole lines, so that no escape sequence is cut in two."""
 
     def __init__(self, show: Display) -> None:

@@ -17,7 +17,7 @@ _DIGITS = 9  # of a number that bash counts
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class ShellReport:
     """What the shell reports: prompt, ready, started, forked or answer, and its fields."""
 
     kind: str
@@ -47,7 +47,7 @@ class RecordReader:
         self._rest = b""
         self._fields: list[bytes] | None = None
 
-    def feed(self, data: bytes) -> list[Record]:
+    def feed(self, data: bytes) -> list[ShellReport]:
         *fields, self._rest = (self._rest + data).split(b"\0")
         records = []
         for field in fields:
@@ -58,7 +58,7 @@ class RecordReader:
             elif field == self._end:
                 if self._fields:
                     kind, *values = self._fields
-                    records.append(Record(kind.decode("ascii", "replace"), tuple(values)))
+                    records.append(ShellReport(kind.decode("ascii", "replace"), tuple(values)))
                 self._fields = None
             else:
                 self._fields.append(field)
@@ -139,9 +139,9 @@ class Channel:
         path.touch(0o600)  # whatever the umask: it holds what was typed on other days
         path.write_text(text, "utf-8", "surrogateescape")
 
-    def records(self) -> list[Record]:
+    def records(self) -> list[ShellReport]:
         """The records that have arrived; does not wait."""
-        found: list[Record] = []
+        found: list[ShellReport] = []
         while True:
             try:
                 data = os.read(self.up, 65536)

@@ -17,7 +17,7 @@ MOST = 2000  # candidates; a menu of more helps nobody
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class WordAtCursor:
     text: str  # as typed, quotes included
     start: int
 
@@ -44,7 +44,9 @@ class Line:
         command_start = words[0].start
         pieces = [piece for word in words for piece in _pieces(word, breaks or _BREAKS)]
         if len(pieces) > 1 and pieces[-1].text and set(pieces[-1].text) <= set("=:><"):
-            pieces.append(Word("", len(line)))  # after --option= the value is the current word
+            pieces.append(
+                WordAtCursor("", len(line))
+            )  # after --option= the value is the current word
         last = pieces[-1]
         plain, quote = _unquote(last.text)
         return cls(
@@ -102,9 +104,9 @@ def _quoted(name: str, quote: str) -> str:
     return head + _SPECIAL.sub(r"\\\1", tail)
 
 
-def _last_command(line: str) -> list[Word]:
+def _last_command(line: str) -> list[WordAtCursor]:
     """The words of the last simple command of a line; the last one is where the cursor is."""
-    words: list[Word] = []
+    words: list[WordAtCursor] = []
     start, quote, position = -1, "", 0
     while position < len(line):
         character = line[position]
@@ -122,14 +124,16 @@ def _last_command(line: str) -> list[Word]:
             quote = character
         elif character in " \t":
             if start >= 0:
-                words.append(Word(line[start:position], start))
+                words.append(WordAtCursor(line[start:position], start))
             start = -1
         elif character in _SEPARATORS and not _inside_braces(line, start, position):
             words, start = [], -1
         elif start < 0:
             start = position
         position += 1
-    words.append(Word(line[start:] if start >= 0 else "", start if start >= 0 else len(line)))
+    words.append(
+        WordAtCursor(line[start:] if start >= 0 else "", start if start >= 0 else len(line))
+    )
     return words
 
 
@@ -141,9 +145,9 @@ def _inside_braces(line: str, start: int, position: int) -> bool:
     return character == "&" and position > 0 and line[position - 1] in "<>"
 
 
-def _pieces(word: Word, breaks: str) -> list[Word]:
+def _pieces(word: WordAtCursor, breaks: str) -> list[WordAtCursor]:
     """A word cut at the break characters outside quotes, which are pieces of their own."""
-    pieces: list[Word] = []
+    pieces: list[WordAtCursor] = []
     start, quote, position, text = 0, "", 0, word.text
     cutters = set(breaks) - set(" \t\n\"'")
     while position < len(text):
@@ -156,15 +160,15 @@ def _pieces(word: Word, breaks: str) -> list[Word]:
             quote = character
         elif character in cutters:
             if position > start:
-                pieces.append(Word(text[start:position], word.start + start))
+                pieces.append(WordAtCursor(text[start:position], word.start + start))
             end = position
             while end + 1 < len(text) and text[end + 1] in cutters:
                 end += 1
-            pieces.append(Word(text[position : end + 1], word.start + position))
+            pieces.append(WordAtCursor(text[position : end + 1], word.start + position))
             position, start = end, end + 1
         position += 1
     if start < len(text) or not pieces:
-        pieces.append(Word(text[start:], word.start + start))
+        pieces.append(WordAtCursor(text[start:], word.start + start))
     return pieces
 
 

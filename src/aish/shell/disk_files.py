@@ -11,7 +11,7 @@ from itertools import islice
 from pathlib import Path
 from typing import IO
 
-from aish.core.safety.situation import Count
+from aish.core.safety.situation import FileCount
 
 MOST_COUNTED = 20_000
 COUNTING = 0.5  # seconds; a person waits for the question
@@ -31,7 +31,7 @@ class DiskFiles:
     def is_folder(self, path: str) -> bool:
         return _is_folder(path)
 
-    def count_below(self, path: str) -> Count | None:
+    def count_below(self, path: str) -> FileCount | None:
         """Files below a directory, counted up to a limit."""
         if not _is_folder(path):
             return None
@@ -40,16 +40,16 @@ class DiskFiles:
             count += len(names)
             if count > MOST_COUNTED or time.monotonic() > end:
                 return _given_up(count)
-        return Count(count)
+        return FileCount(count)
 
-    def matching(self, pattern: str) -> Count | None:
+    def matching(self, pattern: str) -> FileCount | None:
         """Files a pattern names, counted up to a limit; not for `**`, which may walk the disk."""
         if "**" in pattern or "\0" in pattern:
             return None
         count = len(list(islice(iglob(pattern), MOST_COUNTED + 1)))  # noqa: PTH207  (absolute)
-        return Count(count) if count <= MOST_COUNTED else _given_up(count)
+        return FileCount(count) if count <= MOST_COUNTED else _given_up(count)
 
-    def found(self, tests: tuple[str, ...], cwd: str) -> Count | None:
+    def found(self, tests: tuple[str, ...], cwd: str) -> FileCount | None:
         """What `find` itself finds, a byte for each, until the limit or the time is reached."""
         command = ["find", *tests, "-printf", "x"]
         none = subprocess.DEVNULL
@@ -62,7 +62,7 @@ class DiskFiles:
         with search:
             count, ended = _bytes_of(search.stdout) if search.stdout else (0, False)
             search.kill()
-        return Count(count) if ended else _given_up(count)
+        return FileCount(count) if ended else _given_up(count)
 
     def ignored(self, path: str) -> bool:
         """Whether git ignores it and keeps nothing of it."""
@@ -71,8 +71,8 @@ class DiskFiles:
         return _succeeds(command)
 
 
-def _given_up(count: int) -> Count:
-    return Count(min(count, MOST_COUNTED), more=True)
+def _given_up(count: int) -> FileCount:
+    return FileCount(min(count, MOST_COUNTED), more=True)
 
 
 def _bytes_of(printed: IO[bytes]) -> tuple[int, bool]:

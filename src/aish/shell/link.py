@@ -23,10 +23,10 @@ from pathlib import Path
 from typing import Literal
 
 from aish.core.values import dataclass
-from aish.shell.channel import Channel, Record, number
+from aish.shell.channel import Channel, ShellReport, number
 from aish.shell.output import Output
 from aish.shell.process import BashProcess, without
-from aish.shell.terminal import Settings, Terminal
+from aish.shell.terminal import Terminal, TerminalSettings
 
 Phase = Literal["starting", "prompt", "going", "ready", "sent", "running", "ended"]
 
@@ -48,7 +48,7 @@ _REPORTS = re.compile(rb"\x1b\[[?>]?[0-9;]*[Rcnty]|\x1b[P\]].*?(?:\x1b\\|\x07)|\
 
 
 @dataclass(frozen=True, slots=True)
-class Prompt:
+class BashPrompt:
     """What bash reports at a prompt."""
 
     seq: int
@@ -70,7 +70,7 @@ class Prompt:
     newest: bytes  # line of its history, as `history 1` shows it
 
     @classmethod
-    def of(cls, record: Record) -> Prompt:
+    def of(cls, record: ShellReport) -> BashPrompt:
         seq, status, pipe, cwd, flags, editing, breaks, virtual, *rest = record.fields
         control, ends, ps1, jobs, *names = rest
         return cls(
@@ -114,7 +114,7 @@ class Link:
             self.channel.close()
             raise
         self.phase: Phase = "starting"
-        self.prompt: Prompt | None = None
+        self.prompt: BashPrompt | None = None
         self.output = Output(terminal, self.channel.mark)
         self.typed = bytearray()
         self.loaded = False  # bash has taken the line that was sent
@@ -127,7 +127,7 @@ class Link:
         self.forked_pid = 0
         self.started_at = 0.0
         self.finished_at = 0.0
-        self._settings: Settings = self.process.settings()
+        self._settings: TerminalSettings = self.process.settings()
         self._prompt_at = 0.0
         self._let_go_at = 0.0
         self._keys = b""
@@ -212,9 +212,9 @@ class Link:
 
     # Records -----------------------------------------------------------------------------------
 
-    def _take(self, record: Record) -> None:
+    def _take(self, record: ShellReport) -> None:
         if record.kind == "prompt":
-            self.prompt = Prompt.of(record)
+            self.prompt = BashPrompt.of(record)
             self.newest = self.prompt.newest
             self.output.prompt_lines = self.prompt.prompt_lines
             if self.phase in ("starting", "running"):

@@ -11,14 +11,14 @@ from pathlib import Path
 from types import FrameType
 
 from aish.core.errors import ShellError
+from aish.shell.bash_history import KeptLine, listed
 from aish.shell.capture import Capture
 from aish.shell.channel import sweep
-from aish.shell.kept import Kept, listed
-from aish.shell.link import Link, Prompt
+from aish.shell.link import BashPrompt, Link
 from aish.shell.loops import ask, catch_up, edit, interrupt, recall, relay, wait_until_ready
 from aish.shell.outcome import captured_text, listed_jobs, shell_end
 from aish.shell.terminal import Terminal
-from aish.shell.values import Completions, Earlier, Job, Names, Outcome, ShellEnd
+from aish.shell.values import Completions, Earlier, Job, Names, ShellEnd, ShellResult
 
 CAPTURE_LIMIT = 64 * 1024
 COMPLETION_TIMEOUT = 2.0  # seconds; keys wait for it
@@ -277,7 +277,7 @@ class LiveShell:
         exactly: bool = False,
         whole: bool = False,
         kept: Callable[[str], None] = _nobody,
-    ) -> Outcome:
+    ) -> ShellResult:
         """Run what the user would have typed, to its end, on the user's terminal.
 
         `exactly` runs the text as it stands: `!` and `^` in it mean no earlier line.
@@ -313,7 +313,7 @@ class LiveShell:
 
     def _run(
         self, link: Link, command: str, exactly: bool, limit: int, tell: Callable[[str], None]
-    ) -> Outcome:
+    ) -> ShellResult:
         has_read = self._has_read(link, "" if exactly or not limit else command)
         link.typed += self._pressed
         self._pressed.clear()
@@ -326,7 +326,7 @@ class LiveShell:
         if exactly or len(line) > limit:  # by a way past bash's history
             tell(command)
             tell = _nobody
-        kept = Kept(command, link.prompt.newest if link.prompt else b"", tell)
+        kept = KeptLine(command, link.prompt.newest if link.prompt else b"", tell)
         link.before_start = lambda: kept.begins(link.newest)
         if has_read:
             link.release()
@@ -340,9 +340,9 @@ class LiveShell:
         self._notice_end(link, command)
         return self._outcome(link, command, capture, incomplete)
 
-    def _outcome(self, link: Link, command: str, capture: Capture, incomplete: bool) -> Outcome:
+    def _outcome(self, link: Link, command: str, capture: Capture, incomplete: bool) -> ShellResult:
         prompt = None if self._end else link.prompt
-        return Outcome(
+        return ShellResult(
             command=command,
             status=self._end.status if self._end else self.status,
             output=captured_text(command, capture, self._terminal.size()),
@@ -422,7 +422,7 @@ class LiveShell:
     # Inside ------------------------------------------------------------------------------------
 
     @property
-    def _prompt(self) -> Prompt | None:
+    def _prompt(self) -> BashPrompt | None:
         return self._link.prompt if self._link else None
 
     def _living(self) -> Link:

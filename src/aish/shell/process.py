@@ -14,8 +14,8 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from aish.core.errors import ShellError
-from aish.shell.terminal import Settings, Terminal
-from aish.shell.waiting import waits_for_keys
+from aish.shell.input_wait import waits_for_keys
+from aish.shell.terminal import Terminal, TerminalSettings
 
 _DEFAULT_SIGNALS = (
     signal.SIGPIPE,
@@ -134,10 +134,10 @@ class BashProcess:
 
     # Its terminal ------------------------------------------------------------------------------
 
-    def settings(self) -> Settings:
+    def settings(self) -> TerminalSettings:
         return termios.tcgetattr(self.slave)
 
-    def set(self, settings: Settings) -> None:
+    def set(self, settings: TerminalSettings) -> None:
         with contextlib.suppress(termios.error):
             termios.tcsetattr(self.slave, termios.TCSANOW, settings)
 
@@ -148,7 +148,7 @@ class BashProcess:
             if fcntl.ioctl(self.master, termios.TIOCGWINSZ, bytes(8)) != wanted:
                 fcntl.ioctl(self.master, termios.TIOCSWINSZ, wanted)
 
-    def take_typed_ahead(self, settings: Settings) -> bytes:
+    def take_typed_ahead(self, settings: TerminalSettings) -> bytes:
         """Take the keys that no command has read."""
         with contextlib.suppress(termios.error):
             termios.tcflow(self.slave, termios.TCOON)  # Ctrl-S must not hold the prompt
@@ -159,7 +159,7 @@ class BashProcess:
                 keys += piece
         return keys
 
-    def put_unread(self, keys: bytes, settings: Settings) -> None:
+    def put_unread(self, keys: bytes, settings: TerminalSettings) -> None:
         """Have plain keys lie there to be read, line by line, and not echoed."""
         self.set(without(settings, termios.ECHO))
         with contextlib.suppress(BlockingIOError):
@@ -226,7 +226,7 @@ class BashProcess:
             return True
 
 
-def _settings_like(terminal: Terminal, plain: Settings) -> Settings:
+def _settings_like(terminal: Terminal, plain: TerminalSettings) -> TerminalSettings:
     """The user's settings; without a screen, no carriage returns; without keys, no echo of any."""
     settings = list(terminal.resting or plain)
     if not terminal.has_screen:
@@ -234,7 +234,7 @@ def _settings_like(terminal: Terminal, plain: Settings) -> Settings:
     return settings if terminal.has_keys else without(settings, termios.ECHO)
 
 
-def without(settings: Settings, flags: int, *, at_once: bool = False) -> Settings:
+def without(settings: TerminalSettings, flags: int, *, at_once: bool = False) -> TerminalSettings:
     """Terminal settings with local flags cleared; `at_once`: reads return what there is."""
     changed = list(settings)
     changed[3] = int(settings[3]) & ~flags  # type: ignore[arg-type]

@@ -13,7 +13,7 @@ import tty
 from collections.abc import Iterator
 from types import FrameType
 
-Settings = list[int | list[bytes | int]]
+TerminalSettings = list[int | list[bytes | int]]
 
 _LINE_MODE = (
     termios.ISIG
@@ -26,7 +26,7 @@ _LINE_MODE = (
     | termios.ECHOKE
 )
 
-_borrowed: dict[int, Settings] = {}  # terminals in raw mode, to give back when aish exits
+_borrowed: dict[int, TerminalSettings] = {}  # terminals in raw mode, to give back when aish exits
 
 
 class Terminal:
@@ -41,7 +41,7 @@ class Terminal:
         # Taken once, now: later a line editor may hold the terminal in a mode of its own.
         self.resting = at_rest(now) if now else None
 
-    def settings(self) -> Settings | None:
+    def settings(self) -> TerminalSettings | None:
         """The settings of the terminal, None where there is none."""
         with contextlib.suppress(termios.error):
             return termios.tcgetattr(self.stdin_fd)
@@ -109,7 +109,7 @@ class Terminal:
             data = data[written:]
 
 
-def at_rest(found: Settings) -> Settings:
+def at_rest(found: TerminalSettings) -> TerminalSettings:
     """Settings that a command can be started with: the user's keys and tastes, nothing raw.
 
     The terminal may be found raw, after a crash of what had it before, or half raw, under a prompt

@@ -10,14 +10,14 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from aish.core.errors import ShellError
-from aish.shell.kept import forgets, forgets_all, forgotten
+from aish.shell.bash_history import forgets, forgets_all, forgotten
 from aish.shell.terminal import Terminal
 
 if TYPE_CHECKING:
     from aish.core.messages import ExecResult
     from aish.core.money.bill import Bill
     from aish.shell.live import LiveShell
-    from aish.shell.values import Completions, Earlier, LineKeeper, Names, Outcome, ShellEnd
+    from aish.shell.values import Completions, Earlier, LineKeeper, Names, ShellEnd, ShellResult
 
 READ_RC_IN = 3.0  # seconds
 NEWLINE_MARK = "\x1b[2m⏎\x1b[0m\r\n".encode()  # the output did not end its line; said as fish does
@@ -98,7 +98,7 @@ class UserShell:
 
     def forget(self, lines: Collection[str]) -> None:
         """Take lines out of bash's history. Raises: ShellError."""
-        from aish.shell.kept import plain
+        from aish.shell.bash_history import plain
 
         if not self._started:
             return
@@ -123,7 +123,7 @@ class UserShell:
                 self.keeper.bash_keeps(command, text, once=self._live.erases_repeats)
 
         try:
-            outcome: Outcome = self._live.run(command, exactly=exactly, whole=whole, kept=kept)
+            outcome: ShellResult = self._live.run(command, exactly=exactly, whole=whole, kept=kept)
         finally:
             if self.keeper is not None:
                 self.keeper.line_ended()

@@ -41,7 +41,7 @@ class ShellEnd:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome(ExecResult):
+class ShellResult(ExecResult):
     """A command that ran in the live shell."""
 
     pipe_status: tuple[int, ...] = ()

@@ -8,9 +8,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from aish.core.errors import UsageError
-from aish.store.sessions import Session
-
-Record = dict[str, Any]
+from aish.core.logged import Record
+from aish.store.sessions import StoredSession
 
 # A log may hold whatever a program printed; none of it may act on a terminal or a browser.
 _CONTROLS = re.compile(
@@ -43,7 +42,7 @@ pre {{ white-space: pre-wrap; overflow-wrap: anywhere; margin: .25rem 0; }}
 """
 
 
-def export(session: Session, form: str) -> str:
+def export(session: StoredSession, form: str) -> str:
     """The document.
 
     Raises: UsageError for a form that is not known.

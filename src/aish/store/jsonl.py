@@ -8,11 +8,11 @@ import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
 from aish.core.errors import StoreError
+from aish.core.logged import Record
 from aish.store import locks
 from aish.store.disk import DISK, FILE_MODE, Disk
 
@@ -29,8 +29,6 @@ _HINTS = {
     errno.ENFILE: "too many files are open on this machine",
 }
 _encode = msgspec.json.Encoder().encode
-
-Record = dict[str, Any]
 
 
 class Writer:

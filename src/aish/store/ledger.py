@@ -10,12 +10,13 @@ from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 from aish.core.errors import StoreError
+from aish.core.logged import Record
 from aish.core.messages import Usage
-from aish.core.money.caps import Outcome, Reservation, Spent
+from aish.core.money.caps import Charge, Reservation, Spent
 from aish.core.values import dataclass
 from aish.store.clock import Clock, local_day
 from aish.store.disk import DISK, Disk
-from aish.store.jsonl import Record, Writer, writing
+from aish.store.jsonl import Writer, writing
 from aish.store.ledger_sums import Hold, Sums, UseSum, load_sums, save_sums
 
 CHECKPOINT = 4 << 20  # bytes read beyond the kept sums after which they are kept anew
@@ -178,11 +179,11 @@ class SessionBook:
         """
         if self._writer is None:
             raise RuntimeError("a reservation is made inside `locked`")
-        use = self._use(reservation, Outcome(None, reservation.bound))
+        use = self._use(reservation, Charge(None, reservation.bound))
         record = {**use.record(), "hold": self._token(reservation)}
         self._writer.append(self._ledger.stamped(record), durable=True)
 
-    def settle(self, reservation: Reservation, outcome: Outcome) -> None:
+    def settle(self, reservation: Reservation, outcome: Charge) -> None:
         """Replace the reservation by what the request cost.
 
         Raises: StoreError.
@@ -202,7 +203,7 @@ class SessionBook:
     def _token(self, reservation: Reservation) -> str:
         return f"{reservation.id}:{self._sitting}"
 
-    def _use(self, reservation: Reservation, outcome: Outcome) -> Use:
+    def _use(self, reservation: Reservation, outcome: Charge) -> Use:
         usage = outcome.usage or Usage(reservation.prompt_tokens)
         return Use(
             reservation.model,

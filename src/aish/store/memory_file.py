@@ -11,11 +11,12 @@ from pathlib import Path
 import msgspec
 
 from aish.core.errors import UsageError
+from aish.core.logged import Record
 from aish.core.memory import FORGET, KINDS, MemoryItem, active, same_text
 from aish.core.values import dataclass, field
 from aish.store.clock import Clock, utc_text
 from aish.store.disk import DISK, Disk
-from aish.store.jsonl import Record, Writer, writing
+from aish.store.jsonl import Writer, writing
 from aish.store.reading import Reading
 
 PATIENCE = 0.08  # seconds: a second writer is told within a tenth of a second
@@ -39,7 +40,7 @@ class _Line(msgspec.Struct, gc=False):
 
 
 @dataclass(frozen=True, slots=True)
-class Memory:
+class StoredMemory:
     """The file's content at one moment."""
 
     items: tuple[MemoryItem, ...]  # active ones, the newest first
@@ -94,7 +95,7 @@ class MemoryFile:
         self._disk = disk
         self._known = _Known()
 
-    def load(self) -> Memory:
+    def load(self) -> StoredMemory:
         """Everything that is remembered now; another aish may be writing meanwhile.
 
         Raises: StoreError.
@@ -105,7 +106,7 @@ class MemoryFile:
         if known.set_aside:
             damage = damage or f"{self.path.name}: the rest is read"
             damage += f"; {known.set_aside} items without an id"
-        return Memory(tuple(active(known.items, known.forgotten)), damage)
+        return StoredMemory(tuple(active(known.items, known.forgotten)), damage)
 
     def add(
         self,

@@ -48,6 +48,7 @@ from aish.core.events import (
     Unpinned,
     Warned,
 )
+from aish.core.logged import Record
 from aish.core.mask import Mask, NoMask
 from aish.core.messages import ExecResult, Reply, ToolCall, Turn
 from aish.core.transcript import delegated_record, ran_record, spent_record, turn_record
@@ -55,7 +56,7 @@ from aish.core.user import User
 from aish.core.values import dataclass
 from aish.store.clock import Clock, utc_text
 from aish.store.disk import DISK, Disk
-from aish.store.jsonl import Record, Writer, encode
+from aish.store.jsonl import Writer, encode
 
 RunNote = (
     RunBegan | TasksChanged | StepBegan | Halted | Skipped | Planned | Paused | RunEnded

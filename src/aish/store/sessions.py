@@ -31,7 +31,7 @@ _name = re.compile(r"[^\W_][\w .+-]{0,79}")
 
 
 @dataclass(frozen=True)
-class Session:
+class StoredSession:
     """A session read from its file."""
 
     id: str
@@ -69,7 +69,7 @@ class Sessions:
 
     def resume(
         self, reference: str, user: User, mask: Mask | None = None
-    ) -> tuple[SessionLog, Session]:
+    ) -> tuple[SessionLog, StoredSession]:
         """A session as it was, and its log to go on with; calls left open are closed in both.
 
         Raises: UsageError for a session that is not there; Locked, naming who has it open.
@@ -89,7 +89,7 @@ class Sessions:
             log.note("rolled_back", error="aish ended before the answer")
         return log, session
 
-    def read(self, reference: str) -> Session:
+    def read(self, reference: str) -> StoredSession:
         """A session's records.
 
         Raises: UsageError for a session that is not there; StoreError.
@@ -98,7 +98,7 @@ class Sessions:
         reading: Reading[dict[str, Any]] = Reading(path, dict)
         records = list(reading)
         meta = records.pop(0)["meta"] if records and _is_meta(records[0]) else {}
-        return Session(path.stem, meta, tuple(records), reading.report())
+        return StoredSession(path.stem, meta, tuple(records), reading.report())
 
     def open(self, reference: str) -> OpenSession:
         """A session to go through once, however long it is.

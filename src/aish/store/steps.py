@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING
 
-Record = dict[str, Any]
+if TYPE_CHECKING:
+    from aish.core.logged import Record
+
 INDENT = "    "
 MOST_LINES = 12  # of an output
 

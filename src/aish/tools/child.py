@@ -20,7 +20,7 @@ from mcp.client.stdio import get_default_environment
 from mcp.os.posix.utilities import terminate_posix_process_tree
 from mcp.shared.message import SessionMessage
 
-from aish.tools.lines import Lines, Spill, TooLong
+from aish.tools.lines import LineSplitter, NewSpillFile, TooLong
 from aish.tools.oversize import stand_in
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ BURST, PACE = 256, 0.1  # messages, and the seconds that so many take at least
 class Child:
     """What became of the process, for whoever wants to say it."""
 
-    def __init__(self, ended: Callable[[], None], spill: Spill = lambda: None) -> None:
+    def __init__(self, ended: Callable[[], None], spill: NewSpillFile = lambda: None) -> None:
         self.ended = ended  # called when it says no more
         self.spill = spill  # where what is too long goes
         self._said = b""
@@ -89,7 +89,7 @@ async def child_streams(
 
 
 async def _read(process: Process, to_us: Incoming, child: Child) -> None:
-    lines, count, begun = Lines(spill=child.spill), 0, anyio.current_time()
+    lines, count, begun = LineSplitter(spill=child.spill), 0, anyio.current_time()
     with closing(lines), suppress(anyio.ClosedResourceError, anyio.BrokenResourceError, OSError):
         async with to_us:
             async for data in _pieces(process.stdout):

@@ -35,7 +35,7 @@ class SpillFile(Protocol):
         ...
 
 
-Spill = Callable[[], SpillFile | None]
+NewSpillFile = Callable[[], SpillFile | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +48,10 @@ class TooLong:
     place: str = ""  # where all of it is, readable, if it could be kept
 
 
-class Lines:
+class LineSplitter:
     """Fed with pieces as they arrive; holds one line at most, and never more than `longest`."""
 
-    def __init__(self, longest: int = LONGEST, spill: Spill = lambda: None) -> None:
+    def __init__(self, longest: int = LONGEST, spill: NewSpillFile = lambda: None) -> None:
         """`spill` opens a file for a line that is too long, where that is worth keeping."""
         self._longest = longest
         self._spill = spill

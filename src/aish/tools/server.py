@@ -22,13 +22,13 @@ from aish.core.tools import Tool, ToolResult
 from aish.core.user import User
 from aish.core.values import dataclass, field
 from aish.tools.child import Child, child_streams
-from aish.tools.lines import Spill
+from aish.tools.lines import NewSpillFile
 from aish.tools.oversize import has_failed
 from aish.tools.results import result_text
 from aish.tools.sieve import Sieve
 from aish.tools.web import NeedsLogin, Web
 
-State = Literal["connecting", "ready", "failed"]
+ConnectionState = Literal["connecting", "ready", "failed"]
 MOST_TOOLS = 500
 MOST_PAGES = 50
 STARTING, REACHING = 180.0, 30.0  # seconds
@@ -82,14 +82,14 @@ class McpServer:
         settings: ServerSettings,
         user: User,
         web: Web | None = None,
-        spill: Spill = lambda: None,
+        spill: NewSpillFile = lambda: None,
     ) -> None:
         """`web`: how it is reached, where it is no process of ours.
 
         `spill` opens a file for a result that is too long.
         """
         self.settings = settings
-        self.state: State = "connecting"
+        self.state: ConnectionState = "connecting"
         self.error = ""
         self.said = ""  # the newest line of its log
         self.tools: tuple[Tool, ...] = ()

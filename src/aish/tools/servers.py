@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from anyio.from_thread import BlockingPortal
 
     from aish.core.user import User
-    from aish.tools.lines import Spill
+    from aish.tools.lines import NewSpillFile
     from aish.tools.login import Logins
     from aish.tools.server import McpServer, ServerSettings
     from aish.tools.web import Web
@@ -28,7 +28,7 @@ class ToolServers:
     """Connects servers in the background and asks them; nothing is loaded before the first."""
 
     def __init__(
-        self, user: User, logins: Logins | None = None, spill: Spill = lambda: None
+        self, user: User, logins: Logins | None = None, spill: NewSpillFile = lambda: None
     ) -> None:
         """`spill` opens a file for a result that is too long to be held."""
         self._user = user

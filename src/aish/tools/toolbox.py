@@ -28,14 +28,14 @@ REPEATS = 3  # times a call may give the same before the model is told to stop
 DEEPEST = 8  # answers in a row that call tools
 REPEATED = "this call was made several times and always gave the same; use its result"
 DECLINED = "the user declined this call"
-Standing = Literal["new", "same", "changed"]
-Progress = Callable[[str], None]
+ToolsStanding = Literal["new", "same", "changed"]
+ToolProgress = Callable[[str], None]
 
 
 class Definitions(Protocol):
     """Which definitions of tools the user has accepted."""
 
-    def standing(self, tool: Tool) -> Standing: ...
+    def standing(self, tool: Tool) -> ToolsStanding: ...
 
     def accepted(self, tool: Tool) -> str:
         """The definition that was accepted; "" for a new tool."""
@@ -52,7 +52,7 @@ class ToolRequest:
 
     tool: Tool
     arguments: Mapping[str, Any]
-    standing: Standing
+    standing: ToolsStanding
     before: str = ""  # the definition that was accepted, where it changed
     verdict: Verdict = HARMLESS  # what the call was read as
 
@@ -69,7 +69,7 @@ class Caller(Protocol):
     def tools(self) -> Sequence[Tool]: ...
 
     def call_all(
-        self, calls: Sequence[tuple[Tool, dict[str, Any]]], progress: Progress
+        self, calls: Sequence[tuple[Tool, dict[str, Any]]], progress: ToolProgress
     ) -> Sequence[ToolResult]:
         """Make calls at the same time; a failure is a result too."""
         ...
@@ -81,10 +81,10 @@ class CallJudge(Protocol):
     def judge_call(self, tool: Tool, arguments: Mapping[str, Any], cwd: str) -> Verdict: ...
 
 
-class Sign(Protocol):
+class WaitingSign(Protocol):
     """What the user sees while something is waited for."""
 
-    def turning(self, words: str) -> AbstractContextManager[Progress]:
+    def turning(self, words: str) -> AbstractContextManager[ToolProgress]:
         """Shown inside the block; what is told of the progress follows the words."""
         ...
 
@@ -101,7 +101,7 @@ class NoSign:
     """Where nobody looks."""
 
     @contextmanager
-    def turning(self, words: str) -> Iterator[Progress]:
+    def turning(self, words: str) -> Iterator[ToolProgress]:
         del words
         yield lambda _: None
 
@@ -119,7 +119,7 @@ class Toolbox:
         deepest: int = DEEPEST,
         judge: CallJudge | None = None,
         place: Located | None = None,
-        sign: Sign | None = None,
+        sign: WaitingSign | None = None,
     ) -> None:
         """`judge` reads the calls, as seen from `place`."""
         self._caller = caller

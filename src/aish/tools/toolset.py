@@ -14,18 +14,18 @@ from aish.core.errors import AishError
 from aish.core.user import User
 
 if TYPE_CHECKING:
-    from aish.tools.lines import Spill
+    from aish.tools.lines import NewSpillFile
     from aish.tools.login import Logins
     from aish.tools.server import ServerSettings
     from aish.tools.servers import ToolServers
-    from aish.tools.toolbox import Sign, Toolbox
+    from aish.tools.toolbox import Toolbox, WaitingSign
 
 MOST_NOTICES = 5  # of servers that wait to be told; the newest
 AFTER_PROMPT = 0.5  # seconds; the first keys are echoed meanwhile
 PATIENCE = 15.0  # seconds the first question waits for servers that are still starting
 
 
-class Chosen(Protocol):
+class ChosenServers(Protocol):
     """The servers that the user chose."""
 
     def names(self) -> list[str]: ...
@@ -69,13 +69,13 @@ class Toolset:
 
     def __init__(
         self,
-        chosen: Chosen,
+        chosen: ChosenServers,
         logins: Logins,
         new_toolbox: Callable[[ToolServers], Toolbox],
         user: User,
         *,
-        sign: Sign | None = None,
-        spill: Spill = lambda: None,
+        sign: WaitingSign | None = None,
+        spill: NewSpillFile = lambda: None,
     ) -> None:
         """`sign` shows words while something is waited for; `spill` keeps what is too long."""
         self._sign = sign

@@ -12,7 +12,7 @@ import httpx2
 from mcp.client.sse import sse_client
 from mcp.client.streamable_http import streamable_http_client
 
-from aish.tools.lines import LONGEST, Lines, Spill, TooLong
+from aish.tools.lines import LONGEST, LineSplitter, NewSpillFile, TooLong
 from aish.tools.oversize import stand_in
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ class Web:
         url: str,
         headers: Mapping[str, str],
         login: Login,
-        spill: Spill = lambda: None,
+        spill: NewSpillFile = lambda: None,
     ) -> None:
         self._spill = spill
         self._name = name
@@ -102,13 +102,15 @@ class _Body(httpx2.AsyncByteStream):
     In a stream of events a message is a line; a body of JSON is one, whatever lines it has.
     """
 
-    def __init__(self, stream: httpx2.AsyncByteStream, spill: Spill, *, events: bool) -> None:
+    def __init__(
+        self, stream: httpx2.AsyncByteStream, spill: NewSpillFile, *, events: bool
+    ) -> None:
         self._stream = stream
         self._spill = spill
         self._events = events
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
-        with closing(Lines(spill=self._spill)) as lines:
+        with closing(LineSplitter(spill=self._spill)) as lines:
             size = 0  # of the event under way
             async for piece in self._stream:
                 for line in lines.feed(piece if self._events else piece.replace(b"\n", b" ")):

@@ -13,15 +13,15 @@ if TYPE_CHECKING:
     from aish.config.schema import Config
     from aish.shell.user_shell import UserShell
     from aish.store.history import LineHistory
+    from aish.ui.face import Face
     from aish.ui.instant import InstantPrompt
     from aish.ui.kinds import LineKinds
     from aish.ui.names import LiveNames
     from aish.ui.next_line import NextLine
-    from aish.ui.session import Session
 
 
 def run_at_terminal(
-    session: Session,
+    face: Face,
     config: Config,
     instant: InstantPrompt,
     typed: NextLine,
@@ -32,16 +32,16 @@ def run_at_terminal(
     lines: LineHistory,
 ) -> int:
     """Read and do what is typed; the exit code."""
-    if session.answers is not None and not lines.path.exists():
+    if face.answers is not None and not lines.path.exists():
         from aish.ui.first_run import offer_bash_history
 
         instant.restore()
-        offer_bash_history(lines.path, lines, session.answers, session.screen)
+        offer_bash_history(lines.path, lines, face.answers, face.screen)
     load_event_loop()
     from aish.ui.prompt_line import prompt_line
 
-    editor = prompt_line(session, config, shell=shell, kinds=kinds, names=names, lines=lines)
+    editor = prompt_line(face, config, shell=shell, kinds=kinds, names=names, lines=lines)
     instant.restore()
     instant.welcome()
     with unechoed(sys.stdin.fileno()), signals_of_a_shell():
-        return Repl(session, editor, kinds.entered, typed).run()
+        return Repl(face, editor, kinds.entered, typed).run()

@@ -8,8 +8,8 @@ from aish.ui.idle import Idle
 
 if TYPE_CHECKING:
     from aish.shell.user_shell import UserShell
+    from aish.ui.face import Face
     from aish.ui.kinds import LineKinds
-    from aish.ui.session import Session
 
 
 class Background:
@@ -17,7 +17,7 @@ class Background:
 
     def __init__(
         self,
-        session: Session,
+        face: Face,
         shell: UserShell,
         kinds: LineKinds,
         *,
@@ -29,9 +29,9 @@ class Background:
 
         `reads_ahead`: bash may have a line before it is entered.
         """
-        self._models = session.models
-        self._tools = session.tools() if has_tools else None
-        self.idle = Idle(session.models.idle)
+        self._models = face.models
+        self._tools = face.tools() if has_tools else None
+        self.idle = Idle(face.models.idle)
         self._kinds = kinds
         self._shell = shell
         self._keys = keys

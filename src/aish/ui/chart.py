@@ -16,7 +16,7 @@ NARROW = 32  # columns below which numbers are shortened
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ChartPart:
     """One part of the window and how it is drawn."""
 
     name: str
@@ -26,17 +26,17 @@ class Part:
 
 
 PARTS = (
-    Part("system", BLUE, "█", "S"),
-    Part("memory", MAGENTA, "█", "M"),
-    Part("project", CYAN, "█", "P"),
-    Part("pins", GREEN, "▓", "!"),
-    Part("summary", YELLOW, "█", "N"),
-    Part("goal", BLUE, "▓", "G"),
-    Part("examples", MAGENTA, "▓", "E"),
-    Part("conversation", GREEN, "█", "C"),
-    Part("tools", RED, "█", "T"),
-    Part("reserve", GREY, "▒", "r"),
-    Part("free", DIM, "░", "."),
+    ChartPart("system", BLUE, "█", "S"),
+    ChartPart("memory", MAGENTA, "█", "M"),
+    ChartPart("project", CYAN, "█", "P"),
+    ChartPart("pins", GREEN, "▓", "!"),
+    ChartPart("summary", YELLOW, "█", "N"),
+    ChartPart("goal", BLUE, "▓", "G"),
+    ChartPart("examples", MAGENTA, "▓", "E"),
+    ChartPart("conversation", GREEN, "█", "C"),
+    ChartPart("tools", RED, "█", "T"),
+    ChartPart("reserve", GREY, "▒", "r"),
+    ChartPart("free", DIM, "░", "."),
 )
 
 

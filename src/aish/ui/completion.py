@@ -16,7 +16,7 @@ from aish.ui.unseen_marks import marks
 if TYPE_CHECKING:
     from aish.project.completion import FileNames
     from aish.shell.user_shell import UserShell
-    from aish.ui.session import Session
+    from aish.ui.face import Face
 
 
 class MentionNames:
@@ -50,8 +50,8 @@ class Sought(CompleteEvent):
 class LineCompleter(Completer):
     """Meta commands and their arguments after a colon; elsewhere what the shell itself offers."""
 
-    def __init__(self, session: Session, shell: UserShell, mentions: MentionNames) -> None:
-        self._session = session
+    def __init__(self, face: Face, shell: UserShell, mentions: MentionNames) -> None:
+        self._session = face
         self._shell = shell
         self._named = mentions
 

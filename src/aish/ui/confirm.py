@@ -11,7 +11,7 @@ from aish.ui.style import BOLD, CYAN, DIM, RED, REVERSE, YELLOW, harmless
 if TYPE_CHECKING:
     from aish.core.actions import ProposedCommand
     from aish.engine.ports import Decision
-    from aish.ui.question import Judged, Row, Shown
+    from aish.ui.question import CommandRows, Judged, ScreenRow
     from aish.ui.screen import Screen
 
 EFFECTS = 6  # lines of what a command would do
@@ -112,7 +112,9 @@ class KeyApprover:
         self._typed += typed
         return ""
 
-    def _show(self, proposal: ProposedCommand, verdict: Judged | None, early: str = "") -> Shown:
+    def _show(
+        self, proposal: ProposedCommand, verdict: Judged | None, early: str = ""
+    ) -> CommandRows:
         """Paint the command, its head and tail at least, and what is known of it."""
         from aish.ui.question import fit
 
@@ -139,11 +141,11 @@ class KeyApprover:
         self._screen.line("view")
         self._rows(fit(proposal.command, self._screen.width - 1, 10**6))
 
-    def _rows(self, shown: Shown) -> None:
+    def _rows(self, shown: CommandRows) -> None:
         for row in shown.rows:
             self._screen.line(self._screen.paint("│ ", DIM) + self._painted(row))
 
-    def _painted(self, row: Row) -> str:
+    def _painted(self, row: ScreenRow) -> str:
         return "".join(
             self._screen.paint(text, *((REVERSE,) if mark else (CYAN,)))
             for text, mark in row.pieces

@@ -9,7 +9,7 @@ from aish.core.money.cost import dollar_text
 from aish.ui.style import one_line
 
 if TYPE_CHECKING:
-    from aish.core.money.meter import Row
+    from aish.core.money.meter import CostRow
     from aish.store.ledger_sums import UseSum
 
 EIGHTHS = " ▏▎▍▌▋▊▉█"
@@ -76,7 +76,7 @@ def _short(name: str) -> str:
     return name if len(name) <= LONGEST_NAME else "…" + name[1 - LONGEST_NAME :]
 
 
-def session_lines(rows: Sequence[Row], *, detail: bool) -> Iterator[str]:
+def session_lines(rows: Sequence[CostRow], *, detail: bool) -> Iterator[str]:
     """What a session used, by model and purpose; `detail` adds caches and missed estimates."""
     for row in rows:
         tokens = f"{row.prompt:,} in, {row.completion:,} out"
@@ -85,7 +85,7 @@ def session_lines(rows: Sequence[Row], *, detail: bool) -> Iterator[str]:
         yield line + (_details(row) if detail else "")
 
 
-def _details(row: Row) -> str:
+def _details(row: CostRow) -> str:
     parts = []
     if row.cached:
         parts.append(f"cached {row.cached:,}")

@@ -372,7 +372,7 @@ class LineEditor:
         return self._prompt(get_app().current_buffer.text)
 
     def _prompt(self, text: str) -> StyleAndTextTuples:
-        kind = self._forced or (self.kinds.shown(text) if text.strip() else "shell")
+        kind = self._forced or (self.kinds.steady_kind(text) if text.strip() else "shell")
         if kind == "ask":
             self._background.expect_question()
         app = self._session.app
@@ -396,7 +396,7 @@ class LineEditor:
 
     def flip(self, text: str) -> None:
         """Take the line as the other kind: a question becomes a command, and back."""
-        kind = self._forced or self.kinds.guess(text) or self.kinds.shown(text)
+        kind = self._forced or self.kinds.guess(text) or self.kinds.steady_kind(text)
         self._forced = "shell" if kind == "ask" else "ask"
 
     def enters(self, text: str) -> None:

@@ -25,14 +25,14 @@ ROWS = 10  # lines of the list, fewer in a low window
 AT_ONCE = 3  # steps of a search before something is shown
 ESCAPE_TIME = 0.05  # seconds; after that an escape is the key, not the beginning of another
 
-Action = Literal["run", "edit", "cancel", "drop"]
+PickAction = Literal["run", "edit", "cancel", "drop"]
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class Pick:
     """What the search ended with: a line, and what is to become of it."""
 
-    action: Action
+    action: PickAction
     text: str = ""
 
 
@@ -52,7 +52,7 @@ class Finder:
         self._place = 0
         self._query = Buffer(multiline=False, on_text_changed=lambda _: self._begin())
         typed = BufferControl(self._query, [BeforeInput("search: ", "class:finder.word")])
-        self._app: Application[Found] = Application(
+        self._app: Application[Pick] = Application(
             Layout(
                 HSplit(
                     [
@@ -71,7 +71,7 @@ class Finder:
         self._app.ttimeoutlen = ESCAPE_TIME
         self._app.after_render += self._go_on_soon
 
-    def run(self, lines: list[str], query: str, loop: LineLoop) -> Found:
+    def run(self, lines: list[str], query: str, loop: LineLoop) -> Pick:
         """Search these lines, newest first, for this to begin with."""
         self._finding = Finding(lines)
         self._query.document = Document(query)
@@ -129,18 +129,18 @@ class Finder:
             self._look(-1)
         self._place = max(0, min(self._place + steps, len(self._found) - 1))
 
-    def _end(self, action: Action) -> None:
+    def _end(self, action: PickAction) -> None:
         if not self._found:
             self._look(-1)
         line = self._found[self._place] if self._found else ""
         if action in ("run", "edit") and not line:
             action = "cancel"
-        self._app.exit(result=Found(action, line))
+        self._app.exit(result=Pick(action, line))
 
     def _keys(self) -> KeyBindings:
         keys = KeyBindings()
 
-        def on(names: tuple[str, ...], action: Action) -> None:
+        def on(names: tuple[str, ...], action: PickAction) -> None:
             for name in names:
                 keys.add(name, eager=True)(lambda _: self._end(action))
 

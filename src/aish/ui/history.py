@@ -15,7 +15,7 @@ from prompt_toolkit.history import History
 
 from aish.core.errors import StoreError
 from aish.core.private import is_private
-from aish.shell.kept import plain
+from aish.shell.bash_history import plain
 from aish.ui.screen import Screen
 
 if TYPE_CHECKING:

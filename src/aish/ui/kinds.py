@@ -7,7 +7,7 @@ from math import isfinite
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from aish.core.classify import Classification, CommandNames, Kind
+    from aish.core.classify import Classification, CommandNames, LineKind
 
 
 class LineKinds:
@@ -28,7 +28,7 @@ class LineKinds:
         self._asked = asked
         self._names_ready = names_ready
         self._line = ""
-        self._shown: Kind | None = None
+        self._shown: LineKind | None = None
         self._guess = ""
         self._entered: tuple[str, Classification] | None = None
         self.loaded = False
@@ -42,7 +42,7 @@ class LineKinds:
         spans("ls -l")
         self.loaded = True
 
-    def shown(self, line: str) -> Kind:
+    def steady_kind(self, line: str) -> LineKind:
         """The kind to show now; it does not flicker while a word is half typed."""
         if not self.loaded:
             return "shell"
@@ -57,10 +57,10 @@ class LineKinds:
 
     def guess(self, line: str) -> str:
         """What Enter would take a doubtful line for; "" where there is no doubt."""
-        self.shown(line)
+        self.steady_kind(line)
         return self._guess if self.loaded else ""
 
-    def _typed(self, line: str, before: Kind | None) -> Classification:
+    def _typed(self, line: str, before: LineKind | None) -> Classification:
         from aish.core.classify import while_typing
 
         return self._reply(line) or while_typing(line, self._names, before)

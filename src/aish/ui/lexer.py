@@ -23,7 +23,7 @@ class LineLexer(Lexer):
 
     def lex_document(self, document: Document) -> Callable[[int], StyleAndTextTuples]:
         text = document.text
-        kind = self._kinds.shown(text)
+        kind = self._kinds.steady_kind(text)
         if len(text) > LIMIT or kind != "shell" or not self._kinds.loaded:
             style = "class:line.ask" if kind == "ask" else ""
             lines = text.split("\n")

@@ -8,16 +8,16 @@ if TYPE_CHECKING:
     from aish.shell.user_shell import UserShell
     from aish.ui.answers import KeyAnswers
     from aish.ui.confirm import KeyApprover
-    from aish.ui.session import Session
+    from aish.ui.face import Face
 
 
 class NextLine:
     """Asked once before each line; what it gives is gone afterwards."""
 
     def __init__(
-        self, session: Session, approver: KeyApprover, answers: KeyAnswers, shell: UserShell
+        self, face: Face, approver: KeyApprover, answers: KeyAnswers, shell: UserShell
     ) -> None:
-        self._session = session
+        self._session = face
         self._approver = approver
         self._answers = answers
         self._shell = shell

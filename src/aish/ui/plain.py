@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING, TextIO
 from aish.ui.repl import Repl
 
 if TYPE_CHECKING:
+    from aish.ui.face import Face
     from aish.ui.kinds import LineKinds
-    from aish.ui.session import Session
 
 
-def run_lines(session: Session, kinds: LineKinds) -> int:
+def run_lines(face: Face, kinds: LineKinds) -> int:
     """Run every line of standard input, none where it is closed; returns the exit code."""
     gc.enable()
     if sys.stdin is None:
         return 0
     reader = PlainReader(sys.stdin, kinds.waits_for)
-    return Repl(session, reader, kinds.entered, NothingTyped()).run()
+    return Repl(face, reader, kinds.entered, NothingTyped()).run()
 
 
 class PlainReader:

@@ -28,7 +28,7 @@ class Counts(Protocol):
         ...
 
 
-class Models(Protocol):
+class ModelPresets(Protocol):
     """The presets, one of which is in use."""
 
     current: str
@@ -62,7 +62,7 @@ class Models(Protocol):
     def names(self) -> list[str]: ...
 
     @property
-    def shown(self) -> str:
+    def current_label(self) -> str:
         """The model in use, as it is told."""
         ...
 
@@ -110,7 +110,7 @@ class Permissions(Protocol):
         ...
 
 
-class UserShell(Shell, Protocol):
+class PromptShell(Shell, Protocol):
     """The shell as the prompt sees it."""
 
     def enter(self, line: str) -> ExecResult:

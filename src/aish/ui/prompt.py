@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING
 
 from aish.core.errors import ConfigError
 from aish.ui.instant import CWD, cache_file, short_directory, small_file
-from aish.ui.late import Late
+from aish.ui.slow_facts import SlowFact
 from aish.ui.style import harmless, one_line
 
 if TYPE_CHECKING:
     from aish.shell.user_shell import UserShell
     from aish.ui.editor import LineEditor
+    from aish.ui.face import Face
     from aish.ui.names import LiveNames
-    from aish.ui.session import Session
 
 FIELDS = (
     "model",
@@ -161,18 +161,18 @@ def _stored(path: Path) -> str:
         return ""
 
 
-def values(session: Session, fields: set[str]) -> dict[str, str]:
+def values(face: Face, fields: set[str]) -> dict[str, str]:
     """What the template's fields say now."""
     makers: dict[str, Callable[[], str]] = {
-        "model": lambda: session.models.current,
-        "cwd": lambda: shortened(short_directory(session.shell.cwd), session.screen.width // 2),
-        "venv": lambda: _in_brackets(session.shell.environment),
-        "jobs": lambda: f"&{session.shell.job_count}" if session.shell.job_count else "",
-        "status": lambda: str(session.shell.status or ""),
-        "ctx_used": lambda: str(session.seen_context().estimate_tokens()),
-        "ctx_max": lambda: str(_window(session) or "?"),
-        "ctx_percent": lambda: _percent(session.seen_context().estimate_tokens(), _window(session)),
-        "cost": lambda: _cost(session),
+        "model": lambda: face.models.current,
+        "cwd": lambda: shortened(short_directory(face.shell.cwd), face.screen.width // 2),
+        "venv": lambda: _in_brackets(face.shell.environment),
+        "jobs": lambda: f"&{face.shell.job_count}" if face.shell.job_count else "",
+        "status": lambda: str(face.shell.status or ""),
+        "ctx_used": lambda: str(face.seen_context().estimate_tokens()),
+        "ctx_max": lambda: str(_window(face) or "?"),
+        "ctx_percent": lambda: _percent(face.seen_context().estimate_tokens(), _window(face)),
+        "cost": lambda: _cost(face),
     }
     return {field: harmless(makers[field]()) for field in fields if field in makers}
 
@@ -180,21 +180,19 @@ def values(session: Session, fields: set[str]) -> dict[str, str]:
 class PromptValues:
     """What the prompt says, found anew for each line; what is slow to find may come later."""
 
-    def __init__(
-        self, session: Session, shell: UserShell, names: LiveNames, fields: set[str]
-    ) -> None:
-        self._session = session
+    def __init__(self, face: Face, shell: UserShell, names: LiveNames, fields: set[str]) -> None:
+        self._face = face
         self._shell = shell
         self._names = names
         self._fields = fields
-        self._branch = Late(git_branch, patience=0.005)
-        self._own = Late(lambda _: shell.user_prompt(), patience=0.2)
+        self._branch = SlowFact(git_branch, patience=0.005)
+        self._own = SlowFact(lambda _: shell.user_prompt(), patience=0.2)
 
     def now(self) -> dict[str, str]:
         self._names.refresh()
-        found = values(self._session, self._fields)
+        found = values(self._face, self._fields)
         if "git" in self._fields:
-            wide = self._session.screen.width >= WIDE
+            wide = self._face.screen.width >= WIDE
             found["git"] = self._branch(self._shell.cwd) if wide else ""
         if "ps1" in self._fields:
             found["ps1"] = self._own("")
@@ -211,16 +209,16 @@ def _in_brackets(name: str) -> str:
     return f"({bare})" if bare else ""
 
 
-def _cost(session: Session) -> str:
+def _cost(face: Face) -> str:
     from aish.core.money.cost import dollar_text
 
-    return dollar_text(session.models.spending.micro)
+    return dollar_text(face.models.spending.micro)
 
 
-def _window(session: Session) -> int:
+def _window(face: Face) -> int:
     """What the model's window is known to be; a server's own word comes first."""
-    asked = session.models.known_window
-    return session.seen_context().route.window if asked else 0
+    asked = face.models.known_window
+    return face.seen_context().route.window if asked else 0
 
 
 def _percent(used: int, window: int) -> str:

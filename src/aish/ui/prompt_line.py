@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     from aish.config.schema import Config
     from aish.shell.user_shell import UserShell
     from aish.store.history import LineHistory
+    from aish.ui.face import Face
     from aish.ui.kinds import LineKinds
     from aish.ui.names import LiveNames
-    from aish.ui.session import Session
 
 
 def prompt_line(
-    session: Session,
+    face: Face,
     config: Config,
     *,
     shell: UserShell,
@@ -32,31 +32,31 @@ def prompt_line(
     lines: LineHistory,
 ) -> LineEditor:
     """The editor, with what it shows, colours, completes and remembers."""
-    template = prompt.template_for(config.ui.prompt, DEFAULT_PROMPT, session.screen.error)
+    template = prompt.template_for(config.ui.prompt, DEFAULT_PROMPT, face.screen.error)
 
-    history = StoredHistory(lines, session.screen)
-    session.also_tell(history.hear)
-    session.typed_lines = history
+    history = StoredHistory(lines, face.screen)
+    face.also_tell(history.hear)
+    face.typed_lines = history
     shell.keeper, history.forget_in_shell = history, shell.forget
 
-    values = prompt.PromptValues(session, shell, names, set(template.fields))
+    values = prompt.PromptValues(face, shell, names, set(template.fields))
     editor = LineEditor(
         template,
         values=values,
         kinds=kinds,
         background=Background(
-            session,
+            face,
             shell,
             kinds,
             keys=config.ui.keys,
             reads_ahead=not config.safety.read_typed,
             has_tools=bool(config.mcp.servers),
         ),
-        completer=LineCompleter(session, shell, MentionNames(os.environ, shell)),
+        completer=LineCompleter(face, shell, MentionNames(os.environ, shell)),
         lexer=LineLexer(kinds, names),
         history=history,
-        colours=session.screen.colours,
-        light=session.screen.light,
+        colours=face.screen.colours,
+        light=face.screen.light,
     )
     values.also_tell(editor)
     history.is_command = editor.runs

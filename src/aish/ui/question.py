@@ -43,7 +43,7 @@ class Judged(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ScreenRow:
     """One row of the screen."""
 
     pieces: tuple[Piece, ...]
@@ -90,7 +90,7 @@ def _name(ch: str) -> str:
     return ch if ch in "│⟨⟩" else "ESC" if ch == "\x1b" else f"U+{ord(ch):04X}"
 
 
-def rows(pieces: Sequence[Piece], width: int) -> list[Row]:
+def rows(pieces: Sequence[Piece], width: int) -> list[ScreenRow]:
     """The pieces cut into rows of at most `width` columns."""
     found: list[list[Piece]] = [[]]
     room = width
@@ -110,7 +110,7 @@ def rows(pieces: Sequence[Piece], width: int) -> list[Row]:
                 found[-1].append((rest[:cut], mark))
                 room -= columns(rest[:cut])
                 rest = rest[cut:]
-    return [Row(tuple(row)) for row in found]
+    return [ScreenRow(tuple(row)) for row in found]
 
 
 def columns(text: str) -> int:
@@ -128,20 +128,20 @@ def _fitting(text: str, room: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class CommandRows:
     """The rows on the screen, and whether that is all of the command."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[ScreenRow, ...]
     whole: bool
 
 
-def fit(command: str, width: int, height: int) -> Shown:
+def fit(command: str, width: int, height: int) -> CommandRows:
     """The command in at most `height` rows; of a longer one the head and the tail."""
     every = rows(shown_pieces(command), max(4, width - columns(BAR)))
     if len(every) <= height:
-        return Shown(tuple(every), whole=True)
+        return CommandRows(tuple(every), whole=True)
     head = max(1, (height - 1) // 2)
     tail = max(1, height - 1 - head)
     left_out = len(every) - head - tail
-    note = Row(((f"⟨{left_out} rows not shown⟩"[: max(4, width - 2)], True),))
-    return Shown((*every[:head], note, *every[len(every) - tail :]), whole=False)
+    note = ScreenRow(((f"⟨{left_out} rows not shown⟩"[: max(4, width - 2)], True),))
+    return CommandRows((*every[:head], note, *every[len(every) - tail :]), whole=False)

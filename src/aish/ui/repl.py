@@ -11,7 +11,7 @@ from aish.ui.marks import Marks
 
 if TYPE_CHECKING:
     from aish.core.classify import Classification
-    from aish.ui.session import Session
+    from aish.ui.face import Face
 
 Classify = Callable[[str], "Classification"]
 NOT_FOUND = 127
@@ -19,7 +19,7 @@ INTERRUPTED = 130
 NOT_BY_CTRL_D = 'Use "exit" to leave the shell.'  # bash's own words
 
 
-class Reader(Protocol):
+class LineReader(Protocol):
     def read(self, default: str = "", typed: str = "") -> tuple[str, str]: ...
 
 
@@ -34,8 +34,8 @@ class Typed(Protocol):
 class Repl:
     """Reads lines and does them; one failing line never ends the shell."""
 
-    def __init__(self, session: Session, reader: Reader, classify: Classify, typed: Typed) -> None:
-        self._session = session
+    def __init__(self, face: Face, reader: LineReader, classify: Classify, typed: Typed) -> None:
+        self._session = face
         self._reader = reader
         self._classify = classify
         self._typed = typed

@@ -20,7 +20,7 @@ from aish.ui.style import (
     harmless,
     on_white,
     paint,
-    shown,
+    terminal_safe,
 )
 
 _UNDER_NOTICE = " " * len("[aish] ")  # before its other lines: none of them looks like a new one
@@ -78,7 +78,7 @@ class Screen:
     def write(self, text: str) -> None:
         """Show text at once; a terminal gets nothing that it would obey but our own colours."""
         if self.terminal:
-            text = shown(text)
+            text = terminal_safe(text)
         self.out.write(on_white(text) if self.light and "\x1b" in text else text)
         self.out.flush()
 

@@ -74,7 +74,7 @@ def one_line(text: str) -> str:
     return " ".join(harmless(text).split())
 
 
-def shown(text: str) -> str:
+def terminal_safe(text: str) -> str:
     """Whatever goes to a terminal: our own colours stay, and nothing else that it would obey."""
     if text.isascii() and text.isprintable():
         return text

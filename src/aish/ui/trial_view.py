@@ -10,7 +10,7 @@ from aish.ui.style import BOLD, CYAN, DIM, GREEN, RED, YELLOW, escaped
 
 if TYPE_CHECKING:
     from aish.sandbox.applying import Applied
-    from aish.sandbox.changes import Change, Scan
+    from aish.sandbox.changes import FileChange, Scan
     from aish.ui.screen import Screen
 
 LEAST_ROWS = 10
@@ -33,7 +33,7 @@ def rows_for(screen: Screen) -> int:
     return max(LEAST_ROWS, screen.height - 5) if screen.terminal else 10**9
 
 
-def summary(changes: Iterable[Change]) -> str:
+def summary(changes: Iterable[FileChange]) -> str:
     """How much of what, in one line."""
     parts = []
     changes = list(changes)
@@ -46,7 +46,7 @@ def summary(changes: Iterable[Change]) -> str:
     return " · ".join(parts) or "nothing is changed"
 
 
-def _row(screen: Screen, change: Change, cwd: str, number: str) -> str:
+def _row(screen: Screen, change: FileChange, cwd: str, number: str) -> str:
     kind = screen.paint(f"{change.kind:<7}", COLOURS[change.kind])
     about = _about(change)
     room = max(20, screen.width - len(number) - len(about) - 13)
@@ -54,7 +54,7 @@ def _row(screen: Screen, change: Change, cwd: str, number: str) -> str:
     return f"{screen.paint(number, DIM)} {kind}  {name}  {screen.paint(about, DIM)}"
 
 
-def _about(change: Change) -> str:
+def _about(change: FileChange) -> str:
     parts = [*change.details]
     if change.what not in ("file", "folder"):
         parts.insert(0, change.what)

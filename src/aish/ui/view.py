@@ -25,12 +25,12 @@ from aish.core.events import (
     Thinking,
 )
 from aish.core.messages import Reply
+from aish.ui.event_text import Told, told
 from aish.ui.markdown import MarkdownStream
 from aish.ui.proposals import WithoutProposals
 from aish.ui.screen import Screen
 from aish.ui.spinner import Spinner
 from aish.ui.style import CYAN, DIM, escaped
-from aish.ui.told import Told, told
 from aish.ui.wrapping import WrappedStream
 
 

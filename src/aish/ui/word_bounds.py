@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import NamedTuple
 
 
-class Span(NamedTuple):
+class WordSpan(NamedTuple):
     start: int
     end: int
 
 
-def word_after(text: str, place: int) -> Span:
+def word_after(text: str, place: int) -> WordSpan:
     """The word at or after a place; empty at the end when there is none."""
     start = place
     while start < len(text) and not text[start].isalnum():
@@ -18,10 +18,10 @@ def word_after(text: str, place: int) -> Span:
     end = start
     while end < len(text) and text[end].isalnum():
         end += 1
-    return Span(start, end)
+    return WordSpan(start, end)
 
 
-def word_before(text: str, place: int) -> Span:
+def word_before(text: str, place: int) -> WordSpan:
     """The word before a place; empty at the beginning when there is none."""
     end = place
     while end > 0 and not text[end - 1].isalnum():
@@ -29,7 +29,7 @@ def word_before(text: str, place: int) -> Span:
     start = end
     while start > 0 and text[start - 1].isalnum():
         start -= 1
-    return Span(start, end)
+    return WordSpan(start, end)
 
 
 def turned_words(text: str, place: int) -> tuple[str, int]:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from aish.broker.chat import ChatClient
-from aish.broker.http import Dropped, HttpClient
+from aish.broker.http_client import Dropped, HttpClient
 from aish.broker.persistent import Persistent, QuirksInMemory
 from aish.broker.refusal import Busy, Unsupported, refusal
 from aish.broker.retry import Patience

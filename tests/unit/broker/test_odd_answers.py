@@ -12,7 +12,7 @@ import pytest
 from aish.broker.calls import CallNumbers
 from aish.broker.chat import USAGE_GRACE, ChatClient
 from aish.broker.delta import delta_from
-from aish.broker.http import HttpClient
+from aish.broker.http_client import HttpClient
 from aish.broker.refusal import Busy, readable, refusal
 from aish.broker.servers import Facts, Server, offer, ollama
 from aish.broker.stream import EventStream

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from aish.broker.http import HttpClient
+from aish.broker.http_client import HttpClient
 from aish.broker.probe import Probe, probe
 from aish.broker.servers import KNOWN_HOSTS, offer
 from aish.core.errors import Rejected, Timeout, Unreachable

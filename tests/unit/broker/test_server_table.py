@@ -16,7 +16,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from aish.broker.address import address_of, headers_for, read_address, shown_address
 from aish.broker.chat import ChatClient
-from aish.broker.http import HttpClient
+from aish.broker.http_client import HttpClient
 from aish.config.load import load
 from aish.config.schema import Config
 from aish.core.messages import ModelSpec, Request

@@ -12,7 +12,7 @@ import pytest
 
 from aish.broker.chat import ChatClient
 from aish.broker.delta import deltas_of_body
-from aish.broker.http import HttpClient
+from aish.broker.http_client import HttpClient
 from aish.broker.persistent import Persistent, QuirksInMemory
 from aish.broker.stream import EventStream, whole_answer
 from aish.core.errors import BrokerError

@@ -10,7 +10,7 @@ from threading import Event, Thread
 import pytest
 
 from aish.broker.chat import ChatClient
-from aish.broker.http import HttpClient
+from aish.broker.http_client import HttpClient
 from aish.broker.metered import Metered
 from aish.broker.persistent import Persistent
 from aish.broker.redacting import Redacting
@@ -18,7 +18,7 @@ from aish.core.errors import CapReached, Empty, Garbled, Rejected
 from aish.core.messages import Delta, Request, ToolCallPiece, Usage
 from aish.core.money.caps import Caps, Wallet
 from aish.core.money.cost import Price, Tariff
-from aish.core.money.meter import Call
+from aish.core.money.meter import CountedRequest
 from aish.core.secrets.redact import Redactor
 from aish.core.user import Nobody
 from support.asking import Asker, NotedPause, request_for, text_of
@@ -129,7 +129,7 @@ def test_a_request_is_settled_by_its_usage_and_recorded() -> None:
     till = Till(Scripted([Delta("hello"), Delta(finish="stop", usage=Usage(90, 5))]))
     till.ask()
     assert till.wallet.spent == 95
-    assert till.calls == [Call("scripted", "main", Usage(90, 5), 95, True, 100)]
+    assert till.calls == [CountedRequest("scripted", "main", Usage(90, 5), 95, True, 100)]
     assert not till.book.open
 
 

@@ -11,7 +11,7 @@ import termios
 
 import pytest
 
-from aish.cli.doctor_command import Finding, show
+from aish.cli.doctor_command import ReportLine, show
 from aish.ui.screen import Screen
 
 WORDS = "the embedded model is not there"
@@ -23,7 +23,7 @@ def test_findings_are_broken_between_words(columns: int) -> None:
     master, slave = pty.openpty()
     fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
     with os.fdopen(slave, "w", encoding="utf-8") as out:
-        show(Screen(out=out, terminal=True), Finding("embedded model", "fail", WORDS, HINT))
+        show(Screen(out=out, terminal=True), ReportLine("embedded model", "fail", WORDS, HINT))
         out.write("end")
         out.flush()
         shown = b""
@@ -37,6 +37,6 @@ def test_findings_are_broken_between_words(columns: int) -> None:
 
 def test_a_servers_words_have_no_colours_of_their_own() -> None:
     out = io.StringIO()
-    show(Screen(out=out, terminal=True), Finding("model x", "warn", "m\x1b[31my", "h\x1b[32mi"))
+    show(Screen(out=out, terminal=True), ReportLine("model x", "warn", "m\x1b[31my", "h\x1b[32mi"))
     assert "\x1b[31m" not in out.getvalue()
     assert "\x1b[32m" not in out.getvalue()

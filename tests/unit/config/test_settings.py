@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from aish.config.settings import shown
+from aish.config.settings import value_without_keys
 
 
 @pytest.mark.parametrize(
@@ -22,4 +22,4 @@ from aish.config.settings import shown
     ],
 )
 def test_an_address_is_shown_without_what_may_be_a_key(endpoint: str, printed: str) -> None:
-    assert shown("models.a.endpoint", endpoint) == printed
+    assert value_without_keys("models.a.endpoint", endpoint) == printed

@@ -6,8 +6,8 @@ import pytest
 
 from aish.core.autonomy import (
     GoalLine,
-    Limits,
-    Spent,
+    RunLimits,
+    RunUsage,
     alike,
     goal_line,
     limit_reached,
@@ -64,10 +64,10 @@ def test_three_skips_alike_are_enough() -> None:
 
 
 def test_each_limit_ends_a_run() -> None:
-    limits = Limits(steps=3, seconds=10, tokens=100, micro_dollars=50)
-    assert limit_reached(limits, Spent(2, 9, 99, 49)) == ""
-    assert "3 steps" in limit_reached(limits, Spent(steps=3))
-    assert "10 seconds" in limit_reached(limits, Spent(seconds=10))
-    assert "100 tokens" in limit_reached(limits, Spent(tokens=100))
-    assert "$5e-05" in limit_reached(limits, Spent(micro_dollars=50))
-    assert limit_reached(Limits(steps=0), Spent(steps=10**6)) == ""
+    limits = RunLimits(steps=3, seconds=10, tokens=100, micro_dollars=50)
+    assert limit_reached(limits, RunUsage(2, 9, 99, 49)) == ""
+    assert "3 steps" in limit_reached(limits, RunUsage(steps=3))
+    assert "10 seconds" in limit_reached(limits, RunUsage(seconds=10))
+    assert "100 tokens" in limit_reached(limits, RunUsage(tokens=100))
+    assert "$5e-05" in limit_reached(limits, RunUsage(micro_dollars=50))
+    assert limit_reached(RunLimits(steps=0), RunUsage(steps=10**6)) == ""

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aish.core.errors import CapReached, Garbled, Overflow, Rejected, Timeout, Unreachable
-from aish.core.routing import hop_needs_consent, may_fall_back, route, transport_failed
+from aish.core.routing import classify_question, hop_needs_consent, may_fall_back, transport_failed
 from support.relaxed import relaxed
 
 CODE = [
@@ -49,27 +49,30 @@ DEFAULT = [
     + [(q, "default") for q in DEFAULT],
 )
 def test_the_class_of_a_question(question: str, name: str) -> None:
-    assert route(question).name == name, route(question)
+    assert classify_question(question).name == name, classify_question(question)
 
 
 def test_a_decision_explains_itself() -> None:
-    assert route("fix the bug in a.py").explanation == (
+    assert classify_question("fix the bug in a.py").explanation == (
         "code: a source file, it asks to write or mend code"
     )
-    assert route("hello").explanation == "default: nothing points elsewhere"
-    assert "only a source file" in route("open a.py").explanation
+    assert classify_question("hello").explanation == "default: nothing points elsewhere"
+    assert "only a source file" in classify_question("open a.py").explanation
 
 
 def test_a_long_brief_wants_thought_and_long_code_stays_code() -> None:
-    assert route("we have a house with many rooms and must furnish it. " * 20).name == "default"
-    assert route("compare these: " + "a room with a view. " * 60).name == "reasoning"
-    assert route("x\n" * 5000 + "```\ncode\n```").name == "code"
+    assert (
+        classify_question("we have a house with many rooms and must furnish it. " * 20).name
+        == "default"
+    )
+    assert classify_question("compare these: " + "a room with a view. " * 60).name == "reasoning"
+    assert classify_question("x\n" * 5000 + "```\ncode\n```").name == "code"
 
 
 @relaxed
 @given(st.text(max_size=3000))
 def test_any_text_has_a_class(text: str) -> None:
-    assert route(text).name in ("code", "reasoning", "default")
+    assert classify_question(text).name in ("code", "reasoning", "default")
 
 
 @pytest.mark.parametrize(

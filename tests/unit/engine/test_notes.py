@@ -8,7 +8,7 @@ from collections.abc import Callable
 from aish.core.context.eviction import Eviction
 from aish.core.context.settings import ContextManagementConfig
 from aish.core.context.window import Context
-from aish.engine.notes import BackgroundNotes, Stopped
+from aish.engine.notes import BackgroundNotes, IsStopped
 
 PATIENCE = 60.0
 NOTES = "The user counts sheep by the fence."
@@ -24,7 +24,7 @@ class Writer:
         self.begun = threading.Event()
         self.seen: list[Eviction] = []
 
-    def write(self, prior: str, eviction: Eviction, stopped: Stopped) -> str | None:
+    def write(self, prior: str, eviction: Eviction, stopped: IsStopped) -> str | None:
         self.seen.append(eviction)
         self.begun.set()
         while not self.let.wait(0.01):

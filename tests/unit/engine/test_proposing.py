@@ -13,7 +13,7 @@ from aish.core.errors import AishError
 from aish.core.events import Event, Proposed, Said, Warned
 from aish.core.messages import Delta, ExecResult, Message, ModelSpec, Request
 from aish.core.proposal.job import ONE_LINE
-from aish.core.proposal.wording import WORDS, Surroundings
+from aish.core.proposal.wording import WORDS, MachineFacts
 from aish.engine.ports import Decision
 from aish.engine.proposing import STRANGE
 from aish.engine.turn import run_turn
@@ -47,8 +47,8 @@ class Answers:
 class Here:
     """A machine with two programs."""
 
-    def surroundings(self, request: str) -> Surroundings:
-        return Surroundings("Testix")
+    def machine_facts(self, request: str) -> MachineFacts:
+        return MachineFacts("Testix")
 
     def has(self, program: str) -> bool:
         return program in ("ls", "wc")

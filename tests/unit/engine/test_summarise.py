@@ -12,7 +12,7 @@ from aish.core.context.tokens import count_messages, get_tokenizer
 from aish.core.context.window import Context
 from aish.core.errors import AishError, LocalModelError, Unreachable
 from aish.core.messages import Delta, ExecResult, Message, ModelSpec, Request, Turn
-from aish.engine.notes import BackgroundNotes, Stopped
+from aish.engine.notes import BackgroundNotes, IsStopped
 from aish.engine.ports import Decision
 from aish.engine.summarise import compact, summariser
 from aish.engine.turn import run_turn
@@ -116,7 +116,7 @@ class Summaries:
     def __init__(self, model: Writer) -> None:
         self._model = model
 
-    def write(self, prior: str, eviction: Eviction, stopped: Stopped) -> str | None:
+    def write(self, prior: str, eviction: Eviction, stopped: IsStopped) -> str | None:
         return summariser(self._model, 800, stopped)(prior, eviction)
 
 

@@ -12,9 +12,9 @@ import pytest
 
 from aish.core.errors import LocalModelError
 from aish.local.places import (
-    Place,
-    Settings,
-    State,
+    LocalServerSettings,
+    ServerPlace,
+    ServerState,
     born,
     locked,
     place_for,
@@ -24,7 +24,7 @@ from aish.local.places import (
     write_state,
 )
 
-STATE = State(7, "http://127.0.0.1:1", "secret", "/m.gguf", 2048, 1)
+STATE = ServerState(7, "http://127.0.0.1:1", "secret", "/m.gguf", 2048, 1)
 
 
 @pytest.fixture
@@ -36,38 +36,42 @@ def model(tmp_path: Path) -> Path:
 
 def test_the_same_settings_meet_in_the_same_place(tmp_path: Path, model: Path) -> None:
     (tmp_path / "link.gguf").symlink_to(model)
-    one = place_for(tmp_path, Settings(model))
-    assert one == place_for(tmp_path, Settings(tmp_path / "link.gguf"))
-    assert one == place_for(tmp_path, Settings(model, idle_seconds=1))
+    one = place_for(tmp_path, LocalServerSettings(model))
+    assert one == place_for(tmp_path, LocalServerSettings(tmp_path / "link.gguf"))
+    assert one == place_for(tmp_path, LocalServerSettings(model, idle_seconds=1))
 
 
 @pytest.mark.parametrize("numbers", [(512, 1, 0), (8192, 2, 0), (8192, 1, 3)])
 def test_other_settings_are_another_server(
     tmp_path: Path, model: Path, numbers: tuple[int, int, int]
 ) -> None:
-    assert place_for(tmp_path, Settings(model)) == place_for(tmp_path, Settings(model, 8192, 1, 0))
-    assert place_for(tmp_path, Settings(model)) != place_for(tmp_path, Settings(model, *numbers))
+    assert place_for(tmp_path, LocalServerSettings(model)) == place_for(
+        tmp_path, LocalServerSettings(model, 8192, 1, 0)
+    )
+    assert place_for(tmp_path, LocalServerSettings(model)) != place_for(
+        tmp_path, LocalServerSettings(model, *numbers)
+    )
 
 
 def test_a_replaced_model_file_is_another_server(tmp_path: Path, model: Path) -> None:
-    before = place_for(tmp_path, Settings(model))
+    before = place_for(tmp_path, LocalServerSettings(model))
     model.write_bytes(b"GGUF, retrained")
-    assert place_for(tmp_path, Settings(model)) != before
+    assert place_for(tmp_path, LocalServerSettings(model)) != before
 
 
 def test_a_missing_model_file_says_how_to_get_one(tmp_path: Path) -> None:
     with pytest.raises(LocalModelError, match="No such file") as caught:
-        place_for(tmp_path, Settings(tmp_path / "none.gguf"))
+        place_for(tmp_path, LocalServerSettings(tmp_path / "none.gguf"))
     assert "aish local install" in caught.value.hint
 
 
 def test_a_directory_is_not_a_model(tmp_path: Path) -> None:
     with pytest.raises(LocalModelError):
-        place_for(tmp_path, Settings(tmp_path))
+        place_for(tmp_path, LocalServerSettings(tmp_path))
 
 
 def test_the_state_comes_back_whole_and_is_the_users_alone(tmp_path: Path) -> None:
-    place = Place(tmp_path)
+    place = ServerPlace(tmp_path)
     write_state(place, STATE)
     assert read_state(place) == STATE
     assert stat.S_IMODE(place.state.stat().st_mode) == 0o600
@@ -80,19 +84,19 @@ def test_the_key_is_not_in_the_representation() -> None:
 
 @pytest.mark.parametrize("text", ["", "{", "[]", "null", '{"pid": 1}', json.dumps({"x": 1}), "\0"])
 def test_a_torn_state_file_is_no_state(tmp_path: Path, text: str) -> None:
-    Place(tmp_path).state.write_text(text)
-    assert read_state(Place(tmp_path)) is None
+    ServerPlace(tmp_path).state.write_text(text)
+    assert read_state(ServerPlace(tmp_path)) is None
 
 
 def test_a_lock_file_nobody_holds_means_no_server_whatever_pid_it_names(tmp_path: Path) -> None:
-    place = Place(tmp_path)
+    place = ServerPlace(tmp_path)
     assert server_pid(place) is None
     place.server_lock.write_text(f"{os.getpid()} {born(os.getpid())}\n")
     assert server_pid(place) is None
 
 
 def test_the_holder_of_the_lock_is_the_server(tmp_path: Path) -> None:
-    place = Place(tmp_path)
+    place = ServerPlace(tmp_path)
     with locked(place.server_lock, fcntl.LOCK_EX) as descriptor:
         assert server_pid(place) == 0
         os.pwrite(descriptor, f"{os.getpid()} {born(os.getpid())}\n".encode(), 0)
@@ -100,7 +104,7 @@ def test_the_holder_of_the_lock_is_the_server(tmp_path: Path) -> None:
 
 
 def test_a_pid_that_was_reused_is_not_the_server(tmp_path: Path) -> None:
-    place = Place(tmp_path)
+    place = ServerPlace(tmp_path)
     with locked(place.server_lock, fcntl.LOCK_EX) as descriptor:
         os.pwrite(descriptor, f"{os.getpid()} 12345678901\n".encode(), 0)
         assert server_pid(place) == 0

@@ -9,7 +9,7 @@ from typing import Any, cast
 
 import pytest
 
-from aish.broker.http import Dropped, HttpClient
+from aish.broker.http_client import Dropped, HttpClient
 from aish.config.schema import EMBEDDED
 from aish.core.messages import ModelSpec
 from aish.models.embedded import Embedded

@@ -20,7 +20,7 @@ from aish.core.logged import Unlogged
 from aish.core.messages import Delta, ModelSpec, Request, Usage
 from aish.core.money.bill import Bill
 from aish.core.money.cost import Price, Tariff
-from aish.core.money.meter import Call
+from aish.core.money.meter import CountedRequest
 from aish.core.user import Nobody
 from aish.models.secrecy import Secrecy, on_this_machine
 from aish.models.wallet import Spending, model_name, project_of
@@ -47,7 +47,7 @@ def test_the_bill_says_what_the_session_cost_and_counts_anew_after_a_reset(tmp_p
         bill=bill,
     )
     for micro in (30, 12):
-        spending.record(Call("m", "main", Usage(10, 2), micro, billed=True))
+        spending.record(CountedRequest("m", "main", Usage(10, 2), micro, billed=True))
     assert bill.micro == spending.micro == 42
     spending.reset()
     assert bill.micro == spending.micro == 0

@@ -236,13 +236,13 @@ def test_undo_leaves_alone_what_changed_since(tmp_path: Path) -> None:
 
 
 def test_what_is_over_the_limit_is_not_kept_and_that_is_said(tmp_path: Path) -> None:
-    from aish.sandbox.kept import Store
+    from aish.sandbox.undo_store import UndoStore
 
     work = seeded(tmp_path / "work")
     bench = Bench(tmp_path / "bench")
     (work / "big").write_bytes(bytes(range(256)) * 4000)
     trial, found = bench.tried(work, "rm big a")
-    store = Store(tmp_path / "undo", 1000)
+    store = UndoStore(tmp_path / "undo", 1000)
     applied = apply(trial, found, store.begin("rm big a", str(work)))
     assert applied.not_kept == (str(work / "big"),)
     undone = undo(next(store.records()))
@@ -251,12 +251,12 @@ def test_what_is_over_the_limit_is_not_kept_and_that_is_said(tmp_path: Path) -> 
 
 
 def test_the_oldest_records_make_room(tmp_path: Path) -> None:
-    from aish.sandbox.kept import Store
+    from aish.sandbox.undo_store import UndoStore
 
     work = tmp_path / "work"
     work.mkdir()
     bench = Bench(tmp_path / "bench")
-    store = Store(tmp_path / "undo", 3_000_000)
+    store = UndoStore(tmp_path / "undo", 3_000_000)
     for _ in range(4):
         (work / "big").write_bytes(os.urandom(1_000_000))
         trial, found = bench.tried(work, "rm big")

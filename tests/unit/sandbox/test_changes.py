@@ -8,14 +8,14 @@ import pytest
 
 from aish.core.errors import SandboxError
 from aish.core.safety.confining import may_be_added
-from aish.sandbox.changes import Change
+from aish.sandbox.changes import FileChange
 from aish.sandbox.layers import Mount, cover, mounts
 from aish.sandbox.limits import cannot_show
 from aish.sandbox.trial import prepare
 from support.trials import Bench, seeded
 
 
-def listed(tmp_path: Path, script: str) -> dict[str, Change]:
+def listed(tmp_path: Path, script: str) -> dict[str, FileChange]:
     work = seeded(tmp_path / "work")
     trial, found = Bench(tmp_path / "bench").tried(work, script)
     trial.discard()

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from aish.core.actions import ProposedCommand
-from aish.core.autonomy import Limits
+from aish.core.autonomy import RunLimits
 from aish.core.errors import CapReached, UsageError
 from aish.core.events import (
     Event,
@@ -61,7 +61,7 @@ def test_it_acts_looks_at_the_result_and_ends_with_the_goal_line(tmp_path: Path)
 
 def test_what_aish_says_in_a_run_is_not_kept_as_the_users_word(tmp_path: Path) -> None:
     answers = [commands(f"ls part{number}") for number in range(12)]
-    run = Running(tmp_path, *answers, DONE, window=1024, limits=Limits(steps=13))
+    run = Running(tmp_path, *answers, DONE, window=1024, limits=RunLimits(steps=13))
     run.hands.prints = lambda number: f"{number}\n" + "one of the lines it prints\n" * 30
     run.pursue("count the parts")
     shown = [str(run.said(number)[0]["content"]) for number in range(13)]
@@ -177,7 +177,7 @@ def test_a_background_command_is_asked_about(tmp_path: Path) -> None:
 def test_each_limit_ends_it(tmp_path: Path) -> None:
     def limited(**limits: Any) -> tuple[str, str]:
         answers = [commands(f"ls {n}") for n in range(8)]
-        run = Running(tmp_path, *answers, limits=Limits(**({"steps": 0} | limits)))
+        run = Running(tmp_path, *answers, limits=RunLimits(**({"steps": 0} | limits)))
         run.hands.before = lambda _: _spend(run)
         return ended(run.pursue())
 
@@ -233,7 +233,9 @@ def test_a_command_ended_by_ctrl_c_pauses_it_too(tmp_path: Path) -> None:
 
 
 def test_a_stopped_run_goes_on_where_it_was(tmp_path: Path) -> None:
-    run = Running(tmp_path, commands("ls"), commands("pwd"), DONE, limits=Limits(steps=1)).pursue()
+    run = Running(
+        tmp_path, commands("ls"), commands("pwd"), DONE, limits=RunLimits(steps=1)
+    ).pursue()
     assert ended(run)[0] == "limit"
     run.go_on()
     assert [step.number for step in run.of(StepBegan)] == [1, 2]
@@ -246,7 +248,7 @@ def test_a_stopped_run_goes_on_where_it_was(tmp_path: Path) -> None:
 
 def test_after_a_crash_the_log_tells_the_run_and_it_goes_on(tmp_path: Path) -> None:
     run = Running(tmp_path, "TASK: look\nTASK: end\n" + commands("ls"), commands("rm x"))
-    run.limits = Limits(steps=2)
+    run.limits = RunLimits(steps=2)
     run.pursue()
     run.journal.close()
     again = Running(tmp_path, DONE)
@@ -372,9 +374,9 @@ def test_a_task_that_a_small_model_cannot_do_does_not_end_the_run(tmp_path: Path
 def test_a_small_model_that_goes_on_begins_with_the_first_task_that_is_left(tmp_path: Path) -> None:
     planner = ScriptedModels("TASK: first\nTASK: second\n")
     work = ("CMD: ls", "GOAL: complete", "CMD: pwd", "CMD: df", "GOAL: complete", "GOAL: complete")
-    run = Running(tmp_path, *work, planner=planner, small=True, limits=Limits(steps=2)).pursue()
+    run = Running(tmp_path, *work, planner=planner, small=True, limits=RunLimits(steps=2)).pursue()
     assert ended(run)[0] == "limit"
-    run.limits = Limits(steps=9)
+    run.limits = RunLimits(steps=9)
     run.go_on()
     assert asked(run)[3] == "second"
     assert ended(run)[0] == "complete"
@@ -465,7 +467,7 @@ def test_calls_that_are_declined_are_skips(tmp_path: Path) -> None:
 
 def test_a_run_that_only_calls_the_same_again_ends(tmp_path: Path) -> None:
     tools = OneTool()
-    run = Running(tmp_path, call(), tools=tools, limits=Limits(steps=20)).pursue()
+    run = Running(tmp_path, call(), tools=tools, limits=RunLimits(steps=20)).pursue()
     assert ended(run) == ("blocked", "the model only repeats itself")
     assert tools.begun == 1  # what it called before is known all along
 

@@ -12,10 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from aish.core.errors import ShellError
-from aish.shell.channel import Channel, Record, RecordReader, sweep
+from aish.shell.channel import Channel, RecordReader, ShellReport, sweep
 
 WIRE = b"M\0prompt\x001\0one\ntwo\0\0M.\0M\0ready\x001\0M.\0"
-RECORDS = [Record("prompt", (b"1", b"one\ntwo", b"")), Record("ready", (b"1",))]
+RECORDS = [ShellReport("prompt", (b"1", b"one\ntwo", b"")), ShellReport("ready", (b"1",))]
 
 
 @settings(deadline=None)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from aish.shell.terminal import Settings, Terminal, at_rest
+from aish.shell.terminal import Terminal, TerminalSettings, at_rest
 
 
 @pytest.fixture
@@ -20,7 +20,7 @@ def slave() -> Iterator[int]:
     os.close(master)
 
 
-def settings_of(descriptor: int) -> Settings:
+def settings_of(descriptor: int) -> TerminalSettings:
     return termios.tcgetattr(descriptor)
 
 

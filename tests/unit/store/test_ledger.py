@@ -12,7 +12,7 @@ import pytest
 
 from aish.core.errors import StoreError, UsageError
 from aish.core.messages import Usage
-from aish.core.money.caps import Outcome, Reservation, Spent
+from aish.core.money.caps import Charge, Reservation, Spent
 from aish.core.money.cost import UNBILLED, Tariff
 from aish.store import ledger_sums
 from aish.store.ledger import Ledger, SessionBook, Use
@@ -43,7 +43,7 @@ def ledger(tmp_path: Path, clock: Clock) -> Ledger:
 
 CLOUD = Use("deep", "main", "/p", "s1", prompt=100, cached=40, completion=10, micro_dollars=500)
 BILLED = Tariff(billed=True)
-NEVER_MADE = Outcome(None, 0, made=False)
+NEVER_MADE = Charge(None, 0, made=False)
 LOCAL = Use("fast", "summary", "/q", "s1", prompt=7, completion=3)
 
 
@@ -113,7 +113,7 @@ def test_what_is_reserved_counts_as_spent_in_every_process_until_it_is_settled(
     yours = Ledger(ledger.path, clock=clock).book("s2")
     assert reserve(mine, hold(1, 900)) == 0
     assert reserve(yours, hold(1, 50)) == 900
-    mine.settle(hold(1, 900), Outcome(Usage(100, 10, 40), 500))
+    mine.settle(hold(1, 900), Charge(Usage(100, 10, 40), 500))
     with yours.locked() as today:
         assert today == Spent(50, 550)
     yours.settle(hold(1, 50), NEVER_MADE)  # it never arrived
@@ -125,14 +125,14 @@ def test_a_reservation_left_by_a_crash_counts_for_good(ledger: Ledger, clock: Cl
     reserve(ledger.book("s1"), hold(1, 700))
     resumed = Ledger(ledger.path, clock=clock).book("s1")
     assert reserve(resumed, hold(1, 100)) == 700  # the same number of the same session
-    resumed.settle(hold(1, 100), Outcome(Usage(1, 1), 20))
+    resumed.settle(hold(1, 100), Charge(Usage(1, 1), 20))
     assert ledger.spent(session="s1") == 720
 
 
 def test_calls_without_a_reservation_are_told_apart(ledger: Ledger) -> None:
     book = ledger.book("s1")
-    book.settle(hold(1, 0, UNBILLED), Outcome(Usage(10, 5), None))
-    book.settle(hold(2, 0, Tariff(billed=True)), Outcome(Usage(10, 5), None))
+    book.settle(hold(1, 0, UNBILLED), Charge(Usage(10, 5), None))
+    book.settle(hold(2, 0, Tariff(billed=True)), Charge(Usage(10, 5), None))
     book.settle(hold(3, 0, UNBILLED), NEVER_MADE)  # refused: no call
     assert ledger.by("model") == {"deep": UseSum(2, 1, 1, 20, 0, 10, 0)}
 
@@ -175,7 +175,7 @@ def test_a_request_over_midnight_is_of_the_day_it_was_made_on(ledger: Ledger, cl
     reserve(book, hold(1, 900))
     clock.now += DAY
     assert ledger.spent(today=True) == 0
-    book.settle(hold(1, 900), Outcome(Usage(100, 10), 500))
+    book.settle(hold(1, 900), Charge(Usage(100, 10), 500))
     assert ledger.spent(today=True) == 0
     assert [name for name, total in ledger.by("day").items() if total.most == 500] == ["2026-05-13"]
     clock.now -= DAY
@@ -303,7 +303,7 @@ def test_what_is_held_is_shown_beside_what_was_spent(ledger: Ledger) -> None:
 
 def test_what_is_assumed_is_told_apart(ledger: Ledger) -> None:
     reserve(book := ledger.book("s1"), hold(1, 70))
-    book.settle(hold(1, 70), Outcome(None, 70, "the answer broke off"))
+    book.settle(hold(1, 70), Charge(None, 70, "the answer broke off"))
     (found,) = ledger.by("model").values()
     assert (found.micro_dollars, found.assumed, found.holds) == (70, 70, 0)
 

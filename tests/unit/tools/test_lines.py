@@ -7,7 +7,7 @@ import json
 import mcp_types as types
 import pytest
 
-from aish.tools.lines import Lines, TooLong, unescaped
+from aish.tools.lines import LineSplitter, TooLong, unescaped
 from aish.tools.oversize import has_failed, stand_in
 
 TEXT = 'one\n\ttwo "three" \\n four \N{GRINNING FACE} caf\u00e9 \x1b ' + "word " * 200 + "end"
@@ -41,7 +41,7 @@ def message(*, id_last: bool = False, ascii_only: bool = True, failed: bool = Fa
 @pytest.mark.parametrize("size", [1, 2, 3, 7, 64, 10_000])
 def test_a_long_message_is_readable_however_its_pieces_are_cut(size: int, ascii_only: bool) -> None:
     page, line = Page(), message(ascii_only=ascii_only) + b"\n"
-    lines = Lines(100, spill=lambda: page)
+    lines = LineSplitter(100, spill=lambda: page)
     found = [
         one for start in range(0, len(line), size) for one in lines.feed(line[start : start + size])
     ]
@@ -55,7 +55,7 @@ def test_a_long_message_is_readable_however_its_pieces_are_cut(size: int, ascii_
 
 
 def test_what_is_no_result_of_a_tool_goes_to_no_file() -> None:
-    lines = Lines(100, spill=lambda: pytest.fail("opened"))
+    lines = LineSplitter(100, spill=lambda: pytest.fail("opened"))
     for words in (b'{"method": "x", "params": {"content": ""}}', b'{"id": 1, "result": {"tools"'):
         (found,) = lines.feed(words + b"x" * 200 + b"\n")
         assert isinstance(found, TooLong)
@@ -64,7 +64,7 @@ def test_what_is_no_result_of_a_tool_goes_to_no_file() -> None:
 
 def test_half_a_message_leaves_no_file() -> None:
     page = Page()
-    lines = Lines(100, spill=lambda: page)
+    lines = LineSplitter(100, spill=lambda: page)
     assert list(lines.feed(message())) == []
     lines.close()
     assert page.gone

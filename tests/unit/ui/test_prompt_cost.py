@@ -12,14 +12,14 @@ from aish.app.parts import Parts
 from aish.config.schema import Config
 from aish.ui.prompt import PromptTemplate, values
 from aish.ui.screen import Screen
-from aish.ui.session import Session
+from aish.ui.face import Face
 
 class Shell:
     cwd, status = "/", 0
 
 config, screen = Config(), Screen()
 parts = Parts(config, screen)
-session = Session(parts.session(Shell(), None), models=parts.presets, shell=Shell(), screen=screen)
+session = Face(parts.session(Shell(), None), models=parts.presets, shell=Shell(), screen=screen)
 template = PromptTemplate(sys.argv[1])
 shown = "".join(text for _, text in template.fragments(values(session, template.fields)))
 heavy = [name for name in ("aish.core.context.window", "aish.engine.turn", "urllib3", "msgspec")

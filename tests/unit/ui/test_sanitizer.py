@@ -18,7 +18,7 @@ from aish.ui.progress import Bar
 from aish.ui.prompt import PromptTemplate, git_branch
 from aish.ui.screen import Screen
 from aish.ui.spinner import turning
-from aish.ui.style import BOLD, CYAN, RESET, escaped, harmless, shown
+from aish.ui.style import BOLD, CYAN, RESET, escaped, harmless, terminal_safe
 from support.home import Home
 from support.scripted import scripted_server, stream
 
@@ -78,7 +78,7 @@ def test_what_a_terminal_would_obey_is_gone(what: str) -> None:
     ],
 )
 def test_what_people_write_stays(text: str) -> None:
-    assert shown(text) == harmless(text) == text
+    assert terminal_safe(text) == harmless(text) == text
 
 
 def test_marks_piled_on_a_letter_and_runs_of_joiners_and_selectors_are_cut() -> None:
@@ -92,7 +92,7 @@ def test_marks_piled_on_a_letter_and_runs_of_joiners_and_selectors_are_cut() -> 
 @pytest.mark.parametrize("text", ["\0", "e\u0301", f"{BOLD}x\0{RESET}"])
 def test_a_long_text_is_made_harmless_at_once(text: str) -> None:
     started = time.monotonic()
-    for clean in (harmless, shown):
+    for clean in (harmless, terminal_safe):
         clean(text * (3_000_000 // len(text)))
     assert time.monotonic() - started < 4
 

@@ -15,7 +15,7 @@ from aish.core.classify.funcwords import (
     VERBS,
 )
 from aish.core.classify.more_subcommands import ALL_SUBCOMMANDS
-from aish.core.classify.words import Word
+from aish.core.classify.words import LineWord
 
 # Programs and keywords that are followed by a command, but are English words too.
 CARRIERS = frozenset("time nice exec env command watch xargs eval timeout if while until".split())
@@ -65,7 +65,7 @@ KindOf = Callable[[str], str | None]
 
 
 def observe_arguments(
-    words: list[Word], head: int, alone: bool, kind_of: KindOf, seen: list[str]
+    words: list[LineWord], head: int, alone: bool, kind_of: KindOf, seen: list[str]
 ) -> None:
     """How what follows the first word fits what this particular command expects."""
     low, second = words[head].text.lower(), words[head + 1]
@@ -92,7 +92,7 @@ def after_subcommand(low: str, spoken: list[str]) -> list[str]:
     return spoken[1:] if named else spoken
 
 
-def _observe_subcommand(second: Word, listed: str, seen: list[str]) -> None:
+def _observe_subcommand(second: LineWord, listed: str, seen: list[str]) -> None:
     if f" {second.text} " in listed and not second.tail:
         seen.append("subcommand")
     elif is_mistyped(second, listed):
@@ -101,7 +101,7 @@ def _observe_subcommand(second: Word, listed: str, seen: list[str]) -> None:
         seen.append("no subcommand:" + second.shape)
 
 
-def is_mistyped(word: Word, listed: str) -> bool:
+def is_mistyped(word: LineWord, listed: str) -> bool:
     """A word that is no word of prose, one slip away from one of the listed."""
     text = word.text
     if word.shape != "word" or word.tail or not 3 <= len(text) <= LONGEST_SLIP:
@@ -125,7 +125,7 @@ def is_slip(typed: str, meant: str) -> bool:
     return swapped or (len(meant) > 3 and left[1:] == wanted[1:])
 
 
-def _named_abroad(rest: list[Word]) -> bool:
+def _named_abroad(rest: list[LineWord]) -> bool:
     """A few names with letters that English lacks, and no word that holds a sentence together."""
     if len(rest) > MOST_NAMES or any(word.tail for word in rest):
         return False
@@ -139,7 +139,7 @@ def _is_abroad(text: str) -> bool:
     return not text.isascii() and len(text) <= LONGEST_SLIP and max(text) < "\u2e80"
 
 
-def observe_known_head(low: str, rest: list[Word], seen: list[str]) -> None:
+def observe_known_head(low: str, rest: list[LineWord], seen: list[str]) -> None:
     """What a known command and the words after it make: an order to the shell, or a topic."""
     manner = "spoken" if low in SPOKEN else "tool"
     spoken = [word.text.lower() for word in rest if word.shape == "word"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from aish.core.classify.decide import Classification, Kind, classify
+from aish.core.classify.decide import Classification, LineKind, classify
 from aish.core.classify.known import WELL_KNOWN, CommandNames
 
 # A word still being typed turns the marker only with evidence this strong and letters this many; a
@@ -12,7 +12,7 @@ LETTERS = 3
 
 
 def while_typing(
-    line: str, known: CommandNames = WELL_KNOWN, shown: Kind | None = None
+    line: str, known: CommandNames = WELL_KNOWN, shown: LineKind | None = None
 ) -> Classification:
     """Classify a line whose last word may be unfinished, given the kind shown so far.
 

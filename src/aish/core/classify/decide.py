@@ -15,10 +15,10 @@ from aish.core.classify.reasons import reason_for
 from aish.core.classify.second_look import SURE, second_look
 from aish.core.classify.spoken import PLEASE, SURELY, is_message, spoken_to
 from aish.core.classify.syntax import certain_syntax, without_free_text
-from aish.core.classify.words import Word, words_of
+from aish.core.classify.words import LineWord, words_of
 from aish.core.values import dataclass
 
-Kind = Literal["meta", "shell", "ask"]
+LineKind = Literal["meta", "shell", "ask"]
 
 LEAN = 0.25
 STRANGE = 2.0  # for a long plain word that runs nowhere: a verb, in whatever language
@@ -41,7 +41,7 @@ class Classification:
     zero, the surer. Forced lines carry an infinite one.
     """
 
-    kind: Kind
+    kind: LineKind
     reason: str
     text: str
     score: float = 0.0
@@ -99,7 +99,7 @@ def _weighed(line: str, known: CommandNames) -> Classification:
             kinds[word] = _kind(word, known)
         return kinds[word]
 
-    def score_of(words: list[Word]) -> float:
+    def score_of(words: list[LineWord]) -> float:
         return _score(words, _parts(words, kind_of), kind_of)
 
     if syntax := certain_syntax(line, kind_of):
@@ -115,23 +115,23 @@ def _weighed(line: str, known: CommandNames) -> Classification:
         score = again.score
         if again.reason:
             return Classification("ask" if score > 0 else "shell", again.reason, line, score)
-    kind: Kind = "ask" if score > 0 else "shell"
+    kind: LineKind = "ask" if score > 0 else "shell"
     return Classification(kind, reason_for(kind, words, parts, kind_of), line, score)
 
 
-def _parts(words: list[Word], kind_of: Callable[[str], str | None]) -> list[tuple[float, str]]:
+def _parts(words: list[LineWord], kind_of: Callable[[str], str | None]) -> list[tuple[float, str]]:
     """What each observation weighs."""
     weights = learned_weights()
     return [(weights.get(name, 0.0), name) for name in dict.fromkeys(observe(words, kind_of))]
 
 
 def _score(
-    words: list[Word], parts: list[tuple[float, str]], kind_of: Callable[[str], str | None]
+    words: list[LineWord], parts: list[tuple[float, str]], kind_of: Callable[[str], str | None]
 ) -> float:
     return sum(weight for weight, _ in parts) + _lean(words, kind_of)
 
 
-def _lean(words: list[Word], kind_of: Callable[[str], str | None]) -> float:
+def _lean(words: list[LineWord], kind_of: Callable[[str], str | None]) -> float:
     """In the middle, a first word that runs makes a command, and one that does not a question."""
     if is_message(words):
         return SURELY
@@ -144,7 +144,7 @@ def _lean(words: list[Word], kind_of: Callable[[str], str | None]) -> float:
     return -STRANGE if _names_one(words) else -LEAN
 
 
-def _lean_of_strangers(words: list[Word], kind_of: Callable[[str], str | None]) -> float:
+def _lean_of_strangers(words: list[LineWord], kind_of: Callable[[str], str | None]) -> float:
     if len(words) == 1:
         return 0.0
     if words and words[0].text.lower() in PLEASE:
@@ -154,7 +154,7 @@ def _lean_of_strangers(words: list[Word], kind_of: Callable[[str], str | None]) 
     return STRANGE if words and _is_strange(words, kind_of) else LEAN
 
 
-def _is_strange(words: list[Word], kind_of: Callable[[str], str | None]) -> bool:
+def _is_strange(words: list[LineWord], kind_of: Callable[[str], str | None]) -> bool:
     """A first word that is no program's, nor one mistyped, and goes on without shell syntax."""
     first = words[0].text
     if not (words[0].shape == "word" and first.isalpha() and first.islower()):
@@ -166,7 +166,7 @@ def _is_strange(words: list[Word], kind_of: Callable[[str], str | None]) -> bool
     return len(first) >= LONG and not any(map(kind_of, near_misses(first)))
 
 
-def _is_unknown_command(words: list[Word], kind_of: Callable[[str], str | None]) -> bool:
+def _is_unknown_command(words: list[LineWord], kind_of: Callable[[str], str | None]) -> bool:
     """No word of prose in it, and either a path behind a mistyped name or another command."""
     first = words[0]
     if first.shape != "word" or len(first.text) < 3:
@@ -181,7 +181,7 @@ def _is_unknown_command(words: list[Word], kind_of: Callable[[str], str | None])
     return names_path and any(map(kind_of, near_misses(first.text)))
 
 
-def _names_one(words: list[Word]) -> bool:
+def _names_one(words: list[LineWord]) -> bool:
     """`which fzy`: whether a program is here, whatever it is called; not "which one"."""
     if len(words) != 2 or words[0].text not in ("which", "whereis", "man", "type", "tldr"):
         return False
@@ -191,7 +191,7 @@ def _names_one(words: list[Word]) -> bool:
     )
 
 
-def _asks_which(words: list[Word], kind_of: Callable[[str], str | None]) -> bool:
+def _asks_which(words: list[LineWord], kind_of: Callable[[str], str | None]) -> bool:
     """`which` before a noun and its verb: "which package provides /usr/bin/dig"."""
     if words[0].text != "which" or [word.shape for word in words[1:3]] != ["word", "word"]:
         return False

@@ -21,7 +21,7 @@ from aish.core.classify.funcwords import (
     VERBS,
 )
 from aish.core.classify.more_subcommands import ALL_SUBCOMMANDS
-from aish.core.classify.words import Word
+from aish.core.classify.words import LineWord
 from aish.core.values import dataclass, field
 
 # Prefixes that take a whole command: what matters is the command behind them.
@@ -34,7 +34,7 @@ _OPERATORS = _JOINTS | {"redirect", "redirected"}
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
-def observe(words: list[Word], kind_of: KindOf) -> list[str]:
+def observe(words: list[LineWord], kind_of: KindOf) -> list[str]:
     """The observations of a line's words; `kind_of` names what a word is to the shell."""
     seen: list[str] = ["always"]
     head = _skip_wrappers(words, seen)
@@ -49,7 +49,7 @@ def observe(words: list[Word], kind_of: KindOf) -> list[str]:
     return seen
 
 
-def _skip_wrappers(words: list[Word], seen: list[str]) -> int:
+def _skip_wrappers(words: list[LineWord], seen: list[str]) -> int:
     """Where the command word stands, past `A=1` and `sudo`."""
     at = 0
     while at < len(words):
@@ -64,7 +64,7 @@ def _skip_wrappers(words: list[Word], seen: list[str]) -> int:
     return at
 
 
-def _observe_head(word: Word, kind: str, seen: list[str]) -> None:
+def _observe_head(word: LineWord, kind: str, seen: list[str]) -> None:
     low = word.text.lower()
     seen += ("f=" + low if _is_named(word, kind) else "unnamed", "head:" + word.shape)
     seen.append("kind:" + kind)
@@ -78,7 +78,7 @@ def _observe_head(word: Word, kind: str, seen: list[str]) -> None:
         seen.append("opener")
 
 
-def _is_named(word: Word, kind: str) -> bool:
+def _is_named(word: LineWord, kind: str) -> bool:
     return word.shape in _NAMES or kind != "unknown"
 
 
@@ -89,7 +89,7 @@ def _observe_alone(low: str, kind: str, seen: list[str]) -> None:
 
 
 def _observe_second(
-    words: list[Word], head: int, kind: str, kind_of: KindOf, seen: list[str]
+    words: list[LineWord], head: int, kind: str, kind_of: KindOf, seen: list[str]
 ) -> None:
     """How the first word goes with the one after it."""
     word, second = words[head], words[head + 1]
@@ -115,12 +115,12 @@ def _observe_second(
         observe_known_head(low, words[head + 1 :], seen)
 
 
-def _stands_alone(words: list[Word], at: int) -> bool:
+def _stands_alone(words: list[LineWord], at: int) -> bool:
     """The word is the only argument of its command."""
     return at + 1 == len(words) or words[at + 1].shape in _OPERATORS
 
 
-def _observe_stranger(low: str, second: Word, kind_of: KindOf, seen: list[str]) -> None:
+def _observe_stranger(low: str, second: LineWord, kind_of: KindOf, seen: list[str]) -> None:
     """A first word that no shell knows: a verb, a question, a slip of the fingers."""
     if low in ASKERS and second.shape not in _JOINTS:
         seen.append("asks")
@@ -132,7 +132,7 @@ def _observe_stranger(low: str, second: Word, kind_of: KindOf, seen: list[str]) 
         _observe_slip(low, second, kind_of, seen)
 
 
-def _observe_slip(low: str, second: Word, kind_of: KindOf, seen: list[str]) -> None:
+def _observe_slip(low: str, second: LineWord, kind_of: KindOf, seen: list[str]) -> None:
     """A command word with one slip, followed by what that command would take."""
     for meant in near_misses(low):
         if kind_of(meant) is None:
@@ -179,7 +179,9 @@ class _Tally:
         self.longest = max(self.longest, self.run)
 
 
-def _observe_all(words: list[Word], head: int, kind: str, kind_of: KindOf, seen: list[str]) -> None:
+def _observe_all(
+    words: list[LineWord], head: int, kind: str, kind_of: KindOf, seen: list[str]
+) -> None:
     """What the line shows as a whole, whatever its first word."""
     free = words[head].text in FREE_TEXT
     tally = _tally(words, head, kind_of)
@@ -202,13 +204,13 @@ def _observe_all(words: list[Word], head: int, kind: str, kind_of: KindOf, seen:
         seen.append("last:" + last.shape)
 
 
-def _is_target(words: list[Word], at: int) -> bool:
+def _is_target(words: list[LineWord], at: int) -> bool:
     """A word that a redirection points at is a file, whatever it means: `sort < in`."""
     pointed = at > 0 and words[at - 1].shape == "redirect" and words[at - 1].text[-1] in "<>"
     return pointed and words[at].shape == "word" and not words[at].tail and _stands_alone(words, at)
 
 
-def _tally(words: list[Word], head: int, kind_of: KindOf) -> _Tally:
+def _tally(words: list[LineWord], head: int, kind_of: KindOf) -> _Tally:
     tally = _Tally()
     for at in range(head, len(words)):
         word = words[at]

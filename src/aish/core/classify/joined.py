@@ -18,7 +18,7 @@ from aish.core.classify.funcwords import (
     OPENERS,
 )
 from aish.core.classify.names_given import NAME_GIVEN, all_like_names, names_files, small_words
-from aish.core.classify.words import Word
+from aish.core.classify.words import LineWord
 from aish.core.values import dataclass
 
 PIPED = 4.0
@@ -32,22 +32,22 @@ _CUTTING = frozenset(("pipe", "newline"))
 _POINTING = frozenset(("redirect", "redirected"))
 _ENDS = frozenset((";", ";;", "&"))
 
-ScoreOf = Callable[[list[Word]], float]
-Reading = Literal["runs", "stranger", "doubt", "prose"]
+ScoreOf = Callable[[list[LineWord]], float]
+WordReading = Literal["runs", "stranger", "doubt", "prose"]
 
 
 @dataclass(frozen=True, slots=True)
 class Joined:
     """The commands of a line, each with its own words and without its redirections."""
 
-    commands: list[list[Word]]
+    commands: list[list[LineWord]]
     piped: bool
     redirected: bool
 
 
-def joined(words: list[Word]) -> Joined:
+def joined(words: list[LineWord]) -> Joined:
     """A line cut where a shell would cut it."""
-    command: list[Word] = []
+    command: list[LineWord] = []
     commands = [command]
     piped = redirected = target = False
     for word in words:
@@ -94,7 +94,7 @@ def lean_of_joined(line: Joined, kind_of: KindOf, score_of: ScoreOf) -> float:
     return float("inf") if several or named else PIPED
 
 
-def _reading(command: list[Word], piped: bool, opened: bool, kind_of: KindOf) -> Reading:
+def _reading(command: list[LineWord], piped: bool, opened: bool, kind_of: KindOf) -> WordReading:
     bare = _unwrapped(command)
     if not bare or bare[0].text in FREE_TEXT or (opened and bare[0].text in _IN_BETWEEN):
         return "runs"
@@ -108,14 +108,14 @@ def _reading(command: list[Word], piped: bool, opened: bool, kind_of: KindOf) ->
     return "prose" if len(small) > 1 else "doubt"
 
 
-def _speaks(word: Word) -> bool:
+def _speaks(word: LineWord) -> bool:
     """Punctuation behind it that no command has: `host:` and `./...` are written so."""
     if word.shape == "word":
         return word.tail not in ("", ":")
     return bool(word.tail.strip(":.)"))
 
 
-def _runs(word: Word, kind_of: KindOf) -> bool:
+def _runs(word: LineWord, kind_of: KindOf) -> bool:
     """A command, one with a slip, or a program by its path or its ending.
 
     A `then` that no `if` precedes is a word of prose.
@@ -126,7 +126,7 @@ def _runs(word: Word, kind_of: KindOf) -> bool:
     return slip and any(map(kind_of, near_misses(word.text)))
 
 
-def _unwrapped(command: list[Word]) -> list[Word]:
+def _unwrapped(command: list[LineWord]) -> list[LineWord]:
     """The command behind `A=1` and `sudo`."""
     at = 0
     while at < len(command) and (command[at].shape == "assign" or command[at].text in WRAPPERS):
@@ -134,7 +134,7 @@ def _unwrapped(command: list[Word]) -> list[Word]:
     return command[at:]
 
 
-def _takes_names(command: list[Word], piped: bool) -> bool:
+def _takes_names(command: list[LineWord], piped: bool) -> bool:
     """Its small words are names; to a verb of everyday speech, only within a pipe."""
     low = command[0].text
     if names_files(command):

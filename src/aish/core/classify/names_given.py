@@ -10,7 +10,7 @@ from itertools import zip_longest
 
 from aish.core.classify.arguments import PATTERN_TAKERS, SPOKEN
 from aish.core.classify.funcwords import ENGLISH, FILE_TAKERS
-from aish.core.classify.words import Word
+from aish.core.classify.words import LineWord
 
 # Commands whose arguments are files; some of their names are words of everyday speech.
 NAME_GIVEN = FILE_TAKERS | frozenset(
@@ -44,25 +44,25 @@ _BEFORE_NOUNS = frozenset("for the my this that these those all every each".spli
 _DISPLAYS = frozenset(("open", "xdg-open", "code"))  # told what to show, by whatever name
 
 
-def operands(words: list[Word]) -> list[Word]:
+def operands(words: list[LineWord]) -> list[LineWord]:
     """What a command is given besides its options (`-5` is one)."""
     return [word for word in words[1:] if word.text[0] != "-" or word.text == "-"]
 
 
-def small_words(words: list[Word]) -> list[Word]:
+def small_words(words: list[LineWord]) -> list[LineWord]:
     """The words of prose among what a command is given."""
     given = words[1:]
     return [word for word, after in zip_longest(given, given[1:]) if _is_small(word, after)]
 
 
-def _is_small(word: Word, after: Word | None) -> bool:
+def _is_small(word: LineWord, after: LineWord | None) -> bool:
     """An article has a noun behind it: in `cmp a b` there is none."""
     if word.shape != "word" or word.text.lower() not in ENGLISH:
         return False
     return word.text not in ("a", "A", "i") or (after is not None and after.shape == "word")
 
 
-def all_like_names(words: list[Word]) -> bool:
+def all_like_names(words: list[LineWord]) -> bool:
     """Each small word stands where a name would: at the end, or before another name of that kind.
 
     "this file" is a noun with what points at it, and reads as speech.
@@ -74,7 +74,7 @@ def all_like_names(words: list[Word]) -> bool:
     )
 
 
-def _is_like_name(word: Word, after: Word | None) -> bool:
+def _is_like_name(word: LineWord, after: LineWord | None) -> bool:
     """Not "to", which leads to a place, nor "this", which points at a noun."""
     low = word.text.lower()
     if after is None:
@@ -84,7 +84,7 @@ def _is_like_name(word: Word, after: Word | None) -> bool:
     return low in _LIKE_NAMES and (after.shape != "word" or after.text.lower() in _LIKE_NAMES)
 
 
-def names_files(words: list[Word]) -> str:
+def names_files(words: list[LineWord]) -> str:
     """Why these words are a command and what it is given; "" when they may be a sentence."""
     if words[0].text in _VERSIONS and len(words) > 1 and words[1].text in _OF_FILES:
         words = [replace(words[1], text="mv"), *words[2:]]
@@ -103,7 +103,7 @@ def names_files(words: list[Word]) -> str:
     return "a name with a blank" if titled and len(given) > 1 and low not in _DISPLAYS else ""
 
 
-def _is_typed(words: list[Word], given: list[Word], small: list[Word]) -> bool:
+def _is_typed(words: list[LineWord], given: list[LineWord], small: list[LineWord]) -> bool:
     """Other than "cat them" and "diff both": an option, or a command that nobody speaks of."""
     if not all(word.shape in _NAMED for word in given if word not in small):
         return False
@@ -113,7 +113,7 @@ def _is_typed(words: list[Word], given: list[Word], small: list[Word]) -> bool:
     return low not in SPOKEN and (len(given) > 1 or low in FILE_TAKERS)
 
 
-def _are_places(pattern: Word, given: list[Word]) -> bool:
+def _are_places(pattern: LineWord, given: list[LineWord]) -> bool:
     """Files by their shape, or in letters of which no English noun is made."""
     noun = pattern.text in _BEFORE_NOUNS
     return all(
@@ -122,7 +122,7 @@ def _are_places(pattern: Word, given: list[Word]) -> bool:
     )
 
 
-def all_found(words: list[Word], finds: Callable[[str, str], bool]) -> bool:
+def all_found(words: list[LineWord], finds: Callable[[str, str], bool]) -> bool:
     """Everything the command is given is here, but for what it looks for or makes."""
     low = words[0].text
     named = [word.text + word.tail for word in operands(words)]

@@ -11,7 +11,7 @@ from aish.core.classify.arguments import PATTERN_TAKERS, SPOKEN
 from aish.core.classify.funcwords import ENGLISH, FILE_TAKERS, FREE_TEXT, VERBS
 from aish.core.classify.more_subcommands import ALL_SUBCOMMANDS
 from aish.core.classify.names_given import NAME_GIVEN, SEARCHERS, operands
-from aish.core.classify.words import Word, is_other_letter
+from aish.core.classify.words import LineWord, is_other_letter
 
 MOST_NAMES = 4
 LONGEST_NAME = 8  # letters, where no blanks stand between words
@@ -68,10 +68,10 @@ _WEAK_SIGNS = re.compile("的|了|是|我|你|在|和|从|到|按|这|那|不|�
 _WRITTEN = re.compile(r"[{}*\[\]=]|\.\w{1,5}$")  # for a shell, or with an ending
 _ENDS = re.compile(r"[?？。！!؟।]")
 
-Reading = Literal["names", "sentence", ""]
+ScriptReading = Literal["names", "sentence", ""]
 
 
-def read_abroad(words: list[Word]) -> Reading:
+def read_abroad(words: list[LineWord]) -> ScriptReading:
     """What the words in other letters behind the command `words[0]` are; "" where none decide."""
     low = words[0].text
     abroad = [word for word in words[1:] if not word.text.isascii() and _is_abroad(word)]
@@ -83,11 +83,11 @@ def read_abroad(words: list[Word]) -> Reading:
     return "names" if _are_names(low, words, abroad, plain) else ""
 
 
-def _is_abroad(word: Word) -> bool:
+def _is_abroad(word: LineWord) -> bool:
     return word.shape in ("word", "script") and any(map(is_other_letter, word.text))
 
 
-def _is_sentence(low: str, words: list[Word], abroad: list[Word]) -> bool:
+def _is_sentence(low: str, words: list[LineWord], abroad: list[LineWord]) -> bool:
     if low in FILE_TAKERS and len(words) == 2:
         return bool(_ENDS.search(words[1].tail)) or _says_alone(words[1].text)
     if low in NAME_GIVEN and len(words) == 3 and low in ("mv", "cp", "ln", "diff"):
@@ -97,14 +97,14 @@ def _is_sentence(low: str, words: list[Word], abroad: list[Word]) -> bool:
     return any(_says(word, low) for word in _besides_pattern(low, words, abroad))
 
 
-def _is_no_subcommand(low: str, second: Word) -> bool:
+def _is_no_subcommand(low: str, second: LineWord) -> bool:
     """`docker 是什么`: a program of many subcommands has none in such letters."""
     if not _is_abroad(second) or "." in second.text or low in ("make", "tar"):
         return False
     return ALL_SUBCOMMANDS.get(low, "").count(" ") > FEW_SUBCOMMANDS
 
 
-def _besides_pattern(low: str, words: list[Word], abroad: list[Word]) -> list[Word]:
+def _besides_pattern(low: str, words: list[LineWord], abroad: list[LineWord]) -> list[LineWord]:
     """What a search looks for may be any word, if a place to look follows it."""
     if low not in SEARCHERS or len(words) < 3:
         return [] if low in PATTERN_TAKERS else abroad
@@ -113,7 +113,7 @@ def _besides_pattern(low: str, words: list[Word], abroad: list[Word]) -> list[Wo
     return [word for word in abroad if word is not pattern] if named else abroad
 
 
-def _says(word: Word, low: str) -> bool:
+def _says(word: LineWord, low: str) -> bool:
     text = word.text.lower()
     if _WRITTEN.search(text):
         return False
@@ -132,7 +132,7 @@ def _says_alone(text: str) -> bool:
     return bool(_ASKED.search(text)) or len(set(_SIGNS.findall(text))) > 1
 
 
-def _are_names(low: str, words: list[Word], abroad: list[Word], plain: bool) -> bool:
+def _are_names(low: str, words: list[LineWord], abroad: list[LineWord], plain: bool) -> bool:
     if len(abroad) > MOST_NAMES or any(word.tail for word in abroad):
         return False
     if plain and (_is_no_subcommand(low, words[1]) or (low in SPOKEN and low not in NAME_GIVEN)):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from aish.core.classify.words import Word
+from aish.core.classify.words import LineWord
 
 _SIGNS = {
     "pipe": "a pipe or a list of commands",
@@ -32,7 +32,7 @@ _SIGNS = {
 
 def reason_for(
     kind: str,
-    words: list[Word],
+    words: list[LineWord],
     parts: list[tuple[float, str]],
     kind_of: Callable[[str], str | None],
 ) -> str:
@@ -48,7 +48,7 @@ def reason_for(
     return _sign_of(strongest) or "reads as a sentence"
 
 
-def _shell_reason(first: Word, strongest: list[tuple[float, str]], kind: str | None) -> str:
+def _shell_reason(first: LineWord, strongest: list[tuple[float, str]], kind: str | None) -> str:
     shown = first.text if len(first.text) <= 40 else first.text[:39] + "…"
     if kind == "user":
         return f"{shown} is your alias or function"

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from aish.core.classify.arguments import PATTERN_TAKERS, SPOKEN
 from aish.core.classify.funcwords import FILE_TAKERS, FOREIGN, FREE_TEXT
-from aish.core.classify.words import Word
+from aish.core.classify.words import LineWord
 
 LIKELY = 2.0
 CLEARLY = 5.0
@@ -43,7 +43,7 @@ _WENT_WRONG = frozenset(
 _NAMED_AT_WILL = FILE_TAKERS | PATTERN_TAKERS | {"grep"}
 
 
-def spoken_to(words: list[Word]) -> float:
+def spoken_to(words: list[LineWord]) -> float:
     """How much a line of plain words, whose first one runs, is worded as a request; 0 for not."""
     said = [word.text.lower() for word in words]
     plain = all(word.shape in _PLAIN for word in words) and len(words) > 1
@@ -61,7 +61,7 @@ def spoken_to(words: list[Word]) -> float:
     return LIKELY if meant or _names_something(said) else 0.0
 
 
-def is_message(words: list[Word]) -> bool:
+def is_message(words: list[LineWord]) -> bool:
     """What a program said, pasted: `make: *** Error 1`. No command's name ends in a colon."""
     if len(words) < 3:
         return False
@@ -78,7 +78,7 @@ def _is_wish(said: list[str]) -> bool:
     return said[-1] in PLEASE and len(said) >= _POLITE_FROM
 
 
-def _ends_in_an_order(words: list[Word], said: list[str]) -> bool:
+def _ends_in_an_order(words: list[LineWord], said: list[str]) -> bool:
     """`…, write me one`: whatever stands before the comma is only its subject."""
     if not all(word.shape in _PLAIN or word.shape in _SUM for word in words):
         return False
@@ -90,7 +90,7 @@ def _ends_in_an_order(words: list[Word], said: list[str]) -> bool:
     )
 
 
-def _is_exercise(words: list[Word], said: list[str]) -> bool:
+def _is_exercise(words: list[LineWord], said: list[str]) -> bool:
     """`factor the polynomial x^2 - 5x + 6`: something named, and then its formula."""
     if len(words) < 4 or said[1] not in _ARTICLES or words[2].shape != "word":
         return False

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 from aish.core.classify.funcwords import FREE_TEXT
-from aish.core.classify.words import Word
+from aish.core.classify.words import LineWord
 
 _COMPOUND = re.compile(
     r"(?:(?:for|select)\s+[A-Za-z_]\w*\s+in\b.*|(?:while|until)\s.*);\s*do(?:\s|$)"
@@ -46,9 +46,9 @@ def certain_syntax(line: str, is_command: Callable[[str], object]) -> str:
     return ""
 
 
-def without_free_text(words: list[Word]) -> list[Word]:
+def without_free_text(words: list[LineWord]) -> list[LineWord]:
     """The words but for what a later `echo` is told: a message, not the line's own words."""
-    kept: list[Word] = []
+    kept: list[LineWord] = []
     begins = told = False
     for word in words:
         ends = word.shape in _OPERATORS or ";" in word.tail

@@ -52,7 +52,7 @@ _TRIMMED = frozenset(("string", "code", "path", "file", "word", "number", "amoun
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class LineWord:
     """One word: its text without closing punctuation, that punctuation, and its shape."""
 
     text: str
@@ -68,14 +68,14 @@ def shape_of(text: str) -> str:
     return found.lastgroup or "other" if found else "other"
 
 
-def words_of(line: str) -> list[Word]:
+def words_of(line: str) -> list[LineWord]:
     """The words at the beginning of a line; what lies past `LOOKED_AT` is not looked at."""
     words = []
     for found in _WORD.finditer(line[:LOOKED_AT]):
         text = found.group()
         if text[0] == "#" and not text[1:2].isdigit():
             # A comment: its prose says nothing about the command before it.
-            words.append(Word("#", "", "comment", found.start(), len(line)))
+            words.append(LineWord("#", "", "comment", found.start(), len(line)))
             break
         if text == "\n" and words and _opens_here_document(words):
             break
@@ -85,14 +85,14 @@ def words_of(line: str) -> list[Word]:
     return _with_last_letter(words)
 
 
-def _with_last_letter(words: list[Word]) -> list[Word]:
+def _with_last_letter(words: list[LineWord]) -> list[LineWord]:
     """No sentence ends in an article: a last `a` behind other words is a name, as in `cat a`."""
     if len(words) > 1 and words[-1].text == "a" and not words[-1].tail:
         words[-1] = replace(words[-1], shape="letter")
     return words
 
 
-def _opens_here_document(words: list[Word]) -> bool:
+def _opens_here_document(words: list[LineWord]) -> bool:
     """What follows is the text of a here-document, not part of the command."""
     return any(word.shape in ("redirect", "redirected") and "<<" in word.text for word in words)
 
@@ -110,19 +110,19 @@ def _is_other_script(text: str) -> bool:
     return any(map(is_other_letter, text))
 
 
-def _word(text: str, start: int, end: int) -> Word:
+def _word(text: str, start: int, end: int) -> LineWord:
     if text == "\n":
-        return Word(text, "", "newline", start, end)
+        return LineWord(text, "", "newline", start, end)
     if text.isalpha():
         shape = "word" if len(text) > 1 or text in "aAiI" or not text.isascii() else "letter"
-        return Word(text, "", shape, start, end)
+        return LineWord(text, "", shape, start, end)
     if not text.isascii() and _is_other_script(text):
         bare = _TAIL.sub("", text)
-        return Word(bare or text, text[len(bare) :] if bare else "", "script", start, end)
+        return LineWord(bare or text, text[len(bare) :] if bare else "", "script", start, end)
     tail = _TAIL.search(text)
     if tail and tail.start():
         bare = text[: tail.start()]
         shape = shape_of(bare)
         if shape in _TRIMMED:
-            return Word(bare, tail.group(), shape, start, end)
-    return Word(text, "", shape_of(text), start, end)
+            return LineWord(bare, tail.group(), shape, start, end)
+    return LineWord(text, "", shape_of(text), start, end)

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from aish.core.context.clamp import clamp_tokens
 from aish.core.context.log import Log
-from aish.core.context.turn_costs import TurnCosts
+from aish.core.context.turn_tokens import TurnTokens
 from aish.core.errors import ContextOverflowError
 from aish.core.values import dataclass, field
 
@@ -18,15 +18,15 @@ _SMALLEST_OUTPUT = 12  # tokens; an output cut below this says nothing
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class LogView:
     """What of the log a request shows. It moves rarely, so the prompt's beginning stays put."""
 
     cut: int = 0  # the first entry shown; inside an exchange, its user turn is shown before it
     aged: int = 0  # results before this are placeholders
     batches: tuple[tuple[int, int], ...] = ()  # (results before, steps so far) of each ageing
     texts: Mapping[int, str] = field(default_factory=dict)  # entries shown shortened
-    fixed_end: int = 0  # entries before this cost `fixed_cost` together, because of `texts`
-    fixed_cost: int = 0
+    fixed_end: int = 0  # entries before this take `fixed_tokens` together, because of `texts`
+    fixed_tokens: int = 0
 
     def age(self, entry_step: int, index: int) -> int:
         """How many steps old a result was when it became a placeholder."""
@@ -37,8 +37,8 @@ class View:
 
 
 @dataclass(frozen=True, slots=True)
-class Marks:
-    """The room a conversation has, in the tokens of its turns' costs."""
+class WaterMarks:
+    """The room a conversation has, in tokens, as its turns are counted."""
 
     high: int  # above this something must go
     low: int  # down to this, once something goes
@@ -59,61 +59,63 @@ def head_of(log: Log, cut: int) -> int | None:
     return start if start < cut else None
 
 
-def shown(log: Log, view: View) -> list[int]:
+def entries_in_view(log: Log, view: LogView) -> list[int]:
     """The entries a view shows, in order."""
     head = head_of(log, view.cut)
     kept = list(range(view.cut, len(log)))
     return kept if head is None else [head, *kept]
 
 
-def cost(log: Log, costs: TurnCosts, view: View) -> int:
-    """What a view costs, without the system message and tools."""
+def view_tokens(log: Log, sizes: TurnTokens, view: LogView) -> int:
+    """The tokens of a view, without the system message and tools."""
     end = len(log)
     if view.fixed_end:
-        return view.fixed_cost + costs.full[end] - costs.full[view.fixed_end]
+        return view.fixed_tokens + sizes.full[end] - sizes.full[view.fixed_end]
     head = head_of(log, view.cut)
-    before = 0 if head is None else costs.cost_at(head)
-    return before + costs.span(view.cut, end, view.aged)
+    before = 0 if head is None else sizes.tokens_at(head)
+    return before + sizes.span(view.cut, end, view.aged)
 
 
-def placeholders(log: Log, costs: TurnCosts, view: View, indexes: Sequence[int]) -> dict[int, str]:
+def placeholders(
+    log: Log, sizes: TurnTokens, view: LogView, indexes: Sequence[int]
+) -> dict[int, str]:
     """The texts a view shows in place of what was said."""
     texts = dict(view.texts)
     for at in indexes:
         if at >= view.aged:
             break
-        if at not in texts and costs.ages(at):
+        if at not in texts and sizes.ages(at):
             age = view.age(log.entries[at].step, at)
-            texts[at] = costs.rules.text(age, costs.cost_at(at))
+            texts[at] = sizes.rules.text(age, sizes.tokens_at(at))
     return texts
 
 
-def make_room(log: Log, costs: TurnCosts, view: View, marks: Marks) -> View:
+def make_room(log: Log, sizes: TurnTokens, view: LogView, marks: WaterMarks) -> LogView:
     """The view to use from now on, for a log whose present view is over its room.
 
     Raises: ContextOverflowError when the newest exchange cannot be made to fit.
     """
-    ladder = _Ladder(log, costs, view, marks)
+    ladder = _Ladder(log, sizes, view, marks)
     return ladder.age() or ladder.cut() or ladder.cut_inside() or ladder.clamp()
 
 
 class _Ladder:
     """The rungs, tried in order; each returns a view that fits, or None."""
 
-    def __init__(self, log: Log, costs: TurnCosts, view: View, marks: Marks) -> None:
-        self.log, self.costs, self.view, self.marks = log, costs, view, marks
-        oldest_kept = log.steps - costs.rules.max_age
+    def __init__(self, log: Log, sizes: TurnTokens, view: LogView, marks: WaterMarks) -> None:
+        self.log, self.sizes, self.view, self.marks = log, sizes, view, marks
+        oldest_kept = log.steps - sizes.rules.max_age
         by_age = bisect_left(log.entries, oldest_kept, key=lambda entry: entry.step)
         self.aged = max(view.aged, by_age)
 
-    def age(self) -> View | None:
+    def age(self) -> LogView | None:
         """Old results become placeholders, if that alone makes real room."""
         aged = self._at(self.view.cut, self.aged)
         few = self.marks.max_turns is None or len(self.log) - aged.cut <= self.marks.max_turns
-        fits = cost(self.log, self.costs, aged) <= self.marks.middle
+        fits = view_tokens(self.log, self.sizes, aged) <= self.marks.middle
         return aged if few and fits and self.aged > self.view.aged else None
 
-    def cut(self) -> View | None:
+    def cut(self) -> LogView | None:
         """Whole exchanges go, oldest first, down to the low-water mark."""
         starts, size = self.log.exchanges, len(self.log)
         first = bisect_right(starts, self.view.cut)
@@ -123,13 +125,13 @@ class _Ladder:
         turns = size if most is None else max(1, most if self.marks.few else most // 2)
 
         def enough(start: int) -> bool:
-            spent = self.costs.span(start, size, self.aged)
+            spent = self.sizes.span(start, size, self.aged)
             return spent <= self.marks.low and size - start <= turns
 
         found = bisect_left(starts, True, lo=first, key=enough)
         chosen = self._protected(min(found, len(starts) - 1), first)
         view = self._at(starts[chosen], self.aged)
-        return view if cost(self.log, self.costs, view) <= self.marks.high else None
+        return view if view_tokens(self.log, self.sizes, view) <= self.marks.high else None
 
     def _protected(self, chosen: int, first: int) -> int:
         """Move the cut back so that recent exchanges stay, while they fit."""
@@ -138,63 +140,63 @@ class _Ladder:
         if wanted >= chosen:
             return chosen
         few = self.marks.max_turns is None or size - starts[wanted] <= self.marks.max_turns
-        fits = self.costs.span(starts[wanted], size, self.aged) <= self.marks.high
+        fits = self.sizes.span(starts[wanted], size, self.aged) <= self.marks.high
         return wanted if few and fits else chosen
 
-    def cut_inside(self) -> View | None:
+    def cut_inside(self) -> LogView | None:
         """The newest exchange alone is too big: its older calls go, its request stays."""
         start, last = self.log.newest, self.log.atoms[-1]
         whole = self._at(max(start, self.view.cut), max(self.aged, last))
-        spent = cost(self.log, self.costs, whole)
+        spent = view_tokens(self.log, self.sizes, whole)
         if spent <= self.marks.middle:
             return whole
         first = bisect_right(self.log.atoms, whole.cut)
 
         def enough(atom: int) -> bool:
-            return cost(self.log, self.costs, self._at(atom, whole.aged)) <= self.marks.low
+            return view_tokens(self.log, self.sizes, self._at(atom, whole.aged)) <= self.marks.low
 
         found = bisect_left(self.log.atoms, True, lo=first, key=enough)
         if found < len(self.log.atoms):
             return self._at(self.log.atoms[found], whole.aged)
         for view in (whole, self._at(last, whole.aged)):
-            if cost(self.log, self.costs, view) <= self.marks.high:
+            if view_tokens(self.log, self.sizes, view) <= self.marks.high:
                 return view
         return None
 
-    def clamp(self) -> View:
+    def clamp(self) -> LogView:
         """The outputs of the newest exchange are shortened to head and tail."""
         last = self.log.atoms[-1]
         for cut in (max(self.log.newest, self.view.cut), last):
-            view = clamped(self.log, self.costs, self._at(cut, max(self.aged, last)), self.marks)
+            view = clamped(self.log, self.sizes, self._at(cut, max(self.aged, last)), self.marks)
             if view is not None:
                 return view
-        need = cost(self.log, self.costs, self._at(last, last))
+        need = view_tokens(self.log, self.sizes, self._at(last, last))
         raise ContextOverflowError(
             "the newest request does not fit", need=need, have=self.marks.high, breakdown={}
         )
 
-    def _at(self, cut: int, aged: int) -> View:
+    def _at(self, cut: int, aged: int) -> LogView:
         batches = self.view.batches
         if aged > self.view.aged:
             batches = (*(b for b in batches if b[0] > cut), (aged, self.log.steps))
-        return View(cut, max(aged, self.view.aged), batches)
+        return LogView(cut, max(aged, self.view.aged), batches)
 
 
-def clamped(log: Log, costs: TurnCosts, view: View, marks: Marks) -> View | None:
+def clamped(log: Log, sizes: TurnTokens, view: LogView, marks: WaterMarks) -> LogView | None:
     """The view with its outputs shortened so that it fits, or None if they are not what is big."""
     outputs = {}
-    for at in shown(log, view):
-        if not (at < view.aged and costs.ages(at)):
+    for at in entries_in_view(log, view):
+        if not (at < view.aged and sizes.ages(at)):
             size = output_size(log, at)
             if size or log.entries[at].turn.role == "tool":
                 outputs[at] = size
-    counts = {at: _shrinks(costs, log, at, size) for at, size in outputs.items()}
-    fixed = cost(log, costs, replace(view, texts={}, fixed_end=0)) - sum(counts.values())
+    counts = {at: _shrinks(sizes, log, at, size) for at, size in outputs.items()}
+    fixed = view_tokens(log, sizes, replace(view, texts={}, fixed_end=0)) - sum(counts.values())
     for target in (marks.middle, marks.high):
         limit = _level(sorted(counts.values()), target - fixed)
         while limit >= _SMALLEST_OUTPUT:
-            shortened = _shorten(log, costs, view, outputs, limit)
-            if shortened.fixed_cost <= target:
+            shortened = _shorten(log, sizes, view, outputs, limit)
+            if shortened.fixed_tokens <= target:
                 return shortened
             limit = limit * 3 // 4
     return None
@@ -211,10 +213,10 @@ def output_size(log: Log, at: int) -> int:
     return 0
 
 
-def _shrinks(costs: TurnCosts, log: Log, at: int, size: int) -> int:
+def _shrinks(sizes: TurnTokens, log: Log, at: int, size: int) -> int:
     """How many tokens of an entry are its output, pictures included."""
     entry = log.entries[at]
-    return max(0, costs.cost_at(at) - costs.cost_of(entry, entry.turn.content[size:]))
+    return max(0, sizes.tokens_at(at) - sizes.tokens_of(entry, entry.turn.content[size:]))
 
 
 def _level(sizes: list[int], room: int) -> int:
@@ -227,18 +229,20 @@ def _level(sizes: list[int], room: int) -> int:
     return sizes[-1] if sizes else 0
 
 
-def _shorten(log: Log, costs: TurnCosts, view: View, outputs: dict[int, int], limit: int) -> View:
+def _shorten(
+    log: Log, sizes: TurnTokens, view: LogView, outputs: dict[int, int], limit: int
+) -> LogView:
     texts: dict[int, str] = {}
-    spent = cost(log, costs, replace(view, texts={}, fixed_end=0))
+    spent = view_tokens(log, sizes, replace(view, texts={}, fixed_end=0))
     for at, size in outputs.items():
         entry = log.entries[at]
         content = entry.turn.content
-        if _shrinks(costs, log, at, size) <= limit:
+        if _shrinks(sizes, log, at, size) <= limit:
             continue
-        text = clamp_tokens(content[:size], limit, costs.tokenizer) + content[size:]
+        text = clamp_tokens(content[:size], limit, sizes.tokenizer) + content[size:]
         text = text or NO_PICTURE
-        now = costs.cost_of(entry, text)
-        if text != content or now < costs.cost_at(at):
+        now = sizes.tokens_of(entry, text)
+        if text != content or now < sizes.tokens_at(at):
             texts[at] = text
-            spent += now - costs.cost_at(at)
-    return replace(view, texts=texts, fixed_end=len(log), fixed_cost=spent)
+            spent += now - sizes.tokens_at(at)
+    return replace(view, texts=texts, fixed_end=len(log), fixed_tokens=spent)

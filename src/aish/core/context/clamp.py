@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from aish.core.patterns import late
 
 if TYPE_CHECKING:
-    from aish.core.context.families import Tokenizer
+    from aish.core.context.tokenizer_registry import Tokenizer
 
 _NOTE = "\n[... {cut} characters cut ...]\n"
 CUT = late(r"\n?\[\.\.\. \d+ (?:characters|bytes) cut \.\.\.\]\n")  # of a text, or of an output

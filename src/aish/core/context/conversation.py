@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from aish.core.context.clamp import clamp_tokens
-from aish.core.context.families import Tokenizer
 from aish.core.context.incoming import read_all, read_call, read_text
 from aish.core.context.kinds import copied
 from aish.core.context.log import Log
 from aish.core.context.pairing import paired
 from aish.core.context.payload import neutralise
-from aish.core.context.prompt import ORDER, Block, autonomy_block
+from aish.core.context.prompt import ORDER, PromptBlock, autonomy_block
+from aish.core.context.tokenizer_registry import Tokenizer
 from aish.core.errors import ConfigError, MessageError
 from aish.core.messages import Message, Turn
 from aish.core.values import dataclass
@@ -22,7 +22,9 @@ EXEC_OUTPUT = "[exec output]\n"
 WHOLE_OUTPUT = "\n[the whole output is in {place}]"
 _OUTPUTS = 2  # as many full-sized outputs go into one question
 
-Spill = Callable[[str], str]  # keeps a whole output elsewhere and says where, or "" if it did not
+SpillText = Callable[
+    [str], str
+]  # keeps a whole output elsewhere and says where, or "" if it did not
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +43,11 @@ class Conversation:
 
     def __init__(self) -> None:
         self.log = Log()
-        self.blocks: dict[Block, str] = {}
+        self.blocks: dict[PromptBlock, str] = {}
         self.tools: tuple[Mapping[str, Any], ...] = ()
         self.tools_text = ""
         self.edition = 0  # grows with every change to the blocks or tools
-        self.spill: Spill | None = None
+        self.spill: SpillText | None = None
         self._pending: list[str] = []
         self._taken: list[str] = []  # the output that went into the newest user turn
 
@@ -156,7 +158,7 @@ class Conversation:
         self.log.take_back(0)
         self._pending, self._taken = [], []
 
-    def set_block(self, name: Block, text: str) -> None:
+    def set_block(self, name: PromptBlock, text: str) -> None:
         """Set one block of the system message; empty takes it out.
 
         Raises: ConfigError for a block that nobody shows; MessageError.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from aish.core.context.families import Tokenizer
+from aish.core.context.tokenizer_registry import Tokenizer
 
 MOST_CHARS = 16_000_000
 _MOST_TOKENIZERS = 16

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from aish.core.context.history import Place
+from aish.core.context.history import CutPlace
 from aish.core.values import dataclass
 
 AGE_LEAST, AGE_MOST = 0.15, 0.8  # of the room: what stays as it is after an ageing
@@ -20,7 +20,7 @@ CUT_LEAST = 0.6  # of the low-water mark: what stays filled at least after a cut
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class CutLimits:
     """What a choice must keep to."""
 
     room: int  # tokens
@@ -47,7 +47,7 @@ def lot(before: int, at: int) -> int:
     return power
 
 
-def lots(places: Sequence[Place], stopped: int) -> dict[int, int]:
+def lots(places: Sequence[CutPlace], stopped: int) -> dict[int, int]:
     """The lot of every place; `places` go from the newest back, `stopped` is where they end."""
     found = {later.at: lot(earlier.at, later.at) for later, earlier in pairwise(places)}
     if places and places[-1].at == stopped:
@@ -57,7 +57,9 @@ def lots(places: Sequence[Place], stopped: int) -> dict[int, int]:
     return found
 
 
-def aged_border(places: Sequence[Place], rank: dict[int, int], room: int, max_age: int) -> Place:
+def aged_border(
+    places: Sequence[CutPlace], rank: dict[int, int], room: int, max_age: int
+) -> CutPlace:
     """The place before which old results become placeholders."""
     fitting = [place for place in places if place.full <= AGE_MOST * room]
     if not fitting:
@@ -67,11 +69,11 @@ def aged_border(places: Sequence[Place], rank: dict[int, int], room: int, max_ag
 
 
 def chosen(
-    places: Sequence[Place], stopped: int, heads: dict[int, int], limits: Limits
+    places: Sequence[CutPlace], stopped: int, heads: dict[int, int], limits: CutLimits
 ) -> Choice | None:
     """The cut and the border of ageing, or None where nothing fits by these alone.
 
-    `heads` tells for a place inside an exchange what showing its user turn costs.
+    `heads` tells for a place inside an exchange how many tokens its user turn takes.
     """
     if not places:
         return None
@@ -94,8 +96,8 @@ def chosen(
 
 
 def _cut(
-    places: Sequence[Place], rank: dict[int, int], spent: dict[int, int], least: float,
-    limits: Limits,
+    places: Sequence[CutPlace], rank: dict[int, int], spent: dict[int, int], least: float,
+    limits: CutLimits,
 ) -> int | None:  # fmt: skip
     """The roundest place that fits and leaves at least `least`; None where none fits."""
     size, turns = limits.size, limits.turns

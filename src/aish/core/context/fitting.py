@@ -5,15 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 
-from aish.core.context.budget import Marks, View, cost, make_room, placeholders, shown
-from aish.core.context.cut_places import Choice, Limits, chosen
-from aish.core.context.history import LEADING, History, Place
+from aish.core.context.budget import (
+    LogView,
+    WaterMarks,
+    entries_in_view,
+    make_room,
+    placeholders,
+    view_tokens,
+)
+from aish.core.context.cut_places import Choice, CutLimits, chosen
+from aish.core.context.history import LEADING, CutPlace, History
 from aish.core.context.laid_down import is_question, last_question
 from aish.core.context.log import Log, text_of
 from aish.core.context.measure import (
     MESSAGE_OVERHEAD,
     REPLY_OVERHEAD,
-    Tools,
+    GivenTools,
     count_message,
     count_tools,
 )
@@ -22,7 +29,7 @@ from aish.core.context.payload import Rendered, parts_of, render
 from aish.core.context.pins import Pin, pin_room, pins_in, pins_text
 from aish.core.context.settings import ContextManagementConfig
 from aish.core.context.stretches import MODELS, SIZE
-from aish.core.context.turn_costs import TurnCosts
+from aish.core.context.turn_tokens import TurnTokens
 from aish.core.errors import ContextOverflowError
 from aish.core.values import dataclass, field
 
@@ -36,7 +43,7 @@ _BATCH = 16  # messages; results of one batch became placeholders together
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class MessageChange:
     """What happened to messages `first` to `last` of those given, and why."""
 
     first: int
@@ -52,7 +59,7 @@ class Fitted:
     trimmed: bool
     dropped: int
     origins: dict[int, int] = field(repr=False)  # id of a source: its index
-    changes: tuple[Change, ...] = ()
+    changes: tuple[MessageChange, ...] = ()
     repeated: str = ""  # what was laid down in messages left out, a line each
 
 
@@ -67,7 +74,7 @@ class _Drawn:
     head: int | None
 
 
-def fitted(history: History, config: ContextManagementConfig, tools: Tools | None) -> Fitted:
+def fitted(history: History, config: ContextManagementConfig, tools: GivenTools | None) -> Fitted:
     """The messages to send.
 
     Raises: ContextOverflowError, MessageError.
@@ -77,11 +84,11 @@ def fitted(history: History, config: ContextManagementConfig, tools: Tools | Non
 
 class _Fitting:
     def __init__(
-        self, history: History, config: ContextManagementConfig, tools: Tools | None
+        self, history: History, config: ContextManagementConfig, tools: GivenTools | None
     ) -> None:
         self.history, self.config = history, config
         self.limit = config.max_input_tokens
-        self.base = sum(history.cost(at) for at in range(history.lead))
+        self.base = sum(history.tokens_at(at) for at in range(history.lead))
         self.base += REPLY_OVERHEAD + count_tools(tools, history.tokenizer)
         self.room = self.limit - self.base
         self.pins = 0  # tokens kept for what was laid down in messages that are left out
@@ -105,9 +112,9 @@ class _Fitting:
                 return self._made(choice.cut, self._head(choice.cut), choice.aged)
         return self._squeezed(places)
 
-    def _choice(self, places: list[Place], stopped: int) -> Choice | None:
+    def _choice(self, places: list[CutPlace], stopped: int) -> Choice | None:
         config = self.config
-        limits = Limits(
+        limits = CutLimits(
             room=self.room - self.pins,
             low=min(1.0, max(0.0, config.low_water)),
             max_age=max(0, config.max_age),
@@ -117,20 +124,20 @@ class _Fitting:
         )
         return chosen(places, stopped, self._heads(places), limits)
 
-    def _heads(self, places: list[Place]) -> dict[int, int]:
-        """What showing the user turn of each place costs, where it stands before the place."""
+    def _heads(self, places: list[CutPlace]) -> dict[int, int]:
+        """The tokens of the user turn of each place, where it stands before the place."""
         heads: dict[int, int] = {}
         inside: list[int] = []
         for place in places:
             inside.append(place.at)
             if place.is_user:
-                tokens = self.history.cost(place.at)
+                tokens = self.history.tokens_at(place.at)
                 heads |= dict.fromkeys(inside, tokens)
                 heads[place.at] = 0
                 inside = []
         if inside:
             head = self.history.user_before(inside[-1])
-            tokens = 0 if head is None else self.history.cost(head)
+            tokens = 0 if head is None else self.history.tokens_at(head)
             heads |= dict.fromkeys(inside, tokens)
             self.heads = dict.fromkeys(inside, head)
         return heads
@@ -142,7 +149,7 @@ class _Fitting:
             return None
         return self.heads[cut] if cut in self.heads else history.user_before(cut)
 
-    def _squeezed(self, places: list[Place]) -> Fitted:
+    def _squeezed(self, places: list[CutPlace]) -> Fitted:
         """Not even the newest step fits as it is: the ladder shortens it."""
         newest = places[0].at if places else self.history.lead
         head = self._head(newest)
@@ -157,15 +164,15 @@ class _Fitting:
     def _made(self, start: int, head: int | None, aged: int) -> Fitted:
         history, config = self.history, self.config
         log, lost = self._log(start, head)
-        costs = TurnCosts(history.tokenizer, True, config.age_rules)
-        costs.catch_up(log)
-        view = self._view(log, costs, start, aged)
-        indexes = shown(log, view)
-        texts = placeholders(log, costs, view, indexes)
+        sizes = TurnTokens(history.tokenizer, True, config.age_rules)
+        sizes.catch_up(log)
+        view = self._view(log, sizes, start, aged)
+        indexes = entries_in_view(log, view)
+        texts = placeholders(log, sizes, view, indexes)
         body = render(log, indexes, texts, strict=config.strict_roles)
         drawn = _Drawn(log, frozenset(indexes), texts, start, head)
         whole, tokens, notes = self._whole(body, self._notes(drawn))
-        changes = (*self._changes(drawn), *(Change(at, at, "left out", LOST) for at in lost))
+        changes = (*self._changes(drawn), *(MessageChange(at, at, "left out", LOST) for at in lost))
         kept = sum(log.entries[at].source is not None for at in indexes)
         trimmed = any(change.why != LOST for change in changes)
         dropped = len(history) - history.lead - kept
@@ -198,26 +205,28 @@ class _Fitting:
         log.close_calls()
         return log, lost
 
-    def _view(self, log: Log, costs: TurnCosts, start: int, aged: int) -> View:
+    def _view(self, log: Log, sizes: TurnTokens, start: int, aged: int) -> LogView:
         """The log with results before `aged` as placeholders; the ladder where that is not enough.
 
         Raises: ContextOverflowError.
         """
-        texts, spent = {}, cost(log, costs, View())
+        texts, spent = {}, view_tokens(log, sizes, LogView())
         for at, entry in enumerate(log.entries):
             origin = self.origins.get(id(entry.source), len(self.history))
-            if origin < aged and costs.ages(at):
-                texts[at] = costs.rules.text(self._age(origin), costs.cost_at(at))
-                spent += costs.cost_of(entry, texts[at]) - costs.cost_at(at)
+            if origin < aged and sizes.ages(at):
+                texts[at] = sizes.rules.text(self._age(origin), sizes.tokens_at(at))
+                spent += sizes.tokens_of(entry, texts[at]) - sizes.tokens_at(at)
         room = self.room - self.pins
         # With everything shown, nothing of what was laid down needs to be repeated.
         if spent <= (self.room if start == self.history.lead else room) and not self._crowded(log):
-            return View(texts=texts, fixed_end=len(log), fixed_cost=spent) if texts else View()
+            return (
+                LogView(texts=texts, fixed_end=len(log), fixed_tokens=spent) if texts else LogView()
+            )
         config = self.config
         keep = config.preserve_recent_turns
-        marks = Marks(room, int(room * config.low_water), config.max_turns, keep)
+        marks = WaterMarks(room, int(room * config.low_water), config.max_turns, keep)
         try:
-            return make_room(log, costs, View(), marks)
+            return make_room(log, sizes, LogView(), marks)
         except ContextOverflowError as error:
             need = self.limit + max(1, error.need - self.room)
             raise self._overflow(need, error.need) from None
@@ -277,19 +286,21 @@ class _Fitting:
         said = text_of(self.history.message(at - 1).get("content"))
         return last_question(said) if is_question(said) else ""
 
-    def _changes(self, drawn: _Drawn) -> Iterator[Change]:
+    def _changes(self, drawn: _Drawn) -> Iterator[MessageChange]:
         for first, last in self._gaps(drawn):
-            yield Change(first, last, "left out", FULL)
+            yield MessageChange(first, last, "left out", FULL)
         for at, entry in enumerate(drawn.log.entries):
             origin = self.origins.get(id(entry.source))
             if origin is None:
                 continue
             if at not in drawn.visible:
-                yield Change(origin, origin, "left out", FULL)
+                yield MessageChange(origin, origin, "left out", FULL)
             elif at in drawn.texts and _is_placeholder(drawn.texts[at], self.config):
-                yield Change(origin, origin, "placeholder", "an old result, no longer needed")
+                yield MessageChange(
+                    origin, origin, "placeholder", "an old result, no longer needed"
+                )
             elif at in drawn.texts:
-                yield Change(origin, origin, "shortened", "too long: head and tail are kept")
+                yield MessageChange(origin, origin, "shortened", "too long: head and tail are kept")
 
     def _gaps(self, drawn: _Drawn) -> Iterator[tuple[int, int]]:
         """The stretches of messages that were not even looked at."""

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from math import ceil, isfinite
-from typing import Any
 
-from aish.core.context.budget import View, cost
+from aish.core.context.budget import LogView, view_tokens
 from aish.core.context.calibration import Calibration
 from aish.core.context.counts import count_text
 from aish.core.context.eviction import Observed
@@ -19,13 +18,11 @@ from aish.core.context.measure import (
     count_tools,
 )
 from aish.core.context.payload import aborted_result
-from aish.core.context.prompt import Block, compose, example_messages
+from aish.core.context.prompt import PromptBlock, compose, example_messages
 from aish.core.context.settings import Route
-from aish.core.context.turn_costs import TurnCosts
-from aish.core.messages import Usage
+from aish.core.context.turn_tokens import TurnTokens
+from aish.core.messages import ToolSchemas, Usage
 from aish.core.values import dataclass, field
-
-Tools = Sequence[Mapping[str, Any]]
 
 _TAIL_ERROR = 0.3  # of the estimated tail after a real count
 _FRAME_ERROR = 8  # tokens the template may add around the newest turns beyond our own count
@@ -35,15 +32,15 @@ _WILD = 3  # times what was expected: no tokenizer is that far from an estimate
 _HIDDEN = 2000  # tokens a provider may add to any prompt
 _GROWN = 120  # tokens; less new text proves nothing
 _PLATEAU = 0.1  # of what was added
-_COMPOSED = 64  # system messages remembered with their costs
+_COMPOSED = 64  # system messages remembered with their sizes
 _BLIND_ERROR = 0.6  # of the whole, before the first report
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class WindowContents:
     """What one route shows: a view of the log, and what is kept of the turns it leaves out."""
 
-    view: View = field(default_factory=View)
+    view: LogView = field(default_factory=LogView)
     pins: str = ""  # what the user laid down in them, word for word
     digest: str = ""  # what was asked and run in them
     notes: str = ""  # a model's words on them, below the digest
@@ -55,10 +52,10 @@ class Shown:
 
 
 @dataclass(frozen=True, slots=True)
-class Prompt:
+class PromptFrame:
     """A prompt as it stands, without its newest turns: what a measurement of it must match."""
 
-    view: View
+    view: LogView
     system: str
     tools: str
     base: int  # the tokens of everything but the conversation
@@ -68,7 +65,7 @@ class Prompt:
 class Sent:
     """A prompt that was rendered: what a report about it will be held against."""
 
-    prompt: Prompt
+    prompt: PromptFrame
     turns: int  # entries in the log
     open_calls: int
     raw: int
@@ -79,7 +76,7 @@ class Sent:
 class Anchor:
     """A real count of one prompt."""
 
-    prompt: Prompt
+    prompt: PromptFrame
     turns: int  # entries in the log when it was counted
     open_calls: int
     tokens: int
@@ -90,10 +87,10 @@ class Anchor:
 class Gauge:
     """Estimates for one route; mutable, because each usage report makes it better."""
 
-    def __init__(self, route: Route, costs: TurnCosts) -> None:
+    def __init__(self, route: Route, sizes: TurnTokens) -> None:
         self.route = route
-        self.costs = costs
-        self.shown = Shown()
+        self.sizes = sizes
+        self.contents = WindowContents()
         self.calibration = Calibration()
         self.anchor: Anchor | None = None
         self._sent: Sent | None = None
@@ -101,46 +98,55 @@ class Gauge:
         self._warned = ""  # of a prompt that the server "cuts", or of a "wild" report
 
     def prompt(
-        self, shown: Shown, blocks: Mapping[Block, str], tools: Tools, tools_text: str, edition: int
-    ) -> Prompt:
+        self,
+        contents: WindowContents,
+        blocks: Mapping[PromptBlock, str],
+        tools: ToolSchemas,
+        tools_text: str,
+        edition: int,
+    ) -> PromptFrame:
         """The prompt that shows this, composed anew only when something above it changed."""
-        key = (edition, shown.pins, shown.summary)
+        key = (edition, contents.pins, contents.summary)
         if key not in self._composed:
             if len(self._composed) > _COMPOSED:
                 self._composed.clear()
-            above: dict[Block, str] = {**blocks, "pins": shown.pins, "summary": shown.summary}
+            above: dict[PromptBlock, str] = {
+                **blocks,
+                "pins": contents.pins,
+                "summary": contents.summary,
+            }
             self._composed[key] = self._base(compose(above), tools)
         system, base = self._composed[key]
-        return Prompt(shown.view, system, tools_text, base)
+        return PromptFrame(contents.view, system, tools_text, base)
 
-    def _base(self, system: str, tools: Tools) -> tuple[str, int]:
-        tokenizer = self.costs.tokenizer
+    def _base(self, system: str, tools: ToolSchemas) -> tuple[str, int]:
+        tokenizer = self.sizes.tokenizer
         message = MESSAGE_OVERHEAD + count_text(tokenizer, system) if system else 0
         base = message + REPLY_OVERHEAD + count_tools(tools, tokenizer)
         for example in example_messages(self.route.examples):
             base += count_message(example, tokenizer)
         return system, base
 
-    def raw(self, log: Log, prompt: Prompt) -> int:
+    def raw(self, log: Log, prompt: PromptFrame) -> int:
         """Our own count of the whole prompt, before calibration."""
-        said = prompt.base + cost(log, self.costs, prompt.view)
+        said = prompt.base + view_tokens(log, self.sizes, prompt.view)
         aborted = (aborted_result(call.id) for call in log.open_calls)
-        return said + sum(count_message(result, self.costs.tokenizer) for result in aborted)
+        return said + sum(count_message(result, self.sizes.tokenizer) for result in aborted)
 
-    def factor(self, log: Log, prompt: Prompt) -> float:
+    def factor(self, log: Log, prompt: PromptFrame) -> float:
         """By how much our own count is low for this very prompt, as far as it is measured."""
         raw = self.raw(log, prompt)
         measured = self.total(log, prompt) / raw if raw else 1.0
         return max(0.01, measured, self.calibration.factor)
 
-    def total(self, log: Log, prompt: Prompt) -> int:
+    def total(self, log: Log, prompt: PromptFrame) -> int:
         """The best estimate of the whole prompt."""
         anchor = self._valid(log, prompt)
         if anchor is None:
             return ceil(self.calibration.factor * self.raw(log, prompt))
         return anchor.tokens + self._tail(log, anchor)
 
-    def uncertainty(self, log: Log, prompt: Prompt) -> int:
+    def uncertainty(self, log: Log, prompt: PromptFrame) -> int:
         """How many tokens the truth may lie above `total`."""
         anchor = self._valid(log, prompt)
         if anchor is not None:
@@ -149,21 +155,21 @@ class Gauge:
         known = self.route.exact or self.calibration.learned
         return ceil((_LEARNED_ERROR if known else _BLIND_ERROR) * self.total(log, prompt))
 
-    def method(self, log: Log, prompt: Prompt) -> str:
+    def method(self, log: Log, prompt: PromptFrame) -> str:
         anchor = self._valid(log, prompt)
         if anchor is not None:
             return anchor.method
         if self.route.exact:
-            return self.costs.tokenizer.name
+            return self.sizes.tokenizer.name
         return "calibrated" if self.calibration.learned else "estimated"
 
-    def sent(self, log: Log, prompt: Prompt) -> Sent:
+    def sent(self, log: Log, prompt: PromptFrame) -> Sent:
         """Remember the prompt a request is made from, for the usage that will come back."""
         raw, total = self.raw(log, prompt), self.total(log, prompt)
         self._sent = Sent(prompt, len(log), len(log.open_calls), raw, total)
         return self._sent
 
-    def counted(self, log: Log, prompt: Prompt, tokens: int) -> None:
+    def counted(self, log: Log, prompt: PromptFrame, tokens: int) -> None:
         """Take in the server's own count of the present prompt."""
         self._take_in(self.sent(log, prompt), tokens, 0, "counted")
 
@@ -189,7 +195,7 @@ class Gauge:
         before = self.anchor
         if self._continues(before, sent) and before is not None:
             # What came since the last report teaches more than the same old text again.
-            ours = self.costs.full[sent.turns] - self.costs.full[before.turns]
+            ours = self.sizes.full[sent.turns] - self.sizes.full[before.turns]
             self.calibration.learn(ours, real - before.tokens)
         else:
             self.calibration.learn(sent.raw, real)
@@ -208,26 +214,26 @@ class Gauge:
             self.anchor = None
         if self._sent is not None and self._sent.turns > size:
             self._sent = None
-        view = self.shown.view
+        view = self.contents.view
         if view.cut >= size or view.fixed_end > size:
             # An empty view would hide the exchange that the next turn goes on with.
             cut = min(view.cut, log.exchanges[-1] if log.exchanges else 0)
-            view = View(cut, min(view.aged, size), view.batches)
-            self.shown = replace(self.shown, view=view)
+            view = LogView(cut, min(view.aged, size), view.batches)
+            self.contents = replace(self.contents, view=view)
 
     def _cut_silently(self, real: int, sent: Sent) -> bool:
         if sent.estimated < _SMALLEST_WINDOW:
             return False
         before = self.anchor
         if before is not None and self._continues(before, sent):
-            more = self.costs.full[sent.turns] - self.costs.full[before.turns]
+            more = self.sizes.full[sent.turns] - self.sizes.full[before.turns]
             # A plateau: the conversation grew and the server read no more of it than before.
             stands = more >= _GROWN and real - before.tokens < _PLATEAU * more
             return real < 0.9 * before.tokens or stands
         known = self.route.exact or self.calibration.learned
         return real < (0.6 * sent.estimated if known else 0.4 * sent.raw)
 
-    def _valid(self, log: Log, prompt: Prompt) -> Anchor | None:
+    def _valid(self, log: Log, prompt: PromptFrame) -> Anchor | None:
         anchor, waiting = self.anchor, len(log.open_calls)
         if anchor is None or anchor.prompt != prompt or anchor.open_calls != waiting:
             return None
@@ -237,12 +243,12 @@ class Gauge:
     def _tail(self, log: Log, anchor: Anchor) -> int:
         start, reply = anchor.turns, 0
         if start < len(log) and log.entries[start].turn.role == "assistant":
-            guess = self.calibration.factor * self.costs.cost_at(start)
+            guess = self.calibration.factor * self.sizes.tokens_at(start)
             # Thinking is in the reported completion but not in the next prompt.
             if guess / 3 < anchor.reply < guess * 2:
                 reply = anchor.reply + MESSAGE_OVERHEAD
                 start += 1
-        rest = self.costs.full[len(log)] - self.costs.full[start]
+        rest = self.sizes.full[len(log)] - self.sizes.full[start]
         return reply + ceil(self.calibration.factor * rest)
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from aish.core.context.families import Tokenizer
 from aish.core.context.incoming import listed, read, role_of
 from aish.core.context.measure import count_message
 from aish.core.context.stretches import SIZE, stretch_at, users_among
-from aish.core.context.turn_costs import AgeRules
+from aish.core.context.tokenizer_registry import Tokenizer
+from aish.core.context.turn_tokens import AgeRules
 from aish.core.messages import Message
 from aish.core.values import dataclass
 
@@ -18,7 +18,7 @@ RESULTS = ("tool", "function")
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class CutPlace:
     """Where a conversation may be cut: before a user turn, or before a step inside an exchange."""
 
     at: int
@@ -29,7 +29,7 @@ class Place:
 
 
 class History:
-    """Messages with their costs, read once each and only when looked at."""
+    """Messages with their tokens, read once each and only when looked at."""
 
     def __init__(self, given: Iterable[Any], tokenizer: Tokenizer, rules: AgeRules) -> None:
         self.given: Sequence[Any] = listed(given)
@@ -51,17 +51,17 @@ class History:
             found = self._read[at] = {**read(self.given[at], at)}
         return found
 
-    def cost(self, at: int) -> int:
+    def tokens_at(self, at: int) -> int:
         return count_message(self.message(at), self.tokenizer)
 
-    def scanned(self, room: int, most: int | None) -> tuple[list[Place], int, int]:
+    def scanned(self, room: int, most: int | None) -> tuple[list[CutPlace], int, int]:
         """The places from the newest back, where the reading stopped, and the tokens read.
 
         It stops where not even placeholders for all results would fit any more, but not before the
         newest step is found: whatever that takes, it is what must be sent.
         """
         placeholder = self.tokenizer.count(self.rules.text(99_999, 99_999)) + 12
-        places: list[Place] = []
+        places: list[CutPlace] = []
         full = aged = steps = 0
         size, at = len(self.given), len(self.given)
         while at > self.lead:
@@ -78,7 +78,7 @@ class History:
             steps += bool(message.get("tool_calls") or message.get("function_call"))
             is_user = role != "assistant"
             if is_user or not self._follows_user(at):
-                places.append(Place(at, is_user, full, aged, steps))
+                places.append(CutPlace(at, is_user, full, aged, steps))
         return places, at, full
 
     def _ages(self, message: Message, role: str, tokens: int) -> bool:

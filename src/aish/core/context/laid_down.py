@@ -13,7 +13,7 @@ from aish.core.context.small_talk import is_idiom, is_news, is_output
 from aish.core.context.statements import LEAST_CHARS, is_passing, is_statement, sounds_lasting
 from aish.core.context.task_words import is_task_elsewhere
 
-Kind = Literal["goal", "rule", "correction", "answer", "said", "pin"]
+PinKind = Literal["goal", "rule", "correction", "answer", "said", "pin"]
 MOST_SAID = 8  # statements of one turn: with more it is a text and no word in passing
 MOST_CHARS = 600  # of one sentence; a longer one keeps what stands around its word
 _LOOKED_AT = 3000  # characters at each end of a long text; its middle is data, not words
@@ -34,7 +34,7 @@ _CODE = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
 _WORD = re.compile(r"[^\W\d_]+")
 _BULLET = re.compile(r"\s*(?:[-*•]|\d{1,2}[.)])\s+")
 
-Field = Literal["firm", "rule", "correction", "goal"]
+StatementField = Literal["firm", "rule", "correction", "goal"]
 
 
 def _alternatives(expression: str) -> Iterator[str]:
@@ -58,14 +58,14 @@ def _grouped(expressions: Iterable[str]) -> str:
     return "|".join(f"{first}(?:{'|'.join(rest)})" for first, rest in groups.items())
 
 
-def _either(*fields: Field) -> re.Pattern[str]:
+def _either(*fields: StatementField) -> re.Pattern[str]:
     apart = [getattr(w, name) for w in LANGUAGES.values() if w.apart for name in fields]
     along = [getattr(w, name) for w in LANGUAGES.values() if not w.apart for name in fields]
     return re.compile(rf"(?<!\w)(?:{_grouped(apart)})(?!\w)|{_grouped(along)}")
 
 
 class LaidDown(NamedTuple):
-    kind: Kind
+    kind: PinKind
     text: str  # word for word as it was said
     firm: bool = True
     news: bool = False  # stated of the moment
@@ -112,7 +112,7 @@ def _may_matter(lower: str) -> bool:
 
 
 @lru_cache(maxsize=1)
-def _patterns() -> tuple[tuple[Kind, bool, re.Pattern[str]], ...]:
+def _patterns() -> tuple[tuple[PinKind, bool, re.Pattern[str]], ...]:
     return (
         ("rule", True, _either("firm")),
         ("correction", True, _either("correction")),

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from aish.core.context.counts import count_text
-from aish.core.context.families import Tokenizer
 from aish.core.context.media import data_uri_tokens, media_tokens, picture_tokens
+from aish.core.context.tokenizer_registry import Tokenizer
 from aish.core.errors import ConfigError
 
 MESSAGE_OVERHEAD = 5  # role and separators of one message in a ChatML-like template
@@ -19,7 +19,7 @@ FIELD_OVERHEAD = 3  # around any other field
 _FREE_ID = 48  # characters of an id that the overhead of its call covers
 _DEEPEST = 30  # levels of a nested value that are looked at one by one
 
-Tools = Iterable[Mapping[str, Any]]
+GivenTools = Iterable[Mapping[str, Any]]
 
 
 def count_message(message: Mapping[str, Any], tokenizer: Tokenizer) -> int:
@@ -45,14 +45,14 @@ def count_message(message: Mapping[str, Any], tokenizer: Tokenizer) -> int:
 
 
 def count_messages(
-    messages: Iterable[Mapping[str, Any]], tokenizer: Tokenizer, tools: Tools | None = None
+    messages: Iterable[Mapping[str, Any]], tokenizer: Tokenizer, tools: GivenTools | None = None
 ) -> int:
     """The tokens of a whole request."""
     body = sum(count_message(message, tokenizer) for message in messages)
     return body + REPLY_OVERHEAD + count_tools(tools, tokenizer)
 
 
-def count_tools(tools: Tools | None, tokenizer: Tokenizer) -> int:
+def count_tools(tools: GivenTools | None, tokenizer: Tokenizer) -> int:
     """The tokens of the tool definitions sent along with a request."""
     given = listed_tools(tools)
     if not given:
@@ -61,7 +61,7 @@ def count_tools(tools: Tools | None, tokenizer: Tokenizer) -> int:
     return TOOLS_OVERHEAD + count_text(tokenizer, text)
 
 
-def listed_tools(tools: Tools | None) -> list[Mapping[str, Any]]:
+def listed_tools(tools: GivenTools | None) -> list[Mapping[str, Any]]:
     """The tool definitions as a list, for what may be read only once.
 
     Raises: ConfigError for what is no list of definitions.

@@ -1,4 +1,4 @@
-"""What pictures, sound and files in a message cost: by their kind and size, not their base64."""
+"""The tokens of the pictures, sound and files in a message: by kind and size, not their base64."""
 
 from __future__ import annotations
 

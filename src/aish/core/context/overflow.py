@@ -10,14 +10,14 @@ from aish.core.context.refusal_sentences import CODES, RATE_LIMIT, SENTENCES
 from aish.core.patterns import late
 from aish.core.values import dataclass
 
-Kind = Literal["prompt", "output", "none"]
+OverflowKind = Literal["prompt", "output", "none"]
 
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
     """What a refusal says, in the server's own numbers; 0 where it gives none."""
 
-    kind: Kind
+    kind: OverflowKind
     prompt_tokens: int = 0
     window: int = 0
     output_tokens: int = 0

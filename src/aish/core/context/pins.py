@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from aish.core.context.clamp import clamp_tokens
 from aish.core.context.counts import count_text
-from aish.core.context.families import Tokenizer
-from aish.core.context.laid_down import Kind, is_question, laid_down, last_question
+from aish.core.context.laid_down import PinKind, is_question, laid_down, last_question
 from aish.core.context.log import OPENING, Entry, Log
+from aish.core.context.tokenizer_registry import Tokenizer
 from aish.core.run_words import OURS
 from aish.core.values import dataclass
 
@@ -22,7 +22,7 @@ _SHORTEST = 60  # and a goal, before a rule is left out for it
 _CHARS = 10  # of a token at the most, in running text
 _ANSWER = 200  # characters; a longer reply to a question is a turn of its own
 _LEFT_OUT = "- (and {count} older ones)"
-_RANKS: dict[Kind, int] = {
+_RANKS: dict[PinKind, int] = {
     "pin": 5, "goal": 3, "rule": 3, "correction": 3, "answer": 2, "said": 2,
 }  # fmt: skip
 _FIRST_GOAL = 4
@@ -32,7 +32,7 @@ _FIRST_GOAL = 4
 class Pin:
     """One thing laid down; `at` is the entry it was said in, -1 for one the user pinned."""
 
-    kind: Kind
+    kind: PinKind
     text: str
     at: int = -1
     rank: int = 5  # the higher, the longer it is kept
@@ -159,25 +159,25 @@ def _near(kept: Sequence[Pin], tokens: int) -> list[Pin]:
 def _squeezed(kept: Sequence[Pin], gone: int, tokens: int, tokenizer: Tokenizer) -> str:
     order = sorted(range(len(kept)), key=lambda n: (kept[n].rank, kept[n].at, n))
     lines: list[str | None] = [pin.line for pin in kept]
-    costs = [count_text(tokenizer, pin.line) + 1 for pin in kept]
-    spent = sum(costs)
+    sizes = [count_text(tokenizer, pin.line) + 1 for pin in kept]
+    spent = sum(sizes)
     for at, chars in _shortenings(kept, order):
         if spent <= tokens:
             break
         shorter = _ends(kept[at].line, chars) if chars else ""
-        cost = tokenizer.count(shorter) + 1 if shorter else 0
-        if cost < costs[at]:
-            spent += cost - costs[at]
-            lines[at], costs[at] = shorter or None, cost
+        size = tokenizer.count(shorter) + 1 if shorter else 0
+        if size < sizes[at]:
+            spent += size - sizes[at]
+            lines[at], sizes[at] = shorter or None, size
     left_out = tokenizer.count(_LEFT_OUT.format(count=10_000)) + 1
     for at in order[:-1]:
         if spent + (left_out if gone else 0) <= tokens:
             break
         lines[at], gone = None, gone + (kept[at].kind != "said")
-        spent -= costs[at]
+        spent -= sizes[at]
     most = order[-1]
     if spent + (left_out if gone else 0) > tokens:
-        rest = tokens - (spent - costs[most]) - (left_out if gone else 0)
+        rest = tokens - (spent - sizes[most]) - (left_out if gone else 0)
         lines[most] = clamp_tokens(kept[most].line, rest - 1, tokenizer) or None
     told = [_LEFT_OUT.format(count=gone)] if gone else []
     text = "\n".join([*told, *_linked(kept, lines)])

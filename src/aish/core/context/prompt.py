@@ -7,18 +7,18 @@ from typing import Literal, get_args
 
 from aish.core.messages import Message
 
-Block = Literal["base", "tools", "background", "project", "pins", "summary", "autonomy"]
-ORDER: tuple[Block, ...] = get_args(Block)
+PromptBlock = Literal["base", "tools", "background", "project", "pins", "summary", "autonomy"]
+ORDER: tuple[PromptBlock, ...] = get_args(PromptBlock)
 
 # What changes least stands first: servers reuse the longest unchanged beginning of a prompt.
-_TITLES: dict[Block, str] = {
+_TITLES: dict[PromptBlock, str] = {
     "background": "[background]",
     "project": "[project]",
     "pins": "[laid down by the user earlier; it still holds]",
     "summary": "[earlier conversation summary]",
 }
 # An autonomous run repeats its prompt at every step; it gets its goal, not the ambient blocks.
-_QUIET_DURING_AUTONOMY: tuple[Block, ...] = ("background", "project", "summary")
+_QUIET_DURING_AUTONOMY: tuple[PromptBlock, ...] = ("background", "project", "summary")
 
 BASE = """\
 You are aish, an AI-augmented shell assistant. You help the user execute shell commands, write \
@@ -52,10 +52,10 @@ def autonomy_block(goal: str, tasks: Sequence[str] = ()) -> str:
     return AUTONOMY.replace("{goal}", goal) + (f"\nThe tasks on the way:{listed}" if tasks else "")
 
 
-def shown_blocks(blocks: Mapping[Block, str]) -> dict[Block, str]:
+def shown_blocks(blocks: Mapping[PromptBlock, str]) -> dict[PromptBlock, str]:
     """The blocks as they appear in the system message, in order, with their titles."""
     quiet = _QUIET_DURING_AUTONOMY if blocks.get("autonomy") else ()
-    shown: dict[Block, str] = {}
+    shown: dict[PromptBlock, str] = {}
     for name in ORDER:
         text = blocks.get(name, "").strip()
         if text and name not in quiet:
@@ -64,7 +64,7 @@ def shown_blocks(blocks: Mapping[Block, str]) -> dict[Block, str]:
     return shown
 
 
-def compose(blocks: Mapping[Block, str]) -> str:
+def compose(blocks: Mapping[PromptBlock, str]) -> str:
     """The system message; empty if no block says anything."""
     return "\n\n".join(shown_blocks(blocks).values())
 

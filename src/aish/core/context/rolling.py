@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Generic, TypeVar, cast
 
-from aish.core.context.families import get_tokenizer
-from aish.core.context.fitting import Change, Fitted, fitted
+from aish.core.context.fitting import Fitted, MessageChange, fitted
 from aish.core.context.history import History
 from aish.core.context.incoming import listed, read_all
 from aish.core.context.kinds import as_given, can_copy, of_kind
-from aish.core.context.measure import Tools, count_messages, listed_tools
+from aish.core.context.measure import GivenTools, count_messages, listed_tools
 from aish.core.context.payload import Rendered
 from aish.core.context.settings import ContextManagementConfig, checked
+from aish.core.context.tokenizer_registry import get_tokenizer
 from aish.core.context.usage_stats import log_token_usage
 from aish.core.errors import MessageError
 from aish.core.messages import Message
@@ -39,7 +39,7 @@ class PromptResult(Generic[M]):
     within_budget: bool
     was_trimmed: bool
     dropped_count: int
-    changes: tuple[Change, ...] = ()  # what was left out or shortened, and why
+    changes: tuple[MessageChange, ...] = ()  # what was left out or shortened, and why
     repeated: str = ""  # what the user laid down in messages left out, as it is sent, a line each
 
 
@@ -58,7 +58,7 @@ def check_budget(
     messages: Iterable[object],
     config: ContextManagementConfig,
     model: str | None = None,
-    tools: Tools | None = None,
+    tools: GivenTools | None = None,
 ) -> BudgetResult:
     """How much of the window these messages take.
 
@@ -74,7 +74,7 @@ def build_final_prompt(
     messages: Iterable[M],
     config: ContextManagementConfig,
     model: str | None = None,
-    tools: Tools | None = None,
+    tools: GivenTools | None = None,
 ) -> PromptResult[M]:
     """The messages to send: as they are if they fit, otherwise with old ones shortened or dropped.
 
@@ -105,7 +105,7 @@ def enforce_context_limit(
     messages: Iterable[M],
     config: ContextManagementConfig,
     model: str | None = None,
-    tools: Tools | None = None,
+    tools: GivenTools | None = None,
 ) -> EnforceResult[M]:
     """Like `build_final_prompt`, and says how many tokens there were before.
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from aish.core.context.families import Tokenizer
-from aish.core.context.turn_costs import PLACEHOLDER, AgeRules
+from aish.core.context.tokenizer_registry import Tokenizer
+from aish.core.context.turn_tokens import PLACEHOLDER, AgeRules
 from aish.core.errors import ConfigError, ContextOverflowError
 from aish.core.values import dataclass
 

@@ -20,7 +20,7 @@ MODELS = frozenset(("assistant", "tool", "function"))
 _MOST = 512  # stretches remembered
 _ROLE = itemgetter("role")
 
-Role = Callable[[int], str]  # the role of the message at an index
+RoleAt = Callable[[int], str]  # the role of the message at an index
 
 
 class Stretch:
@@ -47,7 +47,7 @@ class Stretch:
 _known: dict[tuple[int, int], Stretch] = {}
 
 
-def stretch_at(given: Sequence[Any], start: int, role: Role) -> Stretch:
+def stretch_at(given: Sequence[Any], start: int, role: RoleAt) -> Stretch:
     """The stretch of `SIZE` messages from `start`, read now or known from an earlier call."""
     piece = given[start : start + SIZE]
     key = (start, id(piece[0]))
@@ -61,7 +61,7 @@ def stretch_at(given: Sequence[Any], start: int, role: Role) -> Stretch:
     return found
 
 
-def users_among(piece: Sequence[Any], role: Role) -> tuple[int, ...]:
+def users_among(piece: Sequence[Any], role: RoleAt) -> tuple[int, ...]:
     """Where the user's turns are among some messages."""
     try:
         roles = list(map(_ROLE, piece))

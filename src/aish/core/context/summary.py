@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator, Sequence
 from aish.core.actions import proposed_commands
 from aish.core.context.clamp import clamp_chars, clamp_tokens
 from aish.core.context.conversation import EXEC_OUTPUT
-from aish.core.context.families import Tokenizer
 from aish.core.context.log import INTERRUPTED, OPENING, Entry
 from aish.core.context.measure import count_messages
+from aish.core.context.tokenizer_registry import Tokenizer
 from aish.core.messages import Message, Reply, Turn
 
 MOST_WINDOWS = 8  # requests one summary may take, however long the span
@@ -170,15 +170,15 @@ def _parts(turns: Sequence[Turn], room: int, tokenizer: Tokenizer, max_chars: in
     sent = 0
     for turn in turns:
         line = clamp_tokens(_spoken(turn), min(share, piece // 2), tokenizer)
-        cost = tokenizer.count(line) + 2
-        if lines and spent + cost > piece:
+        size = tokenizer.count(line) + 2
+        if lines and spent + size > piece:
             yield "\n".join(lines)
             sent += 1
             if sent == MOST_WINDOWS:
                 return
             lines, spent = [], 0
         lines.append(line)
-        spent += cost
+        spent += size
     if lines:
         yield "\n".join(lines)
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from aish.core.context.counts import count_text
-from aish.core.context.families import (
+from aish.core.context.incoming import read_all
+from aish.core.context.measure import GivenTools, count_message, count_messages, count_tools
+from aish.core.context.tokenizer_registry import (
     Tokenizer,
     find_tokenizers_with,
     get_tokenizer,
     register_tokenizer,
 )
-from aish.core.context.incoming import read_all
-from aish.core.context.measure import Tools, count_message, count_messages, count_tools
 
 __all__ = [
     "Tokenizer",
@@ -28,7 +28,7 @@ __all__ = [
 
 
 def estimate_tokens(
-    messages: Iterable[object] | str, model: str | None = None, tools: Tools | None = None
+    messages: Iterable[object] | str, model: str | None = None, tools: GivenTools | None = None
 ) -> int:
     """The tokens a model will probably count for these messages (or for one plain text).
 

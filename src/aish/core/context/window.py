@@ -6,32 +6,42 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from aish.core.context.budget import Marks, View, cost, head_of, make_room, placeholders, shown
+from aish.core.context.budget import (
+    LogView,
+    WaterMarks,
+    entries_in_view,
+    head_of,
+    make_room,
+    placeholders,
+    view_tokens,
+)
 from aish.core.context.compress import compressed
-from aish.core.context.conversation import Conversation, OutputLimit, Spill
+from aish.core.context.conversation import Conversation, OutputLimit, SpillText
 from aish.core.context.counts import count_text
 from aish.core.context.eviction import Breakdown, Eviction, Observed, merged
-from aish.core.context.families import (
-    Tokenizer,
-    checked_tokenizer,
-    get_tokenizer,
-    model_name,
-)
-from aish.core.context.gauge import Gauge, Prompt, Shown
+from aish.core.context.gauge import Gauge, PromptFrame, WindowContents
 from aish.core.context.guarded import Guarded
 from aish.core.context.incoming import read_usage
 from aish.core.context.log import Entry, Log
 from aish.core.context.measure import count_message, count_tools
 from aish.core.context.payload import render
 from aish.core.context.pins import Pin, PinBoard, pin_room, pins_text
-from aish.core.context.prompt import Block, example_messages, shown_blocks
+from aish.core.context.prompt import PromptBlock, example_messages, shown_blocks
 from aish.core.context.settings import Compress, ContextManagementConfig, Route, checked
 from aish.core.context.summary import digest
-from aish.core.context.turn_costs import TurnCosts
+from aish.core.context.tokenizer_registry import (
+    Tokenizer,
+    checked_tokenizer,
+    get_tokenizer,
+    model_name,
+)
+from aish.core.context.turn_tokens import TurnTokens
 from aish.core.errors import ContextOverflowError
 from aish.core.messages import Message, Turn
 
-Count = Callable[[list[Message]], int | None]  # the server's own count, or None if it has none now
+CountMessages = Callable[
+    [list[Message]], int | None
+]  # the server's own count, or None if it has none now
 _LEAST_OUTPUT = 50  # tokens one output may always have
 _LEAST_NOTES = 80  # characters; shorter notes say nothing
 _EMPTY = 0.25  # of the limit: below it a prompt is read again so quickly that cuts may be small
@@ -53,7 +63,7 @@ class Context(Guarded):
         self.rolling = True  # off: nothing is left out, and what does not fit is an error
         self._said = Conversation()
         self._pins = PinBoard()
-        self._costs: dict[tuple[int, bool], TurnCosts] = {}
+        self._sizes: dict[tuple[int, bool], TurnTokens] = {}
         self._gauges: dict[str, Gauge] = {}
         self._windows: dict[str, tuple[int, int]] = {}  # by route: as configured, as refused
         self.use(
@@ -80,7 +90,7 @@ class Context(Guarded):
         return self._said.turns
 
     @property
-    def blocks(self) -> Mapping[Block, str]:
+    def blocks(self) -> Mapping[PromptBlock, str]:
         return self._said.blocks
 
     @property
@@ -93,12 +103,12 @@ class Context(Guarded):
         return self._said.pending_output
 
     @property
-    def spill(self) -> Spill | None:
+    def spill(self) -> SpillText | None:
         """Keeps a whole output elsewhere when only its ends come in."""
         return self._said.spill
 
     @spill.setter
-    def spill(self, spill: Spill | None) -> None:
+    def spill(self, spill: SpillText | None) -> None:
         self._said.spill = spill
 
     def add_user(
@@ -139,7 +149,7 @@ class Context(Guarded):
         """
         self._said.load(messages)
 
-    def set_block(self, name: Block, text: str) -> None:
+    def set_block(self, name: PromptBlock, text: str) -> None:
         """Set one block of the system message; empty takes it out.
 
         Raises: ConfigError, MessageError.
@@ -180,7 +190,7 @@ class Context(Guarded):
         self._pins = PinBoard()
         self._forget_from(0)
         for gauge in self._gauges.values():
-            gauge.shown = Shown()
+            gauge.contents = WindowContents()
 
     # What the user laid down.
 
@@ -206,7 +216,7 @@ class Context(Guarded):
     @property
     def pinned(self) -> str:
         """The pinned block as this route shows it."""
-        return self._gauge.shown.pins
+        return self._gauge.contents.pins
 
     # Which model sees it.
 
@@ -227,12 +237,12 @@ class Context(Guarded):
         elif refused:
             del self._windows[route.key]  # somebody set another window: that is the news now
         which = (id(route.tokenizer), route.tool_role)
-        if which not in self._costs:
+        if which not in self._sizes:
             rules = self.config.age_rules
-            self._costs[which] = TurnCosts(route.tokenizer, route.tool_role, rules)
+            self._sizes[which] = TurnTokens(route.tokenizer, route.tool_role, rules)
         gauge = self._gauges.get(route.key)
-        if gauge is None or gauge.costs is not self._costs[which]:
-            gauge = self._gauges[route.key] = Gauge(route, self._costs[which])
+        if gauge is None or gauge.sizes is not self._sizes[which]:
+            gauge = self._gauges[route.key] = Gauge(route, self._sizes[which])
             self._gauge = gauge
             self._show_pins(gauge)
         gauge.route = route
@@ -240,7 +250,7 @@ class Context(Guarded):
 
     # Making room.
 
-    def enforce_budget(self, count: Count | None = None) -> Eviction | None:
+    def enforce_budget(self, count: CountMessages | None = None) -> Eviction | None:
         """Make room if the prompt needs it; None if nothing had to go.
 
         `count` asks the server, at most three times, and only when the estimate is too close to the
@@ -316,9 +326,9 @@ class Context(Guarded):
         """The prompt as OpenAI chat messages."""
         prompt = self._prompt()
         gauge = self._gauge
-        view = gauge.shown.view
-        indexes = shown(self.log, view)
-        texts = placeholders(self.log, gauge.costs, view, indexes)
+        view = gauge.contents.view
+        indexes = entries_in_view(self.log, view)
+        texts = placeholders(self.log, gauge.sizes, view, indexes)
         made = render(self.log, indexes, texts, tool_role=self.route.tool_role)
         gauge.sent(self.log, prompt)
         above = [{"role": "system", "content": prompt.system}] if prompt.system else []
@@ -327,22 +337,22 @@ class Context(Guarded):
     @property
     def summary(self) -> str:
         """The notes this route shows on what it no longer shows."""
-        return self._gauge.shown.summary
+        return self._gauge.contents.summary
 
     def is_left_out(self, turn: Turn) -> bool:
         """Whether this very turn is in the conversation and no longer shown."""
-        before = self.log.entries[: self._gauge.shown.view.cut]
+        before = self.log.entries[: self._gauge.contents.view.cut]
         return any(entry.turn is turn for entry in reversed(before))
 
     def set_summary(self, text: str) -> bool:
         """Put a model's notes below the digest; False if they would take too much room."""
         gauge = self._gauge
-        better = replace(gauge.shown, notes=text)
-        too_long = 0 < gauge.shown.notes_room < self._count(text)
+        better = replace(gauge.contents, notes=text)
+        too_long = 0 < gauge.contents.notes_room < self._count(text)
         total = gauge.total(self.log, self._prompt(better))
         if text and (too_long or total > self.route.limit):
             return False
-        gauge.shown = better
+        gauge.contents = better
         return True
 
     def breakdown(self) -> Breakdown:
@@ -367,9 +377,9 @@ class Context(Guarded):
 
     def _parts(self) -> dict[str, int]:
         """The tokens of what stands above the conversation, by our own count."""
-        shown_now = self._gauge.shown
-        blocks: dict[Block, str] = {**self.blocks, "pins": shown_now.pins,
-                                    "summary": shown_now.summary}  # fmt: skip
+        contents = self._gauge.contents
+        blocks: dict[PromptBlock, str] = {**self.blocks, "pins": contents.pins,
+                                    "summary": contents.summary}  # fmt: skip
         titled = {name: self._count(text) for name, text in shown_blocks(blocks).items()}
         examples = example_messages(self.route.examples)
         return {
@@ -382,13 +392,13 @@ class Context(Guarded):
             "tools": count_tools(self.tools, self._tokenizer),
         }
 
-    def _check_fit(self, limit: int, count: Count | None) -> None:
+    def _check_fit(self, limit: int, count: CountMessages | None) -> None:
         self._count_if_close(count)
         over = self.estimate_tokens() - limit
         if over > 0:
             raise self._overflow(limit, over)
 
-    def _count_if_close(self, count: Count | None) -> None:
+    def _count_if_close(self, count: CountMessages | None) -> None:
         if count is not None and (self.is_close() or self._is_to_be_counted()):
             tokens = count(self.to_messages())
             if tokens:
@@ -400,7 +410,7 @@ class Context(Guarded):
 
     def _make_room(self, limit: int, *, compact: bool = False) -> Eviction | None:
         """Decide what is shown from now on, then show it."""
-        gauge, old, before = self._gauge, self._gauge.shown, self.estimate_tokens()
+        gauge, old, before = self._gauge, self._gauge.contents, self.estimate_tokens()
         if before <= limit and not compact and not self._crowded(old.view):
             return None
         view = self._view_that_fits(limit, compact=compact)
@@ -410,10 +420,10 @@ class Context(Guarded):
             return None
         span = range(max(old.view.aged, view.cut), min(view.aged, len(self.log)))
         after = gauge.total(self.log, self._prompt(new))
-        gauge.shown = new
+        gauge.contents = new
         return Eviction(
             dropped=tuple(self.log.entries[at].turn for at in left),
-            aged=sum(gauge.costs.ages(at) for at in span),
+            aged=sum(gauge.sizes.ages(at) for at in span),
             clamped=len(view.texts),
             before=before,
             after=after,
@@ -421,9 +431,9 @@ class Context(Guarded):
             prior_summary=old.notes or old.digest,
         )
 
-    def _view_that_fits(self, limit: int, *, compact: bool) -> View:
+    def _view_that_fits(self, limit: int, *, compact: bool) -> LogView:
         """A view within the limit; notes give way before pins, and pins before the request."""
-        old, missing = self._gauge.shown, 0
+        old, missing = self._gauge.contents, 0
         lean = replace(old, digest="", notes="")
         for kept in (old, lean, replace(lean, pins="")):
             for reserve in (self._pins_missing(kept, limit), 0):
@@ -434,12 +444,12 @@ class Context(Guarded):
                         return old.view
                     continue
                 try:
-                    return make_room(self.log, self._gauge.costs, old.view, marks)
+                    return make_room(self.log, self._gauge.sizes, old.view, marks)
                 except ContextOverflowError as error:
                     missing = error.need - error.have
         raise self._overflow(limit, missing)
 
-    def _pins_missing(self, kept: Shown, limit: int) -> int:
+    def _pins_missing(self, kept: WindowContents, limit: int) -> int:
         """The tokens that pins may come to take in addition, when more turns leave."""
         if not kept.pins and not self._has_pins():
             return 0
@@ -448,17 +458,19 @@ class Context(Guarded):
     def _has_pins(self) -> bool:
         return self.config.keep_rules and bool(self.log.exchanges)
 
-    def _crowded(self, view: View) -> bool:
+    def _crowded(self, view: LogView) -> bool:
         """Whether more turns are shown than allowed, and older exchanges are there to drop."""
         most, starts = self.config.max_turns, self.log.exchanges
         too_many = most is not None and len(self.log) - view.cut > most
         return too_many and bool(starts) and starts[-1] > view.cut
 
-    def _marks(self, kept: Shown, limit: int, reserve: int, *, compact: bool) -> Marks:
-        """The room for the conversation, in the tokens of its turns' costs."""
+    def _marks(
+        self, kept: WindowContents, limit: int, reserve: int, *, compact: bool
+    ) -> WaterMarks:
+        """The room for the conversation, in tokens, as its turns are counted."""
         gauge, prompt = self._gauge, self._prompt(kept)
         raw = gauge.raw(self.log, prompt)
-        conversation = cost(self.log, gauge.costs, kept.view)
+        conversation = view_tokens(self.log, gauge.sizes, kept.view)
         high = int(limit / gauge.factor(self.log, prompt)) - (raw - conversation) - reserve
         low = int(max(0, high) * min(1.0, max(0.0, self.config.low_water)))
         if compact:
@@ -467,15 +479,15 @@ class Context(Guarded):
         shown_later = bool(self.blocks.get("autonomy"))
         notes = 0 if shown_later or not self.config.digest else self._notes_room(high)
         roomy = conversation < _EMPTY * high and not compact
-        return Marks(high, max(0, low - notes), self.config.max_turns, keep, few=roomy)
+        return WaterMarks(high, max(0, low - notes), self.config.max_turns, keep, few=roomy)
 
     def _notes_room(self, room: int) -> int:
         return max(0, min(room // 8, self.config.max_summary_chars // 3))
 
-    def _with_notes(self, view: View, left: list[Entry], limit: int) -> Shown:
+    def _with_notes(self, view: LogView, left: list[Entry], limit: int) -> WindowContents:
         """A view with what is kept of the turns it does not show, as far as there is room."""
-        old = self._gauge.shown
-        bare = Shown(view)
+        old = self._gauge.contents
+        bare = WindowContents(view)
         free = limit - self._gauge.total(self.log, self._prompt(bare))
         noted = self._with_pins(bare, min(pin_room(limit), free), limit)
         free = limit - self._gauge.total(self.log, self._prompt(noted))
@@ -490,12 +502,12 @@ class Context(Guarded):
             chars = min(chars * 3 // 4, chars * room // max(1, tokens))
         return replace(noted, notes_room=max(0, room))
 
-    def _with_old_notes(self, new: Shown, notes: str, limit: int) -> Shown:
+    def _with_old_notes(self, new: WindowContents, notes: str, limit: int) -> WindowContents:
         both = replace(new, notes=notes)
         fits = self._gauge.total(self.log, self._prompt(both)) <= limit
         return both if notes and fits else new
 
-    def _with_pins(self, bare: Shown, tokens: int, limit: int) -> Shown:
+    def _with_pins(self, bare: WindowContents, tokens: int, limit: int) -> WindowContents:
         """The pins in at most so many tokens, and in fewer where the whole would not fit."""
         for _ in range(3):
             noted = replace(bare, pins=self._pins_text(bare.view, tokens))
@@ -505,7 +517,7 @@ class Context(Guarded):
             tokens -= over + 2
         return bare
 
-    def _pins_text(self, view: View, tokens: int) -> str:
+    def _pins_text(self, view: LogView, tokens: int) -> str:
         """What was laid down in turns this view does not show, and what the user pinned."""
         head = head_of(self.log, view.cut)
         said = self._pins.before(self.log, view.cut) if self.config.keep_rules else []
@@ -520,27 +532,29 @@ class Context(Guarded):
         for gauge in gauges or self._gauges.values():
             self._gauge = gauge
             tokens = pin_room(max(1, gauge.route.window - max(0, gauge.route.reserve)))
-            pins = self._pins_text(gauge.shown.view, tokens)
-            gauge.shown = replace(gauge.shown, pins=pins)
+            pins = self._pins_text(gauge.contents.view, tokens)
+            gauge.contents = replace(gauge.contents, pins=pins)
         self._gauge = now
 
     def _compress(self, how: Compress, limit: int) -> None:
         """Choose this request's short view anew; what it must fit is what was measured of it."""
         gauge, prompt = self._gauge, self._prompt()
-        around = gauge.raw(self.log, prompt) - cost(self.log, gauge.costs, gauge.shown.view)
+        around = gauge.raw(self.log, prompt) - view_tokens(
+            self.log, gauge.sizes, gauge.contents.view
+        )
         high = int(limit / gauge.calibration.factor) - around
         total = limit - high
         for _ in range(3):
             if high < 0:
                 break
             try:
-                view = compressed(self.log, gauge.costs, how, Marks(high, high))
+                view = compressed(self.log, gauge.sizes, how, WaterMarks(high, high))
             except ContextOverflowError as error:
                 raise self._overflow(limit, error.need - error.have) from None
-            fitted = replace(gauge.shown, view=view)
+            fitted = replace(gauge.contents, view=view)
             total = gauge.total(self.log, self._prompt(fitted))
             if total <= limit:
-                gauge.shown = fitted
+                gauge.contents = fitted
                 return
             high = high * limit // total - 1
         raise self._overflow(limit, total - limit)
@@ -557,14 +571,14 @@ class Context(Guarded):
 
     def _forget_from(self, size: int) -> None:
         self._pins.forget_from(size)
-        for costs in self._costs.values():
-            costs.forget_from(size)
+        for sizes in self._sizes.values():
+            sizes.forget_from(size)
         for gauge in self._gauges.values():
             gauge.forget_from(self.log)
 
     @property
     def _tokenizer(self) -> Tokenizer:
-        return self._gauge.costs.tokenizer
+        return self._gauge.sizes.tokenizer
 
     @property
     def _output(self) -> OutputLimit:
@@ -572,17 +586,17 @@ class Context(Guarded):
         room = max(_LEAST_OUTPUT, (self.route.window - self.route.reserve) // 3)
         return OutputLimit(min(self.config.max_tokens_per_output, room), self._tokenizer)
 
-    def _prompt(self, shown_as: Shown | None = None) -> Prompt:
+    def _prompt(self, contents: WindowContents | None = None) -> PromptFrame:
         said, gauge = self._said, self._gauge
-        gauge.costs.catch_up(self.log)
-        now = gauge.shown if shown_as is None else shown_as
+        gauge.sizes.catch_up(self.log)
+        now = gauge.contents if contents is None else contents
         return gauge.prompt(now, said.blocks, said.tools, said.tools_text, said.edition)
 
     def _count(self, text: str) -> int:
         return count_text(self._tokenizer, text)
 
 
-def _left(log: Log, old: View, new: View) -> list[int]:
+def _left(log: Log, old: LogView, new: LogView) -> list[int]:
     """The entries that were shown and no longer are."""
     head, old_head = head_of(log, new.cut), head_of(log, old.cut)
     left = [at for at in range(old.cut, new.cut) if at != head]

@@ -78,7 +78,7 @@ class Reservation:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class Charge:
     """What a request came to; `micro` None is unbilled, or at a price nobody knows.
 
     `assumed` says why the most it could cost is charged, "" when the provider's report counts.
@@ -104,7 +104,7 @@ class Book(Protocol):
         """Write it down, durably; only inside `locked`."""
         ...
 
-    def settle(self, reservation: Reservation, outcome: Outcome) -> None:
+    def settle(self, reservation: Reservation, outcome: Charge) -> None:
         """Replace the reservation by what the request cost."""
         ...
 
@@ -254,7 +254,7 @@ class Wallet:
         self.spent += bound
         return reservation
 
-    def settle(self, reservation: Reservation, received: Received, *, complete: bool) -> Outcome:
+    def settle(self, reservation: Reservation, received: Received, *, complete: bool) -> Charge:
         """The request is over; what it cost replaces what was set aside."""
         outcome = outcome_of(reservation, received, complete=complete)
         self.spent += (outcome.micro or 0) - reservation.bound
@@ -265,9 +265,9 @@ class Wallet:
         """The request was refused or never arrived: it costs nothing."""
         self.spent -= reservation.bound
         if reservation.bound:
-            self._write_down(reservation, Outcome(None, 0, made=False))
+            self._write_down(reservation, Charge(None, 0, made=False))
 
-    def _write_down(self, reservation: Reservation, outcome: Outcome) -> None:
+    def _write_down(self, reservation: Reservation, outcome: Charge) -> None:
         """An answer is not lost because the disk is full; what was reserved then stays spent."""
         try:
             self._book.settle(reservation, outcome)
@@ -275,7 +275,7 @@ class Wallet:
             self._trouble(trouble)
 
 
-def outcome_of(reservation: Reservation, received: Received, *, complete: bool) -> Outcome:
+def outcome_of(reservation: Reservation, received: Received, *, complete: bool) -> Charge:
     """What a request is charged: the report, or all that was set aside when it cannot be true.
 
     A server that answers at greater length than it was allowed to is paid for what has arrived.
@@ -284,18 +284,18 @@ def outcome_of(reservation: Reservation, received: Received, *, complete: bool) 
     usage = _whole(reservation, received.usage)
     reported = charge(usage, tariff) if usage else None
     if reported is None and not bound:
-        return Outcome(usage, 0 if tariff.price else None)
+        return Charge(usage, 0 if tariff.price else None)
     most = max(bound, _least(reservation, received), _beyond(reservation, received))
     doubt = ""
     if reported is None:
         doubt = "the usage was not reported"
     elif bound and reported > _believable(most, reservation, received):
-        return Outcome(usage, most, "the reported usage is too high to be true")
+        return Charge(usage, most, "the reported usage is too high to be true")
     elif tariff.price is not None and not complete:
         doubt = "the answer broke off"
     elif tariff.price is not None and not _can_be_true(usage, reported, reservation, received):
         doubt = "the reported usage is too low to be true"
-    return Outcome(usage, max(most, reported or 0), doubt) if doubt else Outcome(usage, reported)
+    return Charge(usage, max(most, reported or 0), doubt) if doubt else Charge(usage, reported)
 
 
 def _least_prompt(reservation: Reservation) -> int:

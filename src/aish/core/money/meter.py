@@ -13,7 +13,7 @@ OFF_BY = 0.10  # an estimate further off than this is shown beside the count
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class CountedRequest:
     """One request, as it is counted; `micro` None is unbilled, or at an unknown price."""
 
     model: str
@@ -25,7 +25,7 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class CostRow:
     """The sum of the calls of one model for one purpose."""
 
     model: str
@@ -57,7 +57,7 @@ class Row:
             return None
         return self.estimate
 
-    def __add__(self, call: Call) -> Row:
+    def __add__(self, call: CountedRequest) -> CostRow:
         usage = call.usage
         compared = call.estimate is not None and usage.prompt_tokens is not None
         return replace(
@@ -88,13 +88,13 @@ class Meter:
 
     def __init__(self, thresholds: Thresholds | None = None) -> None:
         self.thresholds = thresholds or Thresholds()
-        self._rows: dict[tuple[str, str], Row] = {}
+        self._rows: dict[tuple[str, str], CostRow] = {}
         self._warned: set[str] = set()
 
-    def add(self, call: Call) -> list[str]:
+    def add(self, call: CountedRequest) -> list[str]:
         """Count a call; returns the warnings that are due with it."""
         key = call.model, call.purpose
-        self._rows[key] = self._rows.get(key, Row(*key)) + call
+        self._rows[key] = self._rows.get(key, CostRow(*key)) + call
         return list(self._due())
 
     def _due(self) -> Iterable[str]:
@@ -107,7 +107,7 @@ class Meter:
                 yield f"this session has used {text(used)} (warning set at {text(limit)})"
 
     @property
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[CostRow]:
         """Dearest first, then busiest."""
         return sorted(self._rows.values(), key=lambda row: (-row.micro, -row.prompt, row.model))
 

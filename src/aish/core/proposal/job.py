@@ -6,7 +6,7 @@ from typing import Literal
 
 from aish.core.patterns import late
 
-Job = Literal["command", "question"]
+Wish = Literal["command", "question"]
 
 # Behind a request where nothing but a command will do; other models are told in these words.
 ONE_LINE = "\n\nAnswer with one line only: CMD: and the shell command that does this."
@@ -124,7 +124,7 @@ def request_in(text: str) -> str:
     return text if job_of(text) == "command" else ""
 
 
-def job_of(text: str) -> Job:
+def job_of(text: str) -> Wish:
     """The job of a line: words for what wants to understand or is not English, else a command."""
     line = " ".join(text[:2000].lower().split()).strip("¿¡ ")
     words = line.strip("?.!").split(" ")

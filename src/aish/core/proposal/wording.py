@@ -28,7 +28,7 @@ HEAD, TAIL = 1500, 500
 
 
 @dataclass(frozen=True, slots=True)
-class Surroundings:
+class MachineFacts:
     """What is known of the machine when something is asked."""
 
     system: str = "Linux"  # the distribution's own name
@@ -38,7 +38,7 @@ class Surroundings:
 
 
 def command_messages(
-    request: str, around: Surroundings, examples: Sequence[tuple[str, str]] = ()
+    request: str, around: MachineFacts, examples: Sequence[tuple[str, str]] = ()
 ) -> list[Message]:
     """The conversation that ends in one command line, after examples of others."""
     return [
@@ -48,7 +48,7 @@ def command_messages(
     ]
 
 
-def asked(request: str, around: Surroundings) -> str:
+def asked(request: str, around: MachineFacts) -> str:
     """The request, after the facts it needs."""
     lines = []
     if around.files:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from aish.core.safety.scope import Field, Scope
 from aish.core.safety.streams import TERMINAL, Stream
-from aish.core.safety.verdict import Kind, Level
+from aish.core.safety.verdict import EffectKind, Level
 from aish.core.values import dataclass, field
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ class Option:
 
 
 @dataclass(slots=True)
-class Call:
+class ProgramCall:
     """A program about to be run."""
 
     reader: Reader
@@ -47,13 +47,13 @@ class Call:
     def texts(self) -> list[str]:
         return [word.text for word in self.words[1:]]
 
-    def flag(self, kind: Kind, level: Level, reason: str, path: str = "") -> None:
+    def flag(self, kind: EffectKind, level: Level, reason: str, path: str = "") -> None:
         self.reader.flag(kind, level, reason, path=path, program=self.program)
 
-    def destructive(self, kind: Kind, reason: str, path: str = "") -> None:
+    def destructive(self, kind: EffectKind, reason: str, path: str = "") -> None:
         self.flag(kind, "destructive", reason, path)
 
-    def unsure(self, kind: Kind, reason: str, path: str = "") -> None:
+    def unsure(self, kind: EffectKind, reason: str, path: str = "") -> None:
         self.flag(kind, "unknown", reason, path)
 
     def has(self, *names: str) -> bool:
@@ -70,7 +70,7 @@ class Call:
     def values(self, *names: str) -> list[Field]:
         return [o.value for o in self.options if o.name in names and o.value is not None]
 
-    def parse(self, takes: str = "", *, first_operand_ends: bool = False) -> Call:
+    def parse(self, takes: str = "", *, first_operand_ends: bool = False) -> ProgramCall:
         """Tell options from operands; `takes` names the options that have a value.
 
         Single letters may stand together; an unknown letter has no value.

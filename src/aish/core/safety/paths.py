@@ -58,7 +58,7 @@ def below(path: str, root: str) -> bool:
     return bool(root) and (path == root or path.startswith(root.rstrip("/") + "/"))
 
 
-def shown(path: str, situation: Situation) -> str:
+def readable_path(path: str, situation: Situation) -> str:
     """A path as its user would write it."""
     plain = path.replace(UNKNOWN, "…")
     if plain == situation.home:

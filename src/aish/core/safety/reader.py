@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from aish.core.safety import repeats, writing
-from aish.core.safety.call import Call
+from aish.core.safety.call import ProgramCall
 from aish.core.safety.environment import assignment_risk
 from aish.core.safety.expand import Expander
 from aish.core.safety.known_forms import known_evaluation
@@ -21,7 +21,7 @@ from aish.core.safety.streams import (
     Stream,
     joined,
 )
-from aish.core.safety.verdict import Effect, Kind, Level
+from aish.core.safety.verdict import Effect, EffectKind, Level
 from aish.core.shellsyntax import tree
 from aish.core.shellsyntax.crosscheck import disagreement
 from aish.core.shellsyntax.tree import Script, Stmt, UnreadableCommand
@@ -58,7 +58,7 @@ class Reader:
             self._endless()
 
     def flag(
-        self, kind: Kind, level: Level, reason: str, *, path: str = "", program: str = ""
+        self, kind: EffectKind, level: Level, reason: str, *, path: str = "", program: str = ""
     ) -> None:
         """Note an effect, each once."""
         effect = Effect(kind, level, reason, path, program)
@@ -477,7 +477,7 @@ class Reader:
         try:
             from aish.core.safety.programs import run
 
-            return run(Call(self, fields, scope, stdin))
+            return run(ProgramCall(self, fields, scope, stdin))
         finally:
             self.deep -= 1
 

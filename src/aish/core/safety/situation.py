@@ -8,7 +8,7 @@ from aish.core.values import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
-class Count:
+class FileCount:
     """How many files; `more` where counting was given up."""
 
     files: int
@@ -29,7 +29,7 @@ class Files(Protocol):
         """Whether it is a directory, so that things are put into it."""
         ...
 
-    def count_below(self, path: str) -> Count | None:
+    def count_below(self, path: str) -> FileCount | None:
         """How many files are below a directory; None when it is none."""
         ...
 
@@ -37,11 +37,11 @@ class Files(Protocol):
         """Whether git ignores it, so that it can be made again."""
         ...
 
-    def matching(self, pattern: str) -> Count | None:
+    def matching(self, pattern: str) -> FileCount | None:
         """How many files a pattern names; None when that is not known."""
         ...
 
-    def found(self, tests: tuple[str, ...], cwd: str) -> Count | None:
+    def found(self, tests: tuple[str, ...], cwd: str) -> FileCount | None:
         """How many files `find` finds with these roots and tests, which only look."""
         ...
 
@@ -55,16 +55,16 @@ class NoFiles:
     def is_folder(self, path: str) -> bool:  # noqa: ARG002
         return False
 
-    def count_below(self, path: str) -> Count | None:  # noqa: ARG002
+    def count_below(self, path: str) -> FileCount | None:  # noqa: ARG002
         return None
 
-    def found(self, tests: tuple[str, ...], cwd: str) -> Count | None:  # noqa: ARG002
+    def found(self, tests: tuple[str, ...], cwd: str) -> FileCount | None:  # noqa: ARG002
         return None
 
     def ignored(self, path: str) -> bool:  # noqa: ARG002
         return False
 
-    def matching(self, pattern: str) -> Count | None:  # noqa: ARG002
+    def matching(self, pattern: str) -> FileCount | None:  # noqa: ARG002
         return None
 
 

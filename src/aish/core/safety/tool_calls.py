@@ -14,7 +14,7 @@ from typing import Any
 from aish.core.safety.verdict import HARMLESS, Effect, Verdict, verdict_of
 from aish.core.tools import Tool
 
-Judged = Callable[[str], Verdict]  # what a command of the shell would do
+CommandJudge = Callable[[str], Verdict]  # what a command of the shell would do
 Exists = Callable[[str], bool]  # whether something is at a path
 
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
@@ -46,7 +46,7 @@ MOST_VALUES = 2000
 
 
 def read_call(
-    tool: Tool, arguments: Mapping[str, Any], judged: Judged, exists: Exists = lambda _: False
+    tool: Tool, arguments: Mapping[str, Any], judged: CommandJudge, exists: Exists = lambda _: False
 ) -> Verdict:
     """The strictest of what can be read from a call; harmless where nothing speaks against it."""
     denied: list[Verdict] = []
@@ -62,7 +62,7 @@ def read_call(
 
 
 def _effects(
-    tool: Tool, arguments: Mapping[str, Any], judged: Judged, exists: Exists
+    tool: Tool, arguments: Mapping[str, Any], judged: CommandJudge, exists: Exists
 ) -> Iterator[Effect]:
     words = {word.lower() for word in _WORD.findall(tool.name)}
     program = tool.full_name
@@ -82,7 +82,7 @@ def _effects(
 
 
 def _of_text(
-    words: set[str], name: str, text: str, judged: Judged, program: str
+    words: set[str], name: str, text: str, judged: CommandJudge, program: str
 ) -> Iterator[Effect]:
     """What a text does that is a command, a program or a statement."""
     if name in _COMMANDS or (words & _SHELLS and name not in _CODE):

@@ -11,8 +11,8 @@ from aish.core.safety.paths import below
 from aish.core.safety.verdict import Effect, Level, Verdict, stricter, verdict_of
 from aish.core.values import dataclass
 
-Action = Literal["allow", "ask", "deny"]
-_LEVEL: dict[Action, Level] = {"allow": "harmless", "ask": "unknown", "deny": "destructive"}
+RuleAction = Literal["allow", "ask", "deny"]
+_LEVEL: dict[RuleAction, Level] = {"allow": "harmless", "ask": "unknown", "deny": "destructive"}
 _RULE = re.compile(r"(allow|ask|deny)\s+(effect|path|program|command)\s+(.+)", re.DOTALL)
 
 
@@ -20,7 +20,7 @@ _RULE = re.compile(r"(allow|ask|deny)\s+(effect|path|program|command)\s+(.+)", r
 class UserRule:
     """One line of `safety.rules`: what to do, with which effects."""
 
-    action: Action
+    action: RuleAction
     about: Literal["effect", "path", "program", "command"]
     what: str
 
@@ -83,7 +83,7 @@ def _changed(effect: Effect, rules: tuple[UserRule, ...]) -> Effect:
     covering = [rule for rule in rules if rule.covers(effect)]
     if not covering or effect.kind == "unreadable":
         return effect
-    order: tuple[Action, ...] = ("allow", "ask", "deny")
+    order: tuple[RuleAction, ...] = ("allow", "ask", "deny")
     rule = max(covering, key=lambda one: order.index(one.action))
     if rule.action == "ask" and effect.level == "destructive":
         return effect

@@ -7,7 +7,7 @@ from typing import Literal
 from aish.core.values import dataclass
 
 Level = Literal["harmless", "unknown", "destructive"]
-Kind = Literal[
+EffectKind = Literal[
     "reads", "writes", "deletes", "network", "runs-unknown-code", "service", "version-control",
     "remote-state", "privilege", "process-kill", "resource", "packages", "permissions", "database",
     "disk", "secret", "unreadable",
@@ -25,7 +25,7 @@ def stricter(one: Level, other: Level) -> Level:
 class Effect:
     """One thing a command does, and how far it is to be trusted with it."""
 
-    kind: Kind
+    kind: EffectKind
     level: Level
     reason: str
     path: str = ""  # canonical, where it is about one

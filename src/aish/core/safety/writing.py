@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from aish.core.safety.paths import ENDLESS, canonical, is_precious, shown, zone
+from aish.core.safety.paths import ENDLESS, canonical, is_precious, readable_path, zone
 from aish.core.safety.scope import Field, Scope
 from aish.core.safety.streams import NOTHING, UNKNOWN, Stream
 from aish.core.shellsyntax.tree import Redirect
@@ -31,7 +31,7 @@ _PLACES = {
 
 def name(reader: Reader, path: str) -> str:
     """A path as its user would write it."""
-    return shown(path, reader.situation)
+    return readable_path(path, reader.situation)
 
 
 def redirected(
@@ -82,7 +82,7 @@ def write(
     situation = reader.situation
     path = canonical(field.text, scope.cwd, situation.home)
     place = zone(path, situation)
-    said = shown(path, situation)
+    said = readable_path(path, situation)
     if place == "sink":
         return
     if place in _PLACES:
@@ -138,7 +138,7 @@ def delete(reader: Reader, field: Field, scope: Scope, *, by: str, deep: bool = 
     situation = reader.situation
     path = canonical(field.text, scope.cwd, situation.home)
     place = zone(path, situation)
-    said = shown(path, situation)
+    said = readable_path(path, situation)
     if field.known and not field.glob:
         inside = path != situation.session_temp and place == "session"
         again = place == "here" and path != situation.cwd and situation.files.ignored(path)

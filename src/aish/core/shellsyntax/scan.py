@@ -19,7 +19,7 @@ SpanKind = Literal[
 ]  # fmt: skip
 
 
-class Span(NamedTuple):
+class SyntaxSpan(NamedTuple):
     """A stretch of the line, `start` inclusive and `end` exclusive, and what it is."""
 
     start: int
@@ -43,7 +43,7 @@ def is_complete(line: str) -> Completeness:
     return Completeness(not waiting, waiting)
 
 
-def spans(line: str, limit: int = 20_000) -> list[Span]:
+def spans(line: str, limit: int = 20_000) -> list[SyntaxSpan]:
     """The coloured stretches of a command line, in order; past `limit` it is left plain."""
     scan = _Scan(line[:limit])
     scan.run()
@@ -105,7 +105,7 @@ class _Scan:
         self.text = text
         self.at = 0
         self.stack = [_Frame("")]
-        self.found: list[Span] = []
+        self.found: list[SyntaxSpan] = []
         self.heredocs: deque[tuple[str, bool]] = deque()
         self.backquotes = 0
         self.open_text = ""
@@ -203,7 +203,7 @@ class _Scan:
             return
         if frame.word >= 0 and self.text[frame.word : self.at].isdigit():
             # `2>`: the number belongs to the operator.
-            self.found.append(Span(frame.word, self.at, "operator"))
+            self.found.append(SyntaxSpan(frame.word, self.at, "operator"))
             frame.word = -1
             frame.pieces.clear()
         self._end_word()
@@ -221,7 +221,7 @@ class _Scan:
         found = _DELIMITER.match(self.text, self.at)
         if not found:
             return
-        self.found.append(Span(found.start(1), found.end(1), "heredoc"))
+        self.found.append(SyntaxSpan(found.start(1), found.end(1), "heredoc"))
         self.at = found.end()
         self.heredocs.append((_UNQUOTE.sub(r"\1", found.group(1)), tabs))
 
@@ -237,7 +237,7 @@ class _Scan:
                 self.heredocs.popleft()
             self.at = min(end + 1, len(self.text))
         if self.at > start:
-            self.found.append(Span(start, self.at, "heredoc"))
+            self.found.append(SyntaxSpan(start, self.at, "heredoc"))
 
     def _comment(self) -> None:
         end = self.text.find("\n", self.at)
@@ -391,7 +391,7 @@ class _Scan:
         frame.word, frame.pieces = -1, []
         kind = self._role(frame, word) if frame.kind in _LISTS else self._argument_kind(word)
         for piece in pieces:
-            self.found.append(Span(*piece, kind))
+            self.found.append(SyntaxSpan(*piece, kind))
         if kind == "assignment" and pieces and pieces[0][0] == start:
             frame.command = True
 
@@ -583,7 +583,7 @@ class _Scan:
             self._after_compound()
 
     def _emit(self, length: int, kind: SpanKind) -> None:
-        self.found.append(Span(self.at, self.at + length, kind))
+        self.found.append(SyntaxSpan(self.at, self.at + length, kind))
         self.at += length
 
     def _match_end(self, pattern: re.Pattern[str]) -> int:

@@ -10,7 +10,7 @@ from aish.ui.style import DIM, harmless
 
 if TYPE_CHECKING:
     from aish.config.settings import Setting
-    from aish.ui.session import Session
+    from aish.ui.face import Face
 
 
 @meta(
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     "[show [KEY] | set KEY VALUE | unset KEY]",
     choices=lambda _: ("show", "set ", "unset "),
 )
-def config(session: Session, argument: str) -> None:
+def config(face: Face, argument: str) -> None:
     """Show the settings in force and where each comes from, or change one.
 
     `set` changes that key in your file and nothing else, `unset` takes it out, for its default;
@@ -27,38 +27,38 @@ def config(session: Session, argument: str) -> None:
     word, _, wanted = argument.partition(" ")
     match word:
         case "" | "show":
-            _show(session, wanted)
+            _show(face, wanted)
         case "set":
-            _set(session, wanted)
+            _set(face, wanted)
         case "unset":
-            _unset(session, wanted.strip())
+            _unset(face, wanted.strip())
         case _:
             hint = ":config show, set KEY VALUE, or unset KEY"
             raise UsageError(f":config {word} means nothing", hint)
 
 
-def _set(session: Session, argument: str) -> None:
+def _set(face: Face, argument: str) -> None:
     key, _, value = argument.strip().partition(" ")
     if not key or not value.strip():
         raise UsageError("which key, and what value?", ":config set ui.highlight false")
-    if session.configuration is None:
+    if face.configuration is None:
         raise UsageError(f"there is no file to write {key} to")
-    written = session.configuration.set(key, value.strip())
-    session.screen.notice(f"{key} = {written} is written; in force from the next start")
+    written = face.configuration.set(key, value.strip())
+    face.screen.notice(f"{key} = {written} is written; in force from the next start")
 
 
-def _unset(session: Session, key: str) -> None:
+def _unset(face: Face, key: str) -> None:
     if not key or " " in key:
         raise UsageError("which key?", ":config unset ui.highlight")
-    if session.configuration is None:
+    if face.configuration is None:
         raise UsageError(f"there is no file to take {key} out of")
-    session.configuration.unset(key)
-    session.screen.notice(f"{key} is unset; its default is in force from the next start")
+    face.configuration.unset(key)
+    face.screen.notice(f"{key} is unset; its default is in force from the next start")
 
 
-def _show(session: Session, wanted: str) -> None:
-    known = session.configuration.settings() if session.configuration else []
-    screen, found = session.screen, _chosen(known, wanted.strip())
+def _show(face: Face, wanted: str) -> None:
+    known = face.configuration.settings() if face.configuration else []
+    screen, found = face.screen, _chosen(known, wanted.strip())
     for setting in found:
         origin = screen.paint(f"({harmless(setting.origin)})", DIM)
         screen.line(f"{setting.key} = {setting.value}  {origin}")

@@ -13,7 +13,7 @@ from aish.ui.style import BOLD, DIM, harmless
 if TYPE_CHECKING:
     from aish.core.context.window import Context
     from aish.core.events import Attached
-    from aish.ui.session import Session
+    from aish.ui.face import Face
 
 _MENTIONS = 20  # of the last ones, each with its cost
 METHODS = {
@@ -25,27 +25,27 @@ METHODS = {
 
 
 @meta("context")
-def show(session: Session, argument: str) -> None:
+def show(face: Face, argument: str) -> None:
     """Show what fills the model's window."""
     from aish.ui.chart import bar, rows
 
     del argument
-    known = session.models.learn_window()
-    screen, context = session.screen, session.seen_context()
-    session.conversation.offer_tools()
+    known = face.models.learn_window()
+    screen, context = face.screen, face.seen_context()
+    face.conversation.offer_tools()
     found = context.breakdown()
     room, colours = max(1, screen.width - 1), screen.colours
     used = context.estimate_tokens()
     percent = f" ({100 * used / found.window:.0f} %)" if found.window else ""
-    title = f"{session.models.current}: {used:,} of {found.window:,} tokens{percent}"
+    title = f"{face.models.current}: {used:,} of {found.window:,} tokens{percent}"
     for line in wrap(title, room):
         screen.line(screen.paint(line, BOLD))
     screen.line(bar(found, room, colours=colours))
     for row in rows(found, room, colours=colours):
         screen.line(row)
     notes = _notes(context, used, found.method)
-    notes += _mentions(session.conversation.carried)
-    if learned := session.models.learned_window or found.learned_window:
+    notes += _mentions(face.conversation.carried)
+    if learned := face.models.learned_window or found.learned_window:
         notes.append(
             f"the server refused a request and said that its window is {learned:,} tokens: that is "
             "used for a day, or until another window is set"
@@ -85,14 +85,14 @@ def _notes(context: Context, used: int, method: str) -> list[str]:
 
 
 @meta("compact")
-def compact(session: Session, argument: str) -> None:
+def compact(face: Face, argument: str) -> None:
     """Make room in the context now: old turns become notes."""
     del argument
-    session.play(session.conversation.compact())
+    face.play(face.conversation.compact())
 
 
 @meta("undo", "[files]", choices=lambda _: ["files"])
-def undo(session: Session, argument: str) -> None:
+def undo(face: Face, argument: str) -> None:
     """Drop the last exchange: the question and everything it led to.
 
     `:undo files` takes back what the last tried or proposed command did to your files instead.
@@ -102,39 +102,39 @@ def undo(session: Session, argument: str) -> None:
     if argument == "files":
         from aish.ui.meta.trials import undo_files
 
-        undo_files(session)
+        undo_files(face)
         return
-    session.play(session.conversation.undo())
+    face.play(face.conversation.undo())
 
 
 @meta("retry")
-def retry(session: Session, argument: str) -> None:
+def retry(face: Face, argument: str) -> None:
     """Take the last exchange back and ask again.
 
     A question that got no answer is asked again; it is out of the conversation already.
     """
     del argument
-    session.play(session.conversation.retry())
+    face.play(face.conversation.retry())
 
 
 @meta("tokens", "[TEXT]")
-def tokens(session: Session, argument: str) -> None:
+def tokens(face: Face, argument: str) -> None:
     """Count the tokens of a text, or of the conversation, and say how."""
     if argument:
-        counted = session.models.counts.text(argument)
+        counted = face.models.counts.text(argument)
         note = f"; {counted.note}" if counted.note and not counted.exact else ""
-        session.screen.line(f"{counted.tokens:,} tokens ({counted.method}{note})")
+        face.screen.line(f"{counted.tokens:,} tokens ({counted.method}{note})")
         return
-    context = session.seen_context()
-    found, counted = context.breakdown(), session.models.counts.chat(context.to_messages())
+    context = face.seen_context()
+    found, counted = context.breakdown(), face.models.counts.chat(context.to_messages())
     by_server = counted.method.startswith("server")
     method = "counted by the server" if by_server else METHODS.get(found.method, found.method)
     total = counted.tokens if by_server else context.estimate_tokens()
-    session.screen.line(f"{total:,} of {found.window:,} tokens ({method})")
+    face.screen.line(f"{total:,} of {found.window:,} tokens ({method})")
 
 
 @meta("rolling-context", "[on|off|status]", choices=lambda _: ["on", "off", "status"])
-def rolling_context(session: Session, argument: str) -> None:
+def rolling_context(face: Face, argument: str) -> None:
     """Switch rolling context on or off, or show how full the requests were.
 
     Off, nothing is ever left out of the prompt, and a question that does not fit is an error.
@@ -142,17 +142,17 @@ def rolling_context(session: Session, argument: str) -> None:
     if argument not in ("", "status", "on", "off"):
         raise UsageError(f"{argument!r} is not on, off or status", ":rolling-context status")
     if argument in ("on", "off"):
-        session.context.rolling = argument == "on"
-    _show_rolling(session)
+        face.context.rolling = argument == "on"
+    _show_rolling(face)
 
 
-def _show_rolling(session: Session) -> None:
+def _show_rolling(face: Face) -> None:
     from aish.core.context.usage_stats import get_usage_stats
 
     found = get_usage_stats()
-    session.screen.notice(f"rolling context: {'on' if session.context.rolling else 'off'}")
+    face.screen.notice(f"rolling context: {'on' if face.context.rolling else 'off'}")
     if found.total_requests:
-        session.screen.notice(
+        face.screen.notice(
             f"last {found.total_requests} requests: {found.trimmed_requests} trimmed, "
             f"{found.avg_utilization} % of the room used on average"
         )

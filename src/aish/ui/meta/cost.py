@@ -8,14 +8,14 @@ from aish.core.errors import UsageError
 from aish.ui.meta.registry import meta
 
 if TYPE_CHECKING:
-    from aish.ui.session import Session
+    from aish.ui.face import Face
 
 WORDS = ("detail", "reset", "history")
 GROUPS = ("day", "model", "project", "purpose")
 
 
 @meta("cost", "[detail|reset|history [GROUP]]", choices=lambda _: WORDS)
-def cost(session: Session, argument: str) -> None:
+def cost(face: Face, argument: str) -> None:
     """Show what this session used and cost.
 
     detail adds what came from caches, and the estimate where it was off by more than a tenth.
@@ -25,21 +25,21 @@ def cost(session: Session, argument: str) -> None:
     word, _, rest = argument.partition(" ")
     match word:
         case "" | "detail":
-            _session(session, detail=bool(word))
+            _session(face, detail=bool(word))
         case "reset":
-            session.models.spending.reset()
-            session.screen.notice("the session's cost counts from zero")
+            face.models.spending.reset()
+            face.screen.notice("the session's cost counts from zero")
         case "history":
-            _history(session, rest.strip() or "day")
+            _history(face, rest.strip() or "day")
         case _:
             raise UsageError(f"{word!r} is no view of the cost", f":cost {'|'.join(WORDS)}")
 
 
-def _session(session: Session, *, detail: bool) -> None:
+def _session(face: Face, *, detail: bool) -> None:
     from aish.core.money.cost import dollar_text
     from aish.ui.cost_table import session_lines
 
-    spending, screen = session.models.spending, session.screen
+    spending, screen = face.models.spending, face.screen
     rows = spending.rows()
     if not rows:
         screen.notice("nothing was asked in this session yet")
@@ -67,13 +67,13 @@ def _amount(dollars: float) -> str:
     return dollar_text(micro_dollars(dollars))
 
 
-def _history(session: Session, group: str) -> None:
+def _history(face: Face, group: str) -> None:
     from aish.ui.cost_table import chart, explained
 
     if group not in GROUPS:
         raise UsageError(f"cost is not kept by {group!r}", f":cost history {'|'.join(GROUPS)}")
-    groups = session.models.spending.history(group)
+    groups = face.models.spending.history(group)
     if not groups:
-        session.screen.notice("the ledger is empty")
-    for line in (*chart(groups, session.screen.width), *explained(groups)):
-        session.screen.line(line)
+        face.screen.notice("the ledger is empty")
+    for line in (*chart(groups, face.screen.width), *explained(groups)):
+        face.screen.line(line)

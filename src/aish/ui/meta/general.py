@@ -9,7 +9,7 @@ from aish.ui.meta.registry import MetaCommand, commands, find, meta
 from aish.ui.style import BOLD, CYAN, DIM
 
 if TYPE_CHECKING:
-    from aish.ui.session import Session
+    from aish.ui.face import Face
 
 COLUMN = 24  # where the meaning begins
 KEYS = (
@@ -26,26 +26,26 @@ LINES = (
 
 
 @meta("help", "[TOPIC|COMMAND|all]", choices=lambda _: _helpful())
-def show_help(session: Session, argument: str) -> None:
+def show_help(face: Face, argument: str) -> None:
     """Show what can be typed; a topic, one command, or all of them."""
     word = argument.removeprefix(":")
     if word == "all":
-        _paged(session, [row for topic in _topics() for row in _topic(session, topic)])
+        _paged(face, [row for topic in _topics() for row in _topic(face, topic)])
     elif word in _topics():
-        _paged(session, _topic(session, word))
+        _paged(face, _topic(face, word))
     elif word:
         command = find(word)
-        session.screen.line(session.screen.paint(f":{command.name} {command.usage}".rstrip(), BOLD))
-        session.screen.line(command.help)
+        face.screen.line(face.screen.paint(f":{command.name} {command.usage}".rstrip(), BOLD))
+        face.screen.line(command.help)
     else:
-        _overview(session)
+        _overview(face)
 
 
-def _overview(session: Session) -> None:
+def _overview(face: Face) -> None:
     """The line, the keys and the topics: one screen."""
-    screen = session.screen
+    screen = face.screen
     for typed, meaning in LINES:
-        _row(session, typed, meaning)
+        _row(face, typed, meaning)
     screen.line()
     for topic, found in _topics().items():
         names = " ".join(f":{command.name}" for command in found)
@@ -69,8 +69,8 @@ def _topics() -> dict[str, list[MetaCommand]]:
     return dict(sorted(topics.items()))
 
 
-def _topic(session: Session, topic: str) -> list[str]:
-    screen, rows = session.screen, [session.screen.paint(topic, BOLD)]
+def _topic(face: Face, topic: str) -> list[str]:
+    screen, rows = face.screen, [face.screen.paint(topic, BOLD)]
     for command in _topics()[topic]:
         typed = f"  :{command.name} {command.usage}".rstrip()
         for row in _wrapped(typed, command.summary, screen.width - 1):
@@ -87,45 +87,45 @@ def _wrapped(head: str, text: str, width: int) -> list[str]:
     return [*first, *lines] if first else [head + lines[0][len(head) :], *lines[1:]]
 
 
-def _paged(session: Session, rows: list[str]) -> None:
+def _paged(face: Face, rows: list[str]) -> None:
     """Show rows, a window at a time where somebody can press a key."""
-    size = session.screen.height - 2
-    while len(rows) > size + 1 and session.answers is not None:
+    size = face.screen.height - 2
+    while len(rows) > size + 1 and face.answers is not None:
         for row in rows[:size]:
-            session.screen.line(row)
+            face.screen.line(row)
         rows = rows[size:]
-        if session.answers.choose("more: a key goes on, q ends [ /q]", "q") == "q":
+        if face.answers.choose("more: a key goes on, q ends [ /q]", "q") == "q":
             return
     for row in rows:
-        session.screen.line(row)
+        face.screen.line(row)
 
 
-def _row(session: Session, typed: str, meaning: str) -> None:
+def _row(face: Face, typed: str, meaning: str) -> None:
     """What is typed and what it does, below it where the first is long."""
-    screen = session.screen
+    screen = face.screen
     for row in _wrapped(f"  {typed}", meaning, screen.width - 1):
         screen.line(row.replace(typed, screen.paint(typed, CYAN), 1))
 
 
 @meta("quit", aliases=("q", "exit"))
-def leave(session: Session, argument: str) -> None:
+def leave(face: Face, argument: str) -> None:
     """Leave aish."""
     del argument
-    session.leaving = True
+    face.leaving = True
 
 
 @meta("doctor")
-def doctor(session: Session, argument: str) -> None:
+def doctor(face: Face, argument: str) -> None:
     """Check what aish needs and say what to do about what is missing."""
     del argument
     from aish.shell.own_name import run_aish
 
-    run_aish(session.shell.cwd, "doctor")
+    run_aish(face.shell.cwd, "doctor")
 
 
 @meta("clear")
-def clear(session: Session, argument: str) -> None:
+def clear(face: Face, argument: str) -> None:
     """Clear the screen; the conversation stays."""
     del argument
-    if session.screen.terminal:
-        session.screen.control("\x1b[H\x1b[2J\x1b[3J")
+    if face.screen.terminal:
+        face.screen.control("\x1b[H\x1b[2J\x1b[3J")

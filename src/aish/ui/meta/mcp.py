@@ -11,7 +11,7 @@ from aish.ui.style import BOLD, DIM, GREEN, RED, YELLOW, escaped
 
 if TYPE_CHECKING:
     from aish.core.tools import Tool
-    from aish.ui.session import Session
+    from aish.ui.face import Face
 
 WORDS = (
     "list",
@@ -30,7 +30,7 @@ PATIENCE = 10.0  # seconds a command that shows something waits for servers that
 
 
 @meta("mcp", "[list|tools|connect …|disconnect …|…]", choices=lambda _: WORDS)
-def mcp(session: Session, argument: str) -> None:
+def mcp(face: Face, argument: str) -> None:
     """Tools of other programs: servers, tools, and what may be called.
 
     list shows the servers; tools [WORD] what they offer, resources and prompts the rest.
@@ -45,27 +45,27 @@ def mcp(session: Session, argument: str) -> None:
     name, _, more = rest.strip().partition(" ")
     match word:
         case "" | "list":
-            _list(session)
+            _list(face)
         case "tools":
-            _tools(session, rest.strip())
+            _tools(face, rest.strip())
         case "connect":
-            _connect(session, name, more.strip())
+            _connect(face, name, more.strip())
         case "disconnect":
-            session.tools().connect()  # what has not begun cannot be left out
-            session.tools().servers.disconnect(_wanted(name, "disconnect NAME"))
-            session.screen.notice(f"{name} is disconnected")
+            face.tools().connect()  # what has not begun cannot be left out
+            face.tools().servers.disconnect(_wanted(name, "disconnect NAME"))
+            face.screen.notice(f"{name} is disconnected")
         case "login" | "logout":
-            _log(session, _wanted(name, f"{word} NAME"), out=word == "logout")
+            _log(face, _wanted(name, f"{word} NAME"), out=word == "logout")
         case "enable" | "disable":
-            _ready(session)
-            session.tools().toolbox.switch(_wanted(name, f"{word} TOOL"), on=word == "enable")
-            session.screen.notice(f"{name} is {'offered' if word == 'enable' else 'not offered'}")
+            _ready(face)
+            face.tools().toolbox.switch(_wanted(name, f"{word} TOOL"), on=word == "enable")
+            face.screen.notice(f"{name} is {'offered' if word == 'enable' else 'not offered'}")
         case "approve":
-            _approve(session, _wanted(name, "approve TOOL"))
+            _approve(face, _wanted(name, "approve TOOL"))
         case "resources":
-            _resources(session)
+            _resources(face)
         case "prompts":
-            _prompts(session, name, more)
+            _prompts(face, name, more)
         case _:
             raise UsageError(f":mcp {word} means nothing", ":mcp " + ", ".join(WORDS))
 
@@ -76,23 +76,23 @@ def _wanted(name: str, usage: str) -> str:
     return name
 
 
-def _ready(session: Session) -> bool:
+def _ready(face: Face) -> bool:
     """Whether there are any servers; waits for those that are starting."""
-    tools = session.tools()
+    tools = face.tools()
     tools.connect()
     if not tools.servers.names():
-        session.screen.notice("no servers; `:mcp connect NAME COMMAND`, or [mcp.servers.NAME]")
+        face.screen.notice("no servers; `:mcp connect NAME COMMAND`, or [mcp.servers.NAME]")
         return False
     tools.wait(PATIENCE)
     tools.tell()
     return True
 
 
-def _list(session: Session) -> None:
-    if not _ready(session):
+def _list(face: Face) -> None:
+    if not _ready(face):
         return
-    screen = session.screen
-    for server in session.tools().servers.servers():
+    screen = face.screen
+    for server in face.tools().servers.servers():
         colour = {"ready": GREEN, "failed": RED}.get(server.state, YELLOW)
         offers = f"{len(server.tools)} tools"
         offers += f", {len(server.resources)} resources" if server.resources else ""
@@ -106,14 +106,14 @@ def _list(session: Session) -> None:
             screen.line(screen.paint(f"  left out, not valid: {names}", YELLOW))
 
 
-def _tools(session: Session, word: str) -> None:
-    if not _ready(session):
+def _tools(face: Face, word: str) -> None:
+    if not _ready(face):
         return
-    screen, box = session.screen, session.tools().toolbox
-    for server in session.tools().servers.servers():
+    screen, box = face.screen, face.tools().toolbox
+    for server in face.tools().servers.servers():
         if server.state != "ready":
-            screen.notice(_standing(session, server.settings.name))
-    for name, tool in _known(session):
+            screen.notice(_standing(face, server.settings.name))
+    for name, tool in _known(face):
         if word.lower() not in f"{name} {tool.description}".lower():
             continue
         standing = {"new": "new", "same": "accepted", "changed": "CHANGED"}[box.standing(tool)]
@@ -123,58 +123,58 @@ def _tools(session: Session, word: str) -> None:
         screen.line(screen.paint(f"  {said}"[: screen.width - 1], DIM))
 
 
-def _known(session: Session) -> Iterator[tuple[str, Tool]]:
+def _known(face: Face) -> Iterator[tuple[str, Tool]]:
     """Every tool of every server, also those that are switched off."""
     from aish.core.tools import model_names
 
-    yield from model_names(session.tools().servers.tools()).items()
+    yield from model_names(face.tools().servers.tools()).items()
 
 
-def _connect(session: Session, name: str, address: str) -> None:
+def _connect(face: Face, name: str, address: str) -> None:
     _wanted(name, "connect NAME COMMAND|URL")
     from aish.core.tools import is_server_name
 
     if not is_server_name(name):
         raise UsageError(f"{name} is no name", "letters, digits, - and single _ between them")
-    tools = session.tools()
+    tools = face.tools()
     tools.connect_to(name, address)
-    session.screen.notice(f"connecting {name}")
+    face.screen.notice(f"connecting {name}")
     tools.wait(PATIENCE, name)
-    session.screen.notice(_standing(session, name))
+    face.screen.notice(_standing(face, name))
 
 
-def _log(session: Session, name: str, *, out: bool) -> None:
+def _log(face: Face, name: str, *, out: bool) -> None:
     """Log in to a server, or out; the address for the browser comes as a notice."""
-    tools = session.tools()
-    _ready(session)
+    tools = face.tools()
+    _ready(face)
     if out:
         tools.servers.logout(name)
-        session.screen.notice(f"the login of {name} is forgotten")
+        face.screen.notice(f"the login of {name} is forgotten")
     elif not tools.servers.login(name):
-        session.screen.notice(f"{name} wants no login")
+        face.screen.notice(f"{name} wants no login")
     else:
         while not tools.servers.settled(name):
             tools.tell()
         tools.tell()
-        session.screen.notice(_standing(session, name))
+        face.screen.notice(_standing(face, name))
 
 
-def _standing(session: Session, name: str) -> str:
-    server = next(one for one in session.tools().servers.servers() if one.settings.name == name)
+def _standing(face: Face, name: str) -> str:
+    server = next(one for one in face.tools().servers.servers() if one.settings.name == name)
     if server.state == "ready":
         return f"{name} is ready: {len(server.tools)} tools"
     why = server.error or "still starting"
     return f"{name}: {why}; it is tried again, `:mcp list` shows how it is"
 
 
-def _approve(session: Session, name: str) -> None:
+def _approve(face: Face, name: str) -> None:
     """Show a definition, and accept exactly that one."""
     from aish.ui.tool_question import definition_changes
 
-    if not _ready(session):
+    if not _ready(face):
         return
-    screen, box = session.screen, session.tools().toolbox
-    tool = dict(_known(session)).get(name)
+    screen, box = face.screen, face.tools().toolbox
+    tool = dict(_known(face)).get(name)
     if tool is None:
         raise ToolError(f"there is no tool {name}", "`:mcp tools` lists them")
     before = box.accepted(tool)
@@ -184,36 +184,36 @@ def _approve(session: Session, name: str) -> None:
         return
     for line in lines:
         screen.line(screen.paint(f"│ {escaped(line)}", DIM))
-    answers = session.answers
+    answers = face.answers
     if answers is None or answers.choose("accept this definition? [y/N]", "yn") != "y":
         screen.notice("nothing is accepted")
         return
-    if dict(_known(session)).get(name) != tool:
+    if dict(_known(face)).get(name) != tool:
         raise ToolError(f"{name} has just changed again", f"`:mcp approve {name}` shows it")
     box.approve(name)
     screen.notice(f"{name} is accepted as it is now")
 
 
-def _resources(session: Session) -> None:
-    if not _ready(session):
+def _resources(face: Face) -> None:
+    if not _ready(face):
         return
-    screen = session.screen
-    for server in session.tools().servers.servers():
+    screen = face.screen
+    for server in face.tools().servers.servers():
         for resource in server.resources:
             screen.line(f"@{server.settings.name}:{escaped(str(resource.uri))}")
             about = escaped(resource.description or resource.name or "")
             screen.line(screen.paint(f"  {about}"[: screen.width - 1], DIM))
 
 
-def _prompts(session: Session, server: str, rest: str) -> None:
-    if not _ready(session):
+def _prompts(face: Face, server: str, rest: str) -> None:
+    if not _ready(face):
         return
-    screen, servers = session.screen, session.tools().servers
+    screen, servers = face.screen, face.tools().servers
     if server and rest:
         name, *pairs = rest.split()
         given = dict(pair.partition("=")[::2] for pair in pairs)
         said = servers.prompt(server, name, given)
-        session.draft = f"?{escaped(' '.join(said.split()))}"
+        face.draft = f"?{escaped(' '.join(said.split()))}"
         return
     for found in servers.servers():
         for prompt in found.prompts:

@@ -15,38 +15,38 @@ if TYPE_CHECKING:
     from aish.core.memory import Candidate, MemoryItem
     from aish.memory.remembering import Remembering
     from aish.ui.answers import Answers
+    from aish.ui.face import Face
     from aish.ui.screen import Screen
-    from aish.ui.session import Session
 
 HERE = "--here"
 
 
 @meta("remember", "[--here] TEXT")
-def remember(session: Session, argument: str) -> None:
+def remember(face: Face, argument: str) -> None:
     """Remember a fact across sessions.
 
     With --here it is meant for this project only.
     """
     text, here = _scope(argument)
-    _add(session, "fact", text, here=here)
+    _add(face, "fact", text, here=here)
 
 
-def _add(session: Session, kind: str, text: str, *, here: bool = False) -> None:
+def _add(face: Face, kind: str, text: str, *, here: bool = False) -> None:
     if not text:
         raise UsageError("there is nothing to remember", ":remember TEXT")
-    added = _memory(session).add(kind, text, here=here)
+    added = _memory(face).add(kind, text, here=here)
     item = added.item
     if added.duplicate:
-        session.screen.notice(f"already remembered as #{item.id} ({item.kind}): {item.content}")
+        face.screen.notice(f"already remembered as #{item.id} ({item.kind}): {item.content}")
     else:
         where = f" for {item.project}" if item.project else ""
-        session.screen.notice(f"remembered{where} as #{item.id} ({item.kind})")
+        face.screen.notice(f"remembered{where} as #{item.id} ({item.kind})")
 
 
-def _add_kind(session: Session, argument: str) -> None:
+def _add_kind(face: Face, argument: str) -> None:
     text, here = _scope(argument)
     kind, text = kind_and_text(text)
-    _add(session, kind, text, here=here)
+    _add(face, kind, text, here=here)
 
 
 def kind_and_text(text: str) -> tuple[str, str]:
@@ -62,19 +62,19 @@ def _scope(argument: str) -> tuple[str, bool]:
     return (rest.strip(), True) if word == HERE else (argument, False)
 
 
-def _list(session: Session, argument: str) -> None:
+def _list(face: Face, argument: str) -> None:
     del argument
-    memory = _memory(session)
-    _show(session.screen, memory.items(), memory.in_prompt())
+    memory = _memory(face)
+    _show(face.screen, memory.items(), memory.in_prompt())
 
 
-def _search(session: Session, argument: str) -> None:
+def _search(face: Face, argument: str) -> None:
     from aish.core.memory import search
 
     if not argument:
         raise UsageError("there is nothing to search for", ":memory search TEXT")
-    memory = _memory(session)
-    _show(session.screen, search(memory.items(), argument), memory.in_prompt(), "nothing has that")
+    memory = _memory(face)
+    _show(face.screen, search(memory.items(), argument), memory.in_prompt(), "nothing has that")
 
 
 def _show(
@@ -103,90 +103,90 @@ def item_text(screen: Screen, item: MemoryItem, *, inside: bool = False) -> str:
     return f"{'*' if inside else ' '} {number} {when} ({one_line(item.kind)}) {content}{extra}"
 
 
-def _forget(session: Session, argument: str) -> None:
+def _forget(face: Face, argument: str) -> None:
     ids = [item_number(word) for word in argument.split()]
     if not ids:
         raise UsageError("which item?", ":memory forget ID")
-    gone = {item.id: item for item in _memory(session).forget(*ids)}
+    gone = {item.id: item for item in _memory(face).forget(*ids)}
     for wanted in dict.fromkeys(ids):
         said = f"forgot #{wanted}: {gone[wanted].content}" if wanted in gone else ""
-        session.screen.notice(said or f"there is no item #{wanted}; nothing changed")
+        face.screen.notice(said or f"there is no item #{wanted}; nothing changed")
 
 
-def _edit(session: Session, argument: str) -> None:
+def _edit(face: Face, argument: str) -> None:
     number, _, text = argument.partition(" ")
     if not number:
         raise UsageError("which item?", ":memory edit ID TEXT")
-    wanted, memory = item_number(number), _memory(session)
+    wanted, memory = item_number(number), _memory(face)
     if text.strip():
         edited = memory.edit(wanted, text.strip())
         item = edited.item
         said = f"#{wanted} is now #{item.id} ({item.kind}): {item.content}"
         if edited.duplicate:
             said = f"already remembered as #{item.id}; #{wanted} is forgotten"
-        session.screen.notice(said)
+        face.screen.notice(said)
         return
     found = next((item for item in memory.items() if item.id == wanted), None)
     if found is None:
         raise UsageError(f"there is no item #{wanted}", "`:memory list` shows them")
-    session.draft = f":memory edit {wanted} {' '.join(found.content.split())}"
+    face.draft = f":memory edit {wanted} {' '.join(found.content.split())}"
 
 
-def _clear(session: Session, argument: str) -> None:
+def _clear(face: Face, argument: str) -> None:
     del argument
-    memory = _memory(session)
+    memory = _memory(face)
     count = len(memory.items())
     if not count:
-        session.screen.notice("nothing is remembered")
+        face.screen.notice("nothing is remembered")
         return
-    if session.answers is None:
+    if face.answers is None:
         raise UsageError("nobody is here to say yes", "aish memory clear --yes")
-    if session.answers.choose(f"forget all {count} items? [y/N]", "yn") == "y":
-        session.screen.notice(f"forgot {memory.clear()} items")
+    if face.answers.choose(f"forget all {count} items? [y/N]", "yn") == "y":
+        face.screen.notice(f"forgot {memory.clear()} items")
     else:
-        session.screen.notice("nothing is forgotten")
+        face.screen.notice("nothing is forgotten")
 
 
-def _inject(session: Session, argument: str) -> None:
+def _inject(face: Face, argument: str) -> None:
     del argument
-    count = _memory(session).inject()
-    session.screen.notice(f"{count} items read; the next question chooses among them anew")
+    count = _memory(face).inject()
+    face.screen.notice(f"{count} items read; the next question chooses among them anew")
 
 
-def _why(session: Session, argument: str) -> None:
-    memory = _memory(session)
+def _why(face: Face, argument: str) -> None:
+    memory = _memory(face)
     ids = [item_number(word) for word in argument.split()] or sorted(memory.in_prompt())
     if not ids:
-        session.screen.notice("no item is in the prompt")
+        face.screen.notice("no item is in the prompt")
     for wanted in ids:
-        session.screen.notice(memory.why(wanted))
+        face.screen.notice(memory.why(wanted))
 
 
-def _summarize(session: Session, argument: str) -> None:
+def _summarize(face: Face, argument: str) -> None:
     from aish.ui.spinner import Spinner
 
     del argument
-    if session.journal is None or not session.journal.id:
+    if face.journal is None or not face.journal.id:
         raise UsageError("there is no conversation yet", "ask something first")
-    if session.answers is None:
+    if face.answers is None:
         raise UsageError("nobody is here to say what to keep", "use :memory summarize at a prompt")
-    memory, journal = _memory(session), session.journal
-    waiting = Spinner(session.screen, "reading the conversation")
+    memory, journal = _memory(face), face.journal
+    waiting = Spinner(face.screen, "reading the conversation")
     waiting.start()
     try:
         found = memory.propose(journal.read().records, journal.summarized)
     finally:
         waiting.stop()
     if not found:
-        session.screen.notice("the model proposed nothing new")
+        face.screen.notice("the model proposed nothing new")
         return
     kept = 0
     for candidate in found:
-        chosen = _keep(session.answers, candidate)
+        chosen = _keep(face.answers, candidate)
         if chosen:
             added = memory.add(candidate.kind, chosen, source=journal.id)
             kept += not added.duplicate
-    session.screen.notice(f"memory: added {kept} candidate{'' if kept == 1 else 's'}")
+    face.screen.notice(f"memory: added {kept} candidate{'' if kept == 1 else 's'}")
 
 
 def _keep(answers: Answers, candidate: Candidate) -> str:
@@ -201,7 +201,7 @@ def _keep(answers: Answers, candidate: Candidate) -> str:
             return ""
 
 
-_SUBJECTS: dict[str, Callable[[Session, str], None]] = {
+_SUBJECTS: dict[str, Callable[[Face, str], None]] = {
     "add": _add_kind,
     "list": _list,
     "forget": _forget,
@@ -215,7 +215,7 @@ _SUBJECTS: dict[str, Callable[[Session, str], None]] = {
 
 
 @meta("memory", "[add|list|forget|edit|…]", choices=lambda _: _SUBJECTS)
-def memory(session: Session, argument: str) -> None:
+def memory(face: Face, argument: str) -> None:
     """Show or change what is remembered across sessions.
 
     :memory list                  everything remembered; * marks what is in the prompt
@@ -232,13 +232,13 @@ def memory(session: Session, argument: str) -> None:
     action = _SUBJECTS.get(word or "list")
     if action is None:
         raise UsageError(f"{word!r} is not known here", f":memory {'|'.join(_SUBJECTS)}")
-    action(session, rest.strip())
+    action(face, rest.strip())
 
 
-def _memory(session: Session) -> Remembering:
-    if session.memory is None:
+def _memory(face: Face) -> Remembering:
+    if face.memory is None:
         raise UsageError("there is no memory here")
-    return session.memory
+    return face.memory
 
 
 def item_number(word: str) -> int:

@@ -9,7 +9,7 @@ from aish.ui.meta.registry import meta
 from aish.ui.style import BOLD, DIM, GREEN, RED, harmless
 
 if TYPE_CHECKING:
-    from aish.ui.session import Session
+    from aish.ui.face import Face
 
 # What the built-in model is for, and the way to a better one.
 BUILT_IN = (
@@ -18,21 +18,21 @@ BUILT_IN = (
 )
 
 
-@meta("model", "[NAME]", choices=lambda session: session.models.choices())
-def choose(session: Session, argument: str) -> None:
+@meta("model", "[NAME]", choices=lambda face: face.models.choices())
+def choose(face: Face, argument: str) -> None:
     """Show the model in use, or change it; a built-in one by its own name too."""
     if argument:
-        session.models.use(argument)
-    session.screen.notice(f"model: {session.models.shown}")
+        face.models.use(argument)
+    face.screen.notice(f"model: {face.models.current_label}")
 
 
 @meta("models")
-def show(session: Session, argument: str) -> None:
+def show(face: Face, argument: str) -> None:
     """List the configured models and whether they answer."""
     del argument
-    screen = session.screen
-    for row in session.models.look():
-        mark = screen.paint("*", BOLD) if row.name == session.models.current else " "
+    screen = face.screen
+    for row in face.models.look():
+        mark = screen.paint("*", BOLD) if row.name == face.models.current else " "
         state = screen.paint("ok", GREEN) if row.ok else screen.paint("no", RED)
         window = f"{row.window:,} tokens" if row.window else ""
         window += " (as it said when it refused more)" if row.learned else ""
@@ -41,5 +41,5 @@ def show(session: Session, argument: str) -> None:
         detail = harmless(", ".join(filter(None, parts)))  # the server's own words among them
         detail = screen.worded(detail, "  ", len(f"* {row.name:<12} ok  "))
         screen.line(f"{mark} {row.name:<12} {state}  {screen.paint(detail, DIM)}")
-    if session.models.current == EMBEDDED:
+    if face.models.current == EMBEDDED:
         screen.notice(BUILT_IN)

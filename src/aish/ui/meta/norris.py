@@ -10,29 +10,29 @@ from aish.ui.meta.registry import meta
 
 if TYPE_CHECKING:
     from aish.session.running import Order
-    from aish.ui.session import Session
+    from aish.ui.face import Face
 
 WORDS = ("status", "continue", "--try", "--plan", "--max-steps")
 
 
 @meta("norris", "[--try|--plan|--max-steps N] GOAL|status|continue", choices=lambda _: WORDS)
-def norris(session: Session, argument: str) -> None:
+def norris(face: Face, argument: str) -> None:
     """Work toward a goal by itself: plan, act, look at the result, plan again.
 
     Harmless commands run by themselves, unknown ones in the sandbox, and what destroys something
     waits for your word. Ctrl-C pauses. `--try` works in a trial from start to finish and shows
     what it changed; `--plan` only lists. Ctrl-N makes a goal of the line.
     """
-    order, goal = parsed(argument, plan=session.conversation.planning)
+    order, goal = parsed(argument, plan=face.conversation.planning)
     match goal:
         case "":
             raise UsageError("there is no goal", ":norris find the five largest files here")
         case "status":
-            status(session)
+            status(face)
         case "continue":
-            session.play(session.conversation.go_on(order), alone=True)
+            face.play(face.conversation.go_on(order), alone=True)
         case _:
-            session.play(session.conversation.pursue(goal, order), alone=True)
+            face.play(face.conversation.pursue(goal, order), alone=True)
 
 
 def parsed(argument: str, *, plan: bool = False) -> tuple[Order, str]:
@@ -61,12 +61,12 @@ def parsed(argument: str, *, plan: bool = False) -> tuple[Order, str]:
     return Order(plan=plan, tried=tried, max_steps=most), rest
 
 
-def status(session: Session) -> None:
+def status(face: Face) -> None:
     """How the newest run stands."""
-    from aish.ui.told import ended_text, spent_text
+    from aish.ui.event_text import ended_text, spent_text
 
-    last = session.conversation.last_run
-    run, screen = last.run, session.screen
+    last = face.conversation.last_run
+    run, screen = last.run, face.screen
     if run is None:
         screen.notice("no run yet; `:norris GOAL` begins one")
         return
@@ -82,14 +82,14 @@ def status(session: Session) -> None:
 
 
 @meta("plan", "[on|off]", choices=lambda _: ("on", "off"))
-def plan(session: Session, argument: str) -> None:
+def plan(face: Face, argument: str) -> None:
     """List what would be done instead of doing it; nothing runs."""
-    conversation = session.conversation
+    conversation = face.conversation
     if argument not in ("", "on", "off"):
         raise UsageError(f"{argument!r} is neither on nor off", ":plan on")
     if argument:
         conversation.planning = argument == "on"
     if conversation.planning:
-        session.screen.notice("plans only: what is proposed is listed, nothing runs (:plan off)")
+        face.screen.notice("plans only: what is proposed is listed, nothing runs (:plan off)")
     else:
-        session.screen.notice("what is proposed is asked about, and runs (:plan on lists only)")
+        face.screen.notice("what is proposed is asked about, and runs (:plan on lists only)")

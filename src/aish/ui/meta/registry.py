@@ -9,16 +9,16 @@ from aish.core.errors import UsageError
 from aish.core.values import dataclass
 
 if TYPE_CHECKING:
-    from aish.ui.session import Session
+    from aish.ui.face import Face
 
-Action = Callable[["Session", str], None]
-Choices = Callable[["Session"], Iterable[str]]
+MetaAction = Callable[["Face", str], None]
+Choices = Callable[["Face"], Iterable[str]]
 
 
 @dataclass(frozen=True)
 class MetaCommand:
     name: str
-    action: Action
+    action: MetaAction
     usage: str  # the argument, as shown in help
     choices: Choices | None
     alias_of: str = ""
@@ -50,10 +50,10 @@ _commands: dict[str, MetaCommand] = {}
 
 def meta(
     name: str, usage: str = "", *, choices: Choices | None = None, aliases: tuple[str, ...] = ()
-) -> Callable[[Action], Action]:
+) -> Callable[[MetaAction], MetaAction]:
     """Make a function the command `:name`; its docstring's first line is the summary."""
 
-    def register(action: Action) -> Action:
+    def register(action: MetaAction) -> MetaAction:
         _commands[name] = MetaCommand(name, action, usage, choices)
         for alias in aliases:
             _commands[alias] = MetaCommand(alias, action, usage, choices, alias_of=name)
@@ -81,7 +81,7 @@ def find(name: str) -> MetaCommand:
     raise UsageError(f"there is no command :{name}", hint)
 
 
-def run(session: Session, line: str) -> None:
+def run(face: Face, line: str) -> None:
     """Run a line such as `:model fast`.
 
     Raises: AishError.
@@ -90,4 +90,4 @@ def run(session: Session, line: str) -> None:
     command, argument = find(name), argument.strip()
     if argument and not command.usage:
         raise UsageError(f":{name} takes nothing after it", f"`:{name}` alone")
-    command.action(session, argument)
+    command.action(face, argument)

@@ -8,27 +8,27 @@ from aish.core.errors import UsageError
 from aish.ui.meta.registry import meta
 
 if TYPE_CHECKING:
-    from aish.ui.session import Session
+    from aish.ui.face import Face
 
 CLASSES = ("code", "reasoning", "default")
 
 
 @meta("route", "[on|off|classes|check TEXT]", choices=lambda _: ("on", "off", "classes", "check"))
-def route(session: Session, argument: str) -> None:
+def route(face: Face, argument: str) -> None:
     """Choose the model by the class of the question, or explain the choice.
 
     classes shows where each class goes; check TEXT says what a question is, and why.
     """
     word, _, text = argument.partition(" ")
-    routing, screen = session.models.routing, session.screen
+    routing, screen = face.models.routing, face.screen
     match word:
         case "on" | "off":
             routing.auto = word == "on"
         case "classes":
-            _classes(session)
+            _classes(face)
             return
         case "check":
-            _check(session, text.strip())
+            _check(face, text.strip())
             return
         case "":
             pass
@@ -39,27 +39,29 @@ def route(session: Session, argument: str) -> None:
     screen.notice(f"routing is {'on' if routing.auto else 'off'}")
 
 
-def _classes(session: Session) -> None:
-    routing = session.models.routing
+def _classes(face: Face) -> None:
+    routing = face.models.routing
     for name in CLASSES:
-        preset = routing.preset_of(name) or f"{session.models.current} (the model in use)"
+        preset = routing.preset_of(name) or f"{face.models.current} (the model in use)"
         prompt = ", with a system prompt of its own" if routing.prompt_of(name) else ""
-        session.screen.line(f"{name:<10} {preset}{prompt}")
+        face.screen.line(f"{name:<10} {preset}{prompt}")
 
 
-def _check(session: Session, text: str) -> None:
+def _check(face: Face, text: str) -> None:
     if not text:
         raise UsageError("there is no question to check", ":route check why does my loop hang")
-    way = session.models.routing.checked(text, session.models.current)
-    if way.route is not None:
-        session.screen.line(way.route.explanation)
-    session.screen.line(f"goes to {way.preset}{'' if session.models.routing.auto else ' when on'}")
+    destination = face.models.routing.checked(text, face.models.current)
+    if destination.question_class is not None:
+        face.screen.line(destination.question_class.explanation)
+    face.screen.line(
+        f"goes to {destination.preset}{'' if face.models.routing.auto else ' when on'}"
+    )
 
 
 @meta("fallback", "[on|off]", choices=lambda _: ("on", "off"))
-def fallback(session: Session, argument: str) -> None:
+def fallback(face: Face, argument: str) -> None:
     """Ask another model when the way to the first one fails."""
-    routing = session.models.routing
+    routing = face.models.routing
     if argument not in ("", "on", "off"):
         raise UsageError(f":fallback {argument} means nothing", ":fallback on or off")
     if argument == "on" and not routing.fallback_model:
@@ -69,13 +71,13 @@ def fallback(session: Session, argument: str) -> None:
     if argument:
         routing.fallback = argument == "on"
     state = f"on, to {routing.fallback_model}" if routing.fallback else "off"
-    session.screen.notice(f"fallback is {state}")
+    face.screen.notice(f"fallback is {state}")
 
 
-@meta("delegate", "PRESET TEXT", choices=lambda session: session.models.names())
-def delegate(session: Session, argument: str) -> None:
+@meta("delegate", "PRESET TEXT", choices=lambda face: face.models.names())
+def delegate(face: Face, argument: str) -> None:
     """Ask another model something; its answer goes with the next question."""
     name, _, text = argument.partition(" ")
     if not text.strip():
         raise UsageError("a delegation names a preset and a question", ":delegate big explain this")
-    session.play(session.conversation.delegate(name, text.strip()))
+    face.play(face.conversation.delegate(name, text.strip()))

@@ -9,13 +9,13 @@ from aish.ui.meta.registry import meta
 from aish.ui.style import DIM, GREEN, RED, YELLOW, harmless
 
 if TYPE_CHECKING:
-    from aish.ui.session import Session
+    from aish.ui.face import Face
 
 INDENT = " " * len("✓ sandbox  ")
 
 
 @meta("safety", "[status|check CMD|rules]", choices=lambda _: ["status", "check", "rules"])
-def safety(session: Session, argument: str) -> None:
+def safety(face: Face, argument: str) -> None:
     """Show what protects here: trials, undo and the sandbox.
 
     check CMD says what a command would do, and runs nothing; rules lists your own.
@@ -23,21 +23,21 @@ def safety(session: Session, argument: str) -> None:
     word, _, rest = argument.partition(" ")
     match word:
         case "" | "status":
-            _status(session)
+            _status(face)
         case "check" if rest.strip():
-            _check(session, rest.strip())
+            _check(face, rest.strip())
         case "check":
             raise UsageError("there is no command to read", ":safety check rm -rf build")
         case "rules":
-            _rules(session)
+            _rules(face)
         case _:
             raise UsageError(f":safety {word} means nothing", ":safety status, check CMD or rules")
 
 
-def _status(session: Session) -> None:
+def _status(face: Face) -> None:
     from aish.sandbox.status import protection
 
-    found, screen = protection(), session.screen
+    found, screen = protection(), face.screen
     for name, good, text in (
         ("trials", found.trial, found.trial_text),
         ("undo", found.trial, "old files of deleting commands are kept" if found.trial else "none"),
@@ -45,14 +45,14 @@ def _status(session: Session) -> None:
     ):
         mark = screen.paint("✓", GREEN) if good else screen.paint("!", YELLOW)
         screen.line(f"{mark} {name:<8} {screen.worded(text, INDENT, len(INDENT))}")
-    for command, directory in session.remembered():
+    for command, directory in face.remembered():
         screen.line(f"  unasked  {harmless(command)}  (in {harmless(directory)}, until exit)")
 
 
-def _check(session: Session, command: str) -> None:
-    if session.judge is None:
+def _check(face: Face, command: str) -> None:
+    if face.judge is None:
         raise UsageError("commands are not read here")
-    verdict, screen = session.judge.judge(command, session.shell.cwd), session.screen
+    verdict, screen = face.judge.judge(command, face.shell.cwd), face.screen
     colour = {"destructive": RED, "unknown": YELLOW}.get(verdict.level, GREEN)
     screen.line(f"{screen.paint(verdict.level, colour)}: {harmless(verdict.reason)}")
     for effect in verdict.effects:
@@ -60,9 +60,9 @@ def _check(session: Session, command: str) -> None:
             screen.line(screen.paint(f"  {effect.kind}: {harmless(effect.reason)}", DIM))
 
 
-def _rules(session: Session) -> None:
-    rules = session.judge.rules if session.judge is not None else ()
+def _rules(face: Face) -> None:
+    rules = face.judge.rules if face.judge is not None else ()
     for rule in rules:
-        session.screen.line(str(rule))
+        face.screen.line(str(rule))
     if not rules:
-        session.screen.notice("no rules of your own; `safety.rules` in the config holds them")
+        face.screen.notice("no rules of your own; `safety.rules` in the config holds them")

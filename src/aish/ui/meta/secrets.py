@@ -8,11 +8,11 @@ from aish.core.errors import UsageError
 from aish.ui.meta.registry import meta
 
 if TYPE_CHECKING:
-    from aish.ui.session import Session
+    from aish.ui.face import Face
 
 
 @meta("secrets", "[status|check TEXT]", choices=lambda _: ("status", "check"))
-def secrets(session: Session, argument: str) -> None:
+def secrets(face: Face, argument: str) -> None:
     """Show what is hidden from which model, or what a text would lose.
 
     Values are never shown: only how many there are, their kinds and placeholders.
@@ -20,15 +20,15 @@ def secrets(session: Session, argument: str) -> None:
     word, _, text = argument.partition(" ")
     match word:
         case "" | "status":
-            _status(session)
+            _status(face)
         case "check":
-            _check(session, text.strip())
+            _check(face, text.strip())
         case _:
             raise UsageError(f":secrets {word} means nothing", ":secrets status or check TEXT")
 
 
-def _status(session: Session) -> None:
-    report, screen = session.models.secrecy.report(), session.screen
+def _status(face: Face) -> None:
+    report, screen = face.models.secrecy.report(), face.screen
     screen.line(f"vault: {report.vault} ({report.in_vault} values)")
     for one in report.policies:
         screen.line(f"{one.preset:<12} {one.policy:<17} {one.endpoint}")
@@ -38,10 +38,10 @@ def _status(session: Session) -> None:
         screen.line("nothing has been hidden in this session yet")
 
 
-def _check(session: Session, text: str) -> None:
+def _check(face: Face, text: str) -> None:
     if not text:
         raise UsageError("there is no text to check", ":secrets check TEXT")
-    found = session.models.secrecy.check(text)
-    session.screen.line(
+    found = face.models.secrecy.check(text)
+    face.screen.line(
         f"would be hidden: {', '.join(found)}" if found else "nothing in it looks like a secret"
     )

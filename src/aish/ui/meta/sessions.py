@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
     from aish.journal.recording import Recorder
     from aish.store.summaries import SessionSummary
+    from aish.ui.face import Face
     from aish.ui.screen import Screen
-    from aish.ui.session import Session
 
 LOOKED_AT = 500  # newest sessions that a list is made from
 LISTED = 20
@@ -24,7 +24,7 @@ FORMS = ("md", "html", "json")
 
 
 @meta("sessions", "[all | search TEXT]", choices=lambda _: ["all", "search "])
-def sessions(session: Session, argument: str) -> None:
+def sessions(face: Face, argument: str) -> None:
     """List earlier conversations, or search all of them.
 
     Sessions in which nothing was asked are listed with `all`.
@@ -32,23 +32,23 @@ def sessions(session: Session, argument: str) -> None:
     word, _, text = argument.partition(" ")
     match word:
         case "":
-            _list(session, everything=False)
+            _list(face, everything=False)
         case "all":
-            _list(session, everything=True)
+            _list(face, everything=True)
         case "search":
-            _search(session, text.strip())
+            _search(face, text.strip())
         case _:
             raise UsageError(f"{word!r} is not known here", ":sessions search TEXT")
 
 
-def _list(session: Session, *, everything: bool) -> None:
-    journal = _journal(session)
+def _list(face: Face, *, everything: bool) -> None:
+    journal = _journal(face)
     found = journal.sessions.summaries(LOOKED_AT)
     chosen = [row for row in found if everything or row.questions or row.name]
     if not chosen:
-        session.screen.notice("there is no earlier conversation")
-    for line in table(session.screen, chosen[: None if everything else LISTED], journal.id):
-        session.screen.line(line)
+        face.screen.notice("there is no earlier conversation")
+    for line in table(face.screen, chosen[: None if everything else LISTED], journal.id):
+        face.screen.line(line)
 
 
 def table(screen: Screen, rows: Sequence[SessionSummary], here: str = "") -> list[str]:
@@ -93,13 +93,13 @@ def _short(text: str, room: int) -> str:
     return line if len(line) <= room else line[: room - 1] + "…"
 
 
-def _search(session: Session, text: str) -> None:
+def _search(face: Face, text: str) -> None:
     from aish.store.session_search import search
 
     if not text:
         raise UsageError("there is nothing to search for", ":sessions search TEXT")
-    screen = session.screen
-    hits = search(_journal(session).sessions, text)
+    screen = face.screen
+    hits = search(_journal(face).sessions, text)
     if not hits:
         screen.notice(f"no session has {text!r}")
     for hit in hits:
@@ -111,26 +111,26 @@ def _search(session: Session, text: str) -> None:
 
 
 @meta("save", "NAME")
-def save(session: Session, argument: str) -> None:
+def save(face: Face, argument: str) -> None:
     """Give this conversation a name to resume it by."""
     if not argument:
         raise UsageError("a session needs a name", ":save NAME")
-    _journal(session).save(argument)
-    session.screen.notice(f"saved as {argument!r}; `:resume {argument}` goes on with it")
+    _journal(face).save(argument)
+    face.screen.notice(f"saved as {argument!r}; `:resume {argument}` goes on with it")
 
 
-def _known(session: Session) -> Iterable[str]:
+def _known(face: Face) -> Iterable[str]:
     """Names first, then the newest ids."""
-    if session.journal is None:
+    if face.journal is None:
         return ()
-    kept = session.journal.sessions
+    kept = face.journal.sessions
     return [*sorted(kept.names()), *(path.stem for path in kept.newest_first()[:LISTED])]
 
 
 @meta("resume", "[NAME|ID]", choices=_known)
-def resume(session: Session, argument: str) -> None:
+def resume(face: Face, argument: str) -> None:
     """Go on with an earlier conversation (the newest) in an empty one."""
-    session.play(session.conversation.resume(argument or _newest(_journal(session))))
+    face.play(face.conversation.resume(argument or _newest(_journal(face))))
 
 
 def _newest(journal: Recorder) -> str:
@@ -146,36 +146,36 @@ def _newest(journal: Recorder) -> str:
 
 
 @meta("fork")
-def fork(session: Session, argument: str) -> None:
+def fork(face: Face, argument: str) -> None:
     """Go on in a copy of this conversation; the original stays as it is."""
     del argument
-    journal = _journal(session)
+    journal = _journal(face)
     left = journal.fork()
-    session.screen.notice(f"this is now session {journal.id}; {left} stays as it was")
+    face.screen.notice(f"this is now session {journal.id}; {left} stays as it was")
 
 
 @meta("export", "md|html|json PATH", choices=lambda _: [f"{form} " for form in FORMS])
-def export(session: Session, argument: str) -> None:
+def export(face: Face, argument: str) -> None:
     """Write this conversation to a file."""
     from aish.store.export import export as document
 
     form, _, path = argument.partition(" ")
     if form not in FORMS or not path.strip():
         raise UsageError("an export needs a form and a path", ":export md|html|json PATH")
-    target = Path(session.shell.cwd, Path(path.strip()).expanduser())
-    text = document(_journal(session).read(), form)
-    if target.exists() and not _may_replace(session, target):
-        session.screen.notice(f"{target} is as it was")
+    target = Path(face.shell.cwd, Path(path.strip()).expanduser())
+    text = document(_journal(face).read(), form)
+    if target.exists() and not _may_replace(face, target):
+        face.screen.notice(f"{target} is as it was")
         return
     write_document(target, text)
-    session.screen.notice(f"written to {target}")
+    face.screen.notice(f"written to {target}")
 
 
-def _may_replace(session: Session, target: Path) -> bool:
+def _may_replace(face: Face, target: Path) -> bool:
     if target.is_dir():
         raise UsageError(f"{target} is a directory", ":export md|html|json PATH")
     question = f"replace {harmless(str(target))}? [y/N]"
-    return session.answers is not None and session.answers.choose(question, "yn") == "y"
+    return face.answers is not None and face.answers.choose(question, "yn") == "y"
 
 
 def write_document(target: Path, text: str) -> None:
@@ -194,7 +194,7 @@ def write_document(target: Path, text: str) -> None:
         raise StoreError(f"{target} cannot be written: {error.strerror}") from error
 
 
-def _journal(session: Session) -> Recorder:
-    if session.journal is None:
+def _journal(face: Face) -> Recorder:
+    if face.journal is None:
         raise UsageError("nothing is logged here")
-    return session.journal
+    return face.journal

@@ -11,16 +11,16 @@ from aish.ui.style import BOLD, DIM, escaped
 from aish.ui.trial_view import painted_difference, shown_path
 
 if TYPE_CHECKING:
-    from aish.sandbox.kept import Record
     from aish.sandbox.trials import Trials
-    from aish.ui.session import Session
+    from aish.sandbox.undo_store import UndoRecord
+    from aish.ui.face import Face
 
 MOST_NAMED = 12  # paths listed before the question
 MOST_RECORDS = 20
 
 
 @meta("try", "[--network] COMMAND")
-def try_out(session: Session, argument: str) -> None:
+def try_out(face: Face, argument: str) -> None:
     """See what a command would change, then make it real or not.
 
     It has no network inside unless `--network` is said; what it sends then is real.
@@ -30,72 +30,72 @@ def try_out(session: Session, argument: str) -> None:
     command = rest.strip() if network else argument
     if not command:
         raise UsageError("there is nothing to try", ":try rm -r build")
-    session.play(session.conversation.try_out(command, network=network))
+    face.play(face.conversation.try_out(command, network=network))
 
 
 @meta("changes", "[all]", choices=lambda _: ["all"])
-def changes(session: Session, argument: str) -> None:
+def changes(face: Face, argument: str) -> None:
     """Show what the commands aish ran changed in this session, as a diff.
 
     `:changes all` also shows what earlier sessions changed and can still be taken back.
     """
     if argument not in ("", "all"):
         raise UsageError(f"{argument!r} is not `all`", ":changes")
-    records = _trials(session).records(everywhere=argument == "all")
+    records = _trials(face).records(everywhere=argument == "all")
     if not records:
         more = "" if argument else "; `:changes all` looks at earlier sessions too"
-        session.screen.notice(f"nothing was changed{more}")
+        face.screen.notice(f"nothing was changed{more}")
     for record in reversed(records[:MOST_RECORDS]):
-        _show(session, record)
+        _show(face, record)
 
 
-def undo_files(session: Session) -> None:
+def undo_files(face: Face) -> None:
     """Take back the last change, after a look at it.
 
     Raises: UsageError when there is none.
     """
-    trials = _trials(session)
+    trials = _trials(face)
     records = trials.records() or trials.records(everywhere=True)
     if not records:
         raise UsageError("there is nothing to take back", "only commands that aish ran are kept")
-    record, screen = records[0], session.screen
-    _headline(session, record)
+    record, screen = records[0], face.screen
+    _headline(face, record)
     for step in record.steps[:MOST_NAMED]:
-        screen.line(f"  {shown_path(step.path, session.shell.cwd)}")
+        screen.line(f"  {shown_path(step.path, face.shell.cwd)}")
     if len(record.steps) > MOST_NAMED:
         screen.line(f"  … and {len(record.steps) - MOST_NAMED} more")
-    answers = session.answers
+    answers = face.answers
     if answers is not None and answers.choose("put these back as they were? [y/N]", "yn") != "y":
         screen.notice("nothing is changed")
         return
     undone = trials.undo(record)
     for path, reason in undone.refused:
-        screen.notice(f"left alone: {shown_path(path, session.shell.cwd)}: {reason}")
+        screen.notice(f"left alone: {shown_path(path, face.shell.cwd)}: {reason}")
     screen.notice(f"{len(undone.restored)} put back")
 
 
-def _trials(session: Session) -> Trials:
-    if session.careful is None:
+def _trials(face: Face) -> Trials:
+    if face.careful is None:
         raise UsageError("there are no trials here")
-    return session.careful.trials
+    return face.careful.trials
 
 
-def _headline(session: Session, record: Record) -> None:
+def _headline(face: Face, record: UndoRecord) -> None:
     when = time.strftime("%Y-%m-%d %H:%M", time.localtime(record.when))
     about = f"{when}  {shown_path(record.cwd, '/nowhere')}  {record.name}"
-    session.screen.line(session.screen.paint(f"$ {escaped(record.command)}", BOLD))
-    session.screen.line(session.screen.paint(about, DIM))
+    face.screen.line(face.screen.paint(f"$ {escaped(record.command)}", BOLD))
+    face.screen.line(face.screen.paint(about, DIM))
 
 
-def _show(session: Session, record: Record) -> None:
+def _show(face: Face, record: UndoRecord) -> None:
     from aish.sandbox.trials import lines_since
 
-    _headline(session, record)
+    _headline(face, record)
     for step in record.steps:
-        name = shown_path(step.path, session.shell.cwd)
+        name = shown_path(step.path, face.shell.cwd)
         if step.op in ("delete", "folder", "meta") or step.was not in ("", "file", "link"):
             word = {"delete": "deleted", "meta": "mode, owner or times of"}.get(step.op, "made")
-            session.screen.line(f"{word} {name}")
+            face.screen.line(f"{word} {name}")
             continue
-        for line in painted_difference(session.screen, lines_since(record, step, name)):
-            session.screen.line(line)
+        for line in painted_difference(face.screen, lines_since(record, step, name)):
+            face.screen.line(line)

@@ -9,7 +9,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from aish.core.classify import WELL_KNOWN, Kind, NameKind, classify, classify_record, while_typing
+from aish.core.classify import (
+    WELL_KNOWN,
+    LineKind,
+    NameKind,
+    classify,
+    classify_record,
+    while_typing,
+)
 from aish.core.classify.words import LOOKED_AT, words_of
 from aish.core.shellsyntax import is_complete
 
@@ -312,7 +319,7 @@ def test_a_finished_word_turns_the_marker_and_an_unfinished_weak_one_does_not() 
 
 def test_the_letters_of_a_first_word_do_not_turn_the_marker_before_it_says_something() -> None:
     for word, kind in (("keep", "shell"), ("quux", "shell"), ("please", "ask")):
-        shown: Kind | None = None
+        shown: LineKind | None = None
         for end in range(1, len(word)):
             shown = while_typing(word[:end], shown=shown).kind
             assert shown == "shell"

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from aish.core.errors import CapReached, StoreError
 from aish.core.messages import Delta, Usage
-from aish.core.money.caps import Caps, Outcome, Reservation, Spent, Wallet, refusal
+from aish.core.money.caps import Caps, Charge, Reservation, Spent, Wallet, refusal
 from aish.core.money.cost import UNBILLED, Price, Tariff
 from aish.core.money.received import Received
 from support.books import MemoryBook
@@ -231,7 +231,7 @@ class FullDisk(MemoryBook):
     def reserve(self, reservation: Reservation) -> None:
         raise StoreError("no space left")
 
-    def settle(self, reservation: Reservation, outcome: Outcome) -> None:
+    def settle(self, reservation: Reservation, outcome: Charge) -> None:
         raise StoreError("no space left")
 
 

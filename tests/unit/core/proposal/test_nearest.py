@@ -6,7 +6,7 @@ from aish.core.proposal.nearest import Nearest
 from aish.core.shellsyntax import is_complete
 from aish.engine.proposing import LIKE, chosen_examples
 from aish.local.catalogue import GOOD, SMALL, TINY
-from aish.local.manner import PAIRS, nearest
+from aish.local.sampling import PAIRS, nearest
 
 PAIRS_HERE = [
     ("unpack license.tgz", "tar -xzf license.tgz"),

@@ -9,7 +9,7 @@ from aish.core.context.window import Context
 from aish.core.messages import ExecResult
 from aish.core.output_blocks import exec_block
 from aish.core.proposal.meant import MOST, files_meant, last_meant
-from aish.core.proposal.wording import Surroundings, asked, command_messages
+from aish.core.proposal.wording import MachineFacts, asked, command_messages
 
 HERE = ["notes.txt", "backup.tar.gz", "photos.zip", "run.sh", "app.log", "my archive.zip"]
 
@@ -61,12 +61,12 @@ def test_again_means_the_last_command() -> None:
 
 
 def test_the_facts_come_before_the_request() -> None:
-    around = Surroundings("Debian", ("a.tar.gz",), "ls", 2)
+    around = MachineFacts("Debian", ("a.tar.gz",), "ls", 2)
     assert asked("unpack the archive", around).splitlines() == [
         "[files here: a.tar.gz]",
         "[last command: ls (exit status 2)]",
         "unpack the archive",
     ]
-    system, user = command_messages("list files", Surroundings("Debian"))
+    system, user = command_messages("list files", MachineFacts("Debian"))
     assert "Debian" in system["content"]
     assert user == {"role": "user", "content": "list files"}

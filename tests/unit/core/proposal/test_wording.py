@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from aish.core.proposal.wording import HEAD, TAIL, Surroundings, asked
+from aish.core.proposal.wording import HEAD, TAIL, MachineFacts, asked
 
 
 def test_a_very_long_request_keeps_its_beginning_and_its_end() -> None:
     request = "list " + "x " * 5000 + "the end"
-    shown = asked(request, Surroundings(files=("a.txt",)))
+    shown = asked(request, MachineFacts(files=("a.txt",)))
     assert shown.startswith("[files here: a.txt]\nlist x")
     assert shown.endswith("the end")
     assert len(shown) < HEAD + TAIL + 50
@@ -15,4 +15,4 @@ def test_a_very_long_request_keeps_its_beginning_and_its_end() -> None:
 
 def test_a_usual_request_is_left_as_it_is() -> None:
     request = "y" * (HEAD + TAIL)
-    assert asked(request, Surroundings()) == request
+    assert asked(request, MachineFacts()) == request

@@ -5,7 +5,7 @@ import dataclasses
 import pytest
 
 from aish.core.safety import Situation
-from aish.core.safety.situation import Count
+from aish.core.safety.situation import FileCount
 from aish.core.safety.user_rules import UserRule, parse_rule
 from support.safety import samples, verdict
 
@@ -19,18 +19,18 @@ class OneProject:
     def is_folder(self, path: str) -> bool:
         return path == "/home/user/src"
 
-    def count_below(self, path: str) -> Count | None:
-        return Count(1204) if path == "/home/user/src" else None
+    def count_below(self, path: str) -> FileCount | None:
+        return FileCount(1204) if path == "/home/user/src" else None
 
-    def found(self, tests: tuple[str, ...], cwd: str) -> Count | None:
+    def found(self, tests: tuple[str, ...], cwd: str) -> FileCount | None:
         del cwd
-        return Count(20_000, more=True) if tests == ("logs", "-name", "*.log") else None
+        return FileCount(20_000, more=True) if tests == ("logs", "-name", "*.log") else None
 
     def ignored(self, path: str) -> bool:
         return path.startswith("/home/user/project/node_modules")
 
-    def matching(self, pattern: str) -> Count | None:
-        return Count(12) if pattern == "/home/user/project/*.log" else None
+    def matching(self, pattern: str) -> FileCount | None:
+        return FileCount(12) if pattern == "/home/user/project/*.log" else None
 
 
 HERE = Situation(project="/home/user/project", session_temp="/tmp/aish-1", files=OneProject())

@@ -8,12 +8,12 @@ from collections.abc import Callable
 from functools import cache
 
 from aish.core.safety import writing
-from aish.core.safety.call import Call
+from aish.core.safety.call import ProgramCall
 from aish.core.safety.paths import BINARIES, canonical
 from aish.core.safety.scope import Field
 from aish.core.safety.streams import UNKNOWN, UNSEEN, Stream
 
-Rule = Callable[[Call], Stream]
+Rule = Callable[[ProgramCall], Stream]
 
 _HELP = frozenset(("--help", "--version", "-help", "--usage", "--help-all"))
 _HELP_WORD = re.compile(r"-{0,2}[A-Za-z0-9][\w:.+-]*\Z")
@@ -25,7 +25,7 @@ _PROJECT_PROGRAMS = re.compile(
 _PROJECT_SCRIPTS = {"./gradlew": "gradle", "./mvnw": "mvn", "./configure": "configure"}
 
 
-def run(call: Call) -> Stream:
+def run(call: ProgramCall) -> Stream:
     """Follow one program; every command of every kind ends here."""
     first = call.words[0]
     if not first.text:
@@ -58,7 +58,7 @@ def run(call: Call) -> Stream:
     return made
 
 
-def _in_place(call: Call, before: int) -> None:
+def _in_place(call: ProgramCall, before: int) -> None:
     """A file that is written and named as input too: what it held is lost, wherever it is."""
     fresh = [e.path for e in call.reader.effects[before:] if e.kind == "writes" and e.path]
     if not fresh:
@@ -73,7 +73,7 @@ def _in_place(call: Call, before: int) -> None:
             )
 
 
-def _alias(call: Call, name: str) -> Stream:
+def _alias(call: ProgramCall, name: str) -> Stream:
     text = call.scope.aliases[name]
     from aish.core.safety.quoting import quoted
 
@@ -83,7 +83,7 @@ def _alias(call: Call, name: str) -> Stream:
     return call.reader.run_text(f"{text} {rest}", scope, call.stdin)
 
 
-def _by_path(call: Call, name: str) -> str:
+def _by_path(call: ProgramCall, name: str) -> str:
     """The plain name of a program given by its path; empty where it is an unknown file."""
     path = canonical(name, call.scope.cwd, call.reader.situation.home)
     if posixpath.dirname(path) in BINARIES or _PROJECT_PROGRAMS.search(name):
@@ -102,7 +102,7 @@ def _by_path(call: Call, name: str) -> str:
     return ""
 
 
-def _asks_for_help(call: Call) -> bool:
+def _asks_for_help(call: ProgramCall) -> bool:
     texts = call.texts
     if call.program in _WRAPPERS or not texts:
         return False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from aish.core.safety.call import Call
+from aish.core.safety.call import ProgramCall
 from aish.core.safety.expand import ansi_text
 from aish.core.safety.paths import canonical, is_secret
 from aish.core.safety.scope import Field
@@ -14,7 +14,7 @@ _OWN_STARTUP = re.compile(r"/\.(bashrc|bash_profile|profile|zshrc|bash_aliases|z
 _ACTIVATE = re.compile(r"(^|/)\.?(venv|env|virtualenv)[\w.-]*/bin/activate(\.fish|\.csh)?\Z")
 
 
-def echo(call: Call) -> Stream:
+def echo(call: ProgramCall) -> Stream:
     words = call.args
     text_words = [word.text for word in words]
     newline, escapes = "\n", False
@@ -27,7 +27,7 @@ def echo(call: Call) -> Stream:
     return Stream(text + newline if len(text) < LONGEST else None, tags=_tags(words))
 
 
-def printf(call: Call) -> Stream:
+def printf(call: ProgramCall) -> Stream:
     args = list(call.args)
     target = ""
     if len(args) > 1 and args[0].text == "-v":
@@ -72,7 +72,7 @@ def _tags(words: list[Field]) -> frozenset[str]:
     return frozenset[str]().union(*(word.tags for word in words))
 
 
-def cd(call: Call) -> Stream:
+def cd(call: ProgramCall) -> Stream:
     targets = [word for word in call.args if not re.fullmatch(r"-[LPe@]+|--", word.text)]
     if not targets:
         call.scope.cwd = call.reader.situation.home
@@ -83,7 +83,7 @@ def cd(call: Call) -> Stream:
     return NOTHING
 
 
-def evaluate(call: Call) -> Stream:
+def evaluate(call: ProgramCall) -> Stream:
     """`eval`: the words, joined, are a command."""
     text = " ".join(call.texts)
     if not text.strip():
@@ -91,7 +91,7 @@ def evaluate(call: Call) -> Stream:
     return call.reader.run_text(text, call.scope, call.stdin)
 
 
-def source(call: Call) -> Stream:
+def source(call: ProgramCall) -> Stream:
     if not call.args:
         return NOTHING
     target = call.args[0]
@@ -111,7 +111,7 @@ def source(call: Call) -> Stream:
     return UNSEEN
 
 
-def alias(call: Call) -> Stream:
+def alias(call: ProgramCall) -> Stream:
     for word in call.args:
         name, equals, value = word.text.partition("=")
         if equals:
@@ -122,14 +122,14 @@ def alias(call: Call) -> Stream:
     return NOTHING
 
 
-def trap(call: Call) -> Stream:
+def trap(call: ProgramCall) -> Stream:
     args = [word for word in call.args if word.text != "--"]
     if args and not args[0].text.startswith("-") and len(args) > 1 and args[0].text:
         call.reader.run_text(args[0].text, call.scope.copy())
     return NOTHING
 
 
-def set_(call: Call) -> Stream:
+def set_(call: ProgramCall) -> Stream:
     args = call.args
     if call.texts[:2] == ["+o", "history"]:
         call.destructive("writes", "stops the shell from keeping its history")
@@ -142,7 +142,7 @@ def set_(call: Call) -> Stream:
     return NOTHING
 
 
-def unset(call: Call) -> Stream:
+def unset(call: ProgramCall) -> Stream:
     for name in call.texts:
         call.scope.variables.pop(name, None)
         call.scope.functions.pop(name, None)
@@ -151,7 +151,7 @@ def unset(call: Call) -> Stream:
     return NOTHING
 
 
-def read(call: Call) -> Stream:
+def read(call: ProgramCall) -> Stream:
     call.parse("-p -t -n -N -d -u -i -a")
     names = [operand.text for operand in call.operands] or ["REPLY"]
     if call.stdin.endless and not call.has("-n", "-N") and call.stdin.origin:
@@ -168,7 +168,7 @@ def read(call: Call) -> Stream:
     return NOTHING
 
 
-def mapfile(call: Call) -> Stream:
+def mapfile(call: ProgramCall) -> Stream:
     call.parse("-n -O -s -u -C -c -d")
     if call.stdin.endless and not call.has("-n"):
         call.destructive("resource", "reads without end, until the memory is full")
@@ -182,7 +182,7 @@ def mapfile(call: Call) -> Stream:
     return NOTHING
 
 
-def through(call: Call) -> Stream:
+def through(call: ProgramCall) -> Stream:
     """`command`, `builtin`, `exec`: the rest is the command."""
     call.parse("-a", first_operand_ends=True)
     if call.has("-v", "-V"):
@@ -190,21 +190,21 @@ def through(call: Call) -> Stream:
     return call.run(call.operands) if call.operands else NOTHING
 
 
-def environment(call: Call) -> Stream:
+def environment(call: ProgramCall) -> Stream:
     return Stream(tags=frozenset(("environment",)))
 
 
-def yes(call: Call) -> Stream:
+def yes(call: ProgramCall) -> Stream:
     return Stream(endless=True)
 
 
-def history(call: Call) -> Stream:
+def history(call: ProgramCall) -> Stream:
     if any(re.fullmatch(r"-[cdwrans]\w*", text) for text in call.texts):
         call.destructive("writes", "changes the shell's history")
     return Stream(tags=frozenset(("environment",)))
 
 
-def seq(call: Call) -> Stream:
+def seq(call: ProgramCall) -> Stream:
     numbers = [t for t in call.texts if re.fullmatch(r"-?\d+(\.\d+)?", t)]
     tiny = len(numbers) == 3 and re.match(r"0\.0000", numbers[1])
     if any(len(n) > 9 for n in numbers) or tiny or "inf" in call.texts:
@@ -216,7 +216,7 @@ def seq(call: Call) -> Stream:
     return UNSEEN
 
 
-def pathname(call: Call) -> Stream:
+def pathname(call: ProgramCall) -> Stream:
     """`which rm`, `command -v rm`: prints the program's name."""
     known = [text for text in call.texts if not text.startswith("-")]
     return (
@@ -226,25 +226,25 @@ def pathname(call: Call) -> Stream:
     )
 
 
-def machine(call: Call) -> Stream:
+def machine(call: ProgramCall) -> Stream:
     """What tells one machine or user from another, when it is sent somewhere."""
     return Stream(tags=frozenset(("machine",)))
 
 
-def silent(call: Call) -> Stream:
+def silent(call: ProgramCall) -> Stream:
     return NOTHING
 
 
-def printenv(call: Call) -> Stream:
+def printenv(call: ProgramCall) -> Stream:
     secret = any(is_secret(text) for text in call.texts)
     return Stream(tags=frozenset(("environment", *(("secret",) if secret else ()))))
 
 
-def pwd(call: Call) -> Stream:
+def pwd(call: ProgramCall) -> Stream:
     return Stream(call.scope.cwd + "\n")
 
 
-def ulimit(call: Call) -> Stream:
+def ulimit(call: ProgramCall) -> Stream:
     if "unlimited" in call.texts:
         call.unsure("resource", "takes a limit of this shell away")
     return UNSEEN

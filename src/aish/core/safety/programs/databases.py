@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from aish.core.safety import writing
-from aish.core.safety.call import Call
-from aish.core.safety.code.sql import sql_risk
+from aish.core.safety.call import ProgramCall
+from aish.core.safety.languages.sql import sql_risk
 from aish.core.safety.streams import UNKNOWN, UNSEEN, Stream
 
 # Options with a value, those that hold statements, and those that name a file of them.
@@ -40,7 +40,7 @@ _MONGO_WRITES = re.compile(
 )
 
 
-def client(call: Call) -> Stream:
+def client(call: ProgramCall) -> Stream:
     takes, inline, files = CLIENTS[call.program]
     if call.program == "influx" and call.texts[:1] and not call.texts[0].startswith("-"):
         from aish.core.safety.programs.tools import tool
@@ -81,7 +81,7 @@ def client(call: Call) -> Stream:
     return UNSEEN
 
 
-def _statement(call: Call, statement: str) -> None:
+def _statement(call: ProgramCall, statement: str) -> None:
     if UNKNOWN in statement and not re.match(
         r"\s*(select|show|explain)\b[^;]*\Z", statement, re.IGNORECASE
     ):
@@ -91,7 +91,7 @@ def _statement(call: Call, statement: str) -> None:
         call.flag("database", "destructive" if destroys else "unknown", why)
 
 
-def redis(call: Call) -> Stream:
+def redis(call: ProgramCall) -> Stream:
     call.parse("-h -p -n -a -u -s -r -i --user --pass --pattern ", first_operand_ends=True)
     if call.has("--eval", "--rdb", "--pipe"):
         call.unsure("database", "runs a script or sends a stream of commands")
@@ -115,7 +115,7 @@ def redis(call: Call) -> Stream:
     return UNSEEN
 
 
-def mongo(call: Call) -> Stream:
+def mongo(call: ProgramCall) -> Stream:
     call.parse("--host --port -u -p --username --password --authenticationDatabase --eval")
     codes = [value.text for value in call.values("--eval")]
     if call.stdin.piped:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 
 from aish.core.safety import writing
-from aish.core.safety.call import Call
+from aish.core.safety.call import ProgramCall
 from aish.core.safety.paths import ENDLESS, canonical, is_secret, zone
 from aish.core.safety.programs.generic import MOST_BYTES, filtered, size
 from aish.core.safety.scope import Field
 from aish.core.safety.streams import NOTHING, UNSEEN, Stream
 
 
-def rm(call: Call) -> Stream:
+def rm(call: ProgramCall) -> Stream:
     call.parse()
     if not call.operands:
         return NOTHING
@@ -22,7 +22,7 @@ def rm(call: Call) -> Stream:
     return NOTHING
 
 
-def copy(call: Call) -> Stream:
+def copy(call: ProgramCall) -> Stream:
     """cp and install: the last operand is written, unless -t names the place."""
     takes = "-t -S --target-directory --suffix" + (" -m -o -g" if call.program == "install" else "")
     call.parse(takes)
@@ -53,14 +53,14 @@ def copy(call: Call) -> Stream:
     return NOTHING
 
 
-def _swallows(call: Call, source: Field, target: Field) -> None:
+def _swallows(call: ProgramCall, source: Field, target: Field) -> None:
     """A copy of everything, or of a directory into itself."""
     whole, inner = _path(call, source), _path(call, target)
     if whole == "/" or (inner != whole and inner.startswith(whole + "/")):
         call.destructive("resource", f"copies {source.text} into itself, or all there is", whole)
 
 
-def move(call: Call) -> Stream:
+def move(call: ProgramCall) -> Stream:
     call.parse("-t -S --target-directory --suffix")
     target, sources = _target(call)
     if target is None:
@@ -85,7 +85,7 @@ def move(call: Call) -> Stream:
     return NOTHING
 
 
-def link(call: Call) -> Stream:
+def link(call: ProgramCall) -> Stream:
     call.parse("-t -S --target-directory --suffix")
     if call.has("-f", "--force"):
         call.destructive("writes", "replaces a file by a link")
@@ -94,7 +94,7 @@ def link(call: Call) -> Stream:
     return NOTHING
 
 
-def _target(call: Call) -> tuple[Field | None, list[Field]]:
+def _target(call: ProgramCall) -> tuple[Field | None, list[Field]]:
     named = call.value("-t", "--target-directory")
     if named is not None:
         return named, call.operands
@@ -103,7 +103,7 @@ def _target(call: Call) -> tuple[Field | None, list[Field]]:
     return call.operands[-1], call.operands[:-1]
 
 
-def _into(call: Call, sources: list[Field], target: Field, *, keeps: bool) -> None:
+def _into(call: ProgramCall, sources: list[Field], target: Field, *, keeps: bool) -> None:
     """Write to the target, or into it where it is a directory."""
     path = _path(call, target)
     files = call.reader.situation.files
@@ -118,15 +118,15 @@ def _into(call: Call, sources: list[Field], target: Field, *, keeps: bool) -> No
     writing.write(call.reader, target, call.scope, by=call.program, keeps=keeps)
 
 
-def _path(call: Call, field: Field) -> str:
+def _path(call: ProgramCall, field: Field) -> str:
     return canonical(field.text, call.scope.cwd, call.reader.situation.home)
 
 
-def _create(call: Call, operand: Field) -> None:
+def _create(call: ProgramCall, operand: Field) -> None:
     writing.write(call.reader, operand, call.scope, by=call.program, keeps=True)
 
 
-def create(call: Call) -> Stream:
+def create(call: ProgramCall) -> Stream:
     """mkdir, touch, mkfifo: nothing is replaced."""
     call.parse("-m -d -t -r --mode --date --reference")
     for operand in call.operands:
@@ -134,7 +134,7 @@ def create(call: Call) -> Stream:
     return NOTHING
 
 
-def tee(call: Call) -> Stream:
+def tee(call: ProgramCall) -> Stream:
     call.parse()
     append = call.has("-a", "--append")
     for operand in call.operands:
@@ -147,7 +147,7 @@ def tee(call: Call) -> Stream:
     return call.stdin
 
 
-def truncate(call: Call) -> Stream:
+def truncate(call: ProgramCall) -> Stream:
     call.parse("-s -r --size --reference")
     wanted = call.value("-s", "--size")
     for operand in call.operands:
@@ -162,7 +162,7 @@ def truncate(call: Call) -> Stream:
     return NOTHING
 
 
-def fallocate(call: Call) -> Stream:
+def fallocate(call: ProgramCall) -> Stream:
     call.parse("-l -o --length --offset")
     wanted = call.value("-l", "--length")
     if wanted is None or size(wanted.text) > MOST_BYTES:
@@ -175,7 +175,7 @@ def fallocate(call: Call) -> Stream:
     return NOTHING
 
 
-def dd(call: Call) -> Stream:
+def dd(call: ProgramCall) -> Stream:
     values: dict[str, Field] = {}
     for word in call.args:
         name, _, value = word.text.partition("=")
@@ -207,7 +207,7 @@ def dd(call: Call) -> Stream:
 _WIDE = re.compile(r"[0-7]*7[0-7]?[2367]$|000$|[0-7]?[0-7]?[2367]$")
 
 
-def chmod(call: Call) -> Stream:
+def chmod(call: ProgramCall) -> Stream:
     call.parse("--reference")
     args = [w for w in call.args if not re.fullmatch(r"-[Rvcf]+|--\S+", w.text)]
     like = call.value("--reference")
@@ -248,7 +248,7 @@ def _mode_risk(mode: str, path: str, place: str, deep: bool) -> str:
     return "takes a right away from" if re.search(r"-\w*x", mode) and place != "here" else ""
 
 
-def owner(call: Call) -> Stream:
+def owner(call: ProgramCall) -> Stream:
     """chown, chgrp, setfacl: the rights of files."""
     call.parse("--reference --from -m -x -M -X")
     if call.program == "setfacl" and call.has("--test"):
@@ -258,7 +258,7 @@ def owner(call: Call) -> Stream:
     return NOTHING
 
 
-def tar(call: Call) -> Stream:
+def tar(call: ProgramCall) -> Stream:
     words = call.args
     if words and not words[0].text.startswith("-") and words[0].known and "/" not in words[0].text:
         call.words = [call.words[0], Field("-" + words[0].text), *words[1:]]  # tar xzf
@@ -340,12 +340,12 @@ def tar(call: Call) -> Stream:
     return Stream(tags=frozenset(tags))
 
 
-def _into_home(call: Call, place: Field) -> None:
+def _into_home(call: ProgramCall, place: Field) -> None:
     if _path(call, place) in ("/", call.reader.situation.home):
         call.unsure("writes", f"{call.program} puts files over those in {place.text}")
 
 
-def zip_(call: Call) -> Stream:
+def zip_(call: ProgramCall) -> Stream:
     call.parse("-b -n -t -x -i -TT -P --unzip-command")
     if call.has("-m", "--move", "-d", "--delete", "-FS", "--filesync"):
         call.destructive("deletes", "zip deletes files")
@@ -359,7 +359,7 @@ def zip_(call: Call) -> Stream:
     return Stream()
 
 
-def unzip(call: Call) -> Stream:
+def unzip(call: ProgramCall) -> Stream:
     call.parse("-d -x -P")
     if call.has("-l", "-t", "-v", "-Z", "-z", "-p"):
         return UNSEEN
@@ -376,7 +376,7 @@ def unzip(call: Call) -> Stream:
     return UNSEEN
 
 
-def seven_zip(call: Call) -> Stream:
+def seven_zip(call: ProgramCall) -> Stream:
     call.parse()
     verb = call.operands[0].text if call.operands else "l"
     if verb in ("l", "t", "b", "i", "h"):
@@ -399,7 +399,7 @@ def seven_zip(call: Call) -> Stream:
     return UNSEEN
 
 
-def compress(call: Call) -> Stream:
+def compress(call: ProgramCall) -> Stream:
     """gzip and its like replace the file, unless told to keep it."""
     call.parse("-S -b -T -o -M --suffix --threads --memlimit")
     name = call.program
@@ -416,7 +416,7 @@ def compress(call: Call) -> Stream:
     return UNSEEN
 
 
-def cpio(call: Call) -> Stream:
+def cpio(call: ProgramCall) -> Stream:
     call.parse("-D -F -E -H --directory --file")
     if call.has("-t", "--list"):
         return UNSEEN
@@ -432,7 +432,7 @@ _RSYNC_TAKES = (
 )
 
 
-def rsync(call: Call) -> Stream:
+def rsync(call: ProgramCall) -> Stream:
     call.parse(_RSYNC_TAKES)
     for value in call.values("-e", "--rsh", "--rsync-path"):
         if not re.fullmatch(
@@ -452,7 +452,7 @@ def rsync(call: Call) -> Stream:
     return _sent(call, call.operands[:-1], call.operands[-1])
 
 
-def scp(call: Call) -> Stream:
+def scp(call: ProgramCall) -> Stream:
     call.parse("-P -i -F -o -c -l -S -J -D")
     for value in call.values("-S"):
         call.run_text(value.text)
@@ -475,7 +475,7 @@ def _remote(text: str) -> bool:
     )
 
 
-def _sent(call: Call, sources: list[Field], target: Field) -> Stream:
+def _sent(call: ProgramCall, sources: list[Field], target: Field) -> Stream:
     """Copies between machines: away is asked for, here is a write."""
     call.flag("network", "harmless", "copies over the network")
     if _remote(target.text):

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from aish.core.safety import writing
-from aish.core.safety.call import Call
+from aish.core.safety.call import ProgramCall
 from aish.core.safety.paths import ENDLESS, canonical, zone
 from aish.core.safety.programs.table import PROGRAMS, Program
 from aish.core.safety.scope import Field
@@ -56,7 +56,7 @@ _UNITS = {"K": 10, "M": 20, "G": 30, "T": 40, "P": 50, "E": 60, "Z": 70, "Y": 80
 _HOLDS_ALL = frozenset("sort tac tail shuf wc grep md5sum sha256sum jq column".split())
 
 
-def by_table(call: Call) -> Stream:
+def by_table(call: ProgramCall) -> Stream:
     """Judge a program by its line in the table; one that has none is unknown."""
     program = PROGRAMS.get(call.program)
     if program is None:
@@ -67,7 +67,7 @@ def by_table(call: Call) -> Stream:
     return apply(call, program)
 
 
-def apply(call: Call, program: Program) -> Stream:
+def apply(call: ProgramCall, program: Program) -> Stream:
     """What a line of the table says about this call."""
     call.parse(" ".join((program.takes, program.writes, program.runs)))
     if program.does and not _excused(call, program):
@@ -91,7 +91,7 @@ def apply(call: Call, program: Program) -> Stream:
     return filtered(call) if program.filters else UNSEEN
 
 
-def _makes(call: Call, program: Program) -> None:
+def _makes(call: ProgramCall, program: Program) -> None:
     """What a program that is no filter writes by the way, and what it would never finish reading."""
     if program.filters and call.program not in CONVERTERS:
         return
@@ -122,7 +122,7 @@ def _pairs(texts: list[str]) -> list[tuple[str, str]]:
     return [*pairwise(texts), *((name, value) for name, equals, value in split if equals)]
 
 
-def _excused(call: Call, program: Program) -> bool:
+def _excused(call: ProgramCall, program: Program) -> bool:
     only = set(program.only.split())
     if any(text in DRY for text in call.texts):
         return True
@@ -149,7 +149,7 @@ def _all_excused(option: str, only: set[str], takes: set[str]) -> bool:
     return together and bool(letters & only) and letters <= only | takes
 
 
-def filtered(call: Call) -> Stream:
+def filtered(call: ProgramCall) -> Stream:
     """A program that reads its operands, or its input, and prints."""
     inputs: list[Stream] = []
     operands = call.operands
@@ -182,7 +182,7 @@ def filtered(call: Call) -> Stream:
     return made.after()
 
 
-def _prints_all(call: Call, operands: list[Field]) -> bool:
+def _prints_all(call: ProgramCall, operands: list[Field]) -> bool:
     """`grep -r x /`: what the lines of every file there is would fill."""
     deep = call.program in ("rg", "ag", "ack") or call.has("-r", "-R", "--recursive")
     names = call.has("-l", "-L", "-c", "-q", "--files-with-matches", "--count", "--quiet")
@@ -190,7 +190,7 @@ def _prints_all(call: Call, operands: list[Field]) -> bool:
     return call.program in PATTERN_FIRST and whole and deep and not names
 
 
-def _bounded(call: Call) -> bool:
+def _bounded(call: ProgramCall) -> bool:
     options = BOUNDED.get(call.program)
     if options is None:
         return False

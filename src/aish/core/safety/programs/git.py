@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from aish.core.safety import writing
-from aish.core.safety.call import Call
+from aish.core.safety.call import ProgramCall
 from aish.core.safety.paths import canonical, is_secret
 from aish.core.safety.scope import Field
 from aish.core.safety.streams import UNSEEN, Stream
@@ -87,14 +87,14 @@ _TAKES = (
 )
 
 
-def git(call: Call) -> Stream:
+def git(call: ProgramCall) -> Stream:
     call.parse(_GLOBAL, first_operand_ends=True)
     _global_options(call)
     if not call.operands:
         return UNSEEN
     verb = call.operands[0].text
     rest = call.operands[1:]
-    inner = Call(call.reader, [Field("git"), *rest], call.scope, call.stdin)
+    inner = ProgramCall(call.reader, [Field("git"), *rest], call.scope, call.stdin)
     inner.parse(_takes(verb))
     texts = inner.texts
     if "--help" in texts or "-h" in texts:
@@ -115,7 +115,7 @@ def git(call: Call) -> Stream:
     return UNSEEN
 
 
-def _written(call: Call, verb: str) -> None:
+def _written(call: ProgramCall, verb: str) -> None:
     """Files that a reading subcommand is told to write."""
     for out in call.values("--output"):
         writing.write(call.reader, out, call.scope, by="git")
@@ -185,7 +185,7 @@ def _takes(verb: str) -> str:
     return " ".join(words)
 
 
-def _global_options(call: Call) -> None:
+def _global_options(call: ProgramCall) -> None:
     for value in call.values("-c", "--config-env"):
         key, _, text = value.text.partition("=")
         if _CODE_KEYS.match(key.strip()):
@@ -201,7 +201,7 @@ def _global_options(call: Call) -> None:
             call.unsure("runs-unknown-code", "uses the settings of another repository")
 
 
-def _programs(call: Call, verb: str) -> None:
+def _programs(call: ProgramCall, verb: str) -> None:
     for option in call.options:
         if option.name not in _RUNS or (
             option.name in ("-x", "-O") and verb not in ("rebase", "difftool", "grep")
@@ -219,7 +219,7 @@ def _programs(call: Call, verb: str) -> None:
         call.run(call.args[1:])
 
 
-def _losses(call: Call, verb: str) -> None:
+def _losses(call: ProgramCall, verb: str) -> None:
     options, reason = _LOSES.get(verb, ("-", ""))
     words = {option.name for option in call.options} | set(call.texts)
     if reason and (not options or words & set(options.split())):
@@ -229,7 +229,7 @@ def _losses(call: Call, verb: str) -> None:
         call.destructive("version-control", f"git {verb}: {why}")
 
 
-def _push(call: Call) -> None:
+def _push(call: ProgramCall) -> None:
     forced = call.has(
         "-f",
         "--force",
@@ -252,7 +252,7 @@ def _push(call: Call) -> None:
         )
 
 
-def _fetch(call: Call) -> None:
+def _fetch(call: ProgramCall) -> None:
     if any(operand.text.startswith("+") for operand in call.operands[1:]):
         call.destructive("version-control", "replaces branches here by those of the remote")
 
@@ -262,7 +262,7 @@ _MERGE_TOOLS = frozenset(
 )
 
 
-def _clone(call: Call) -> None:
+def _clone(call: ProgramCall) -> None:
     for value in call.values("-c", "--config"):
         if _CODE_KEYS.match(value.text.partition("=")[0]):
             call.destructive("runs-unknown-code", "makes git run a program of its choice")
@@ -270,35 +270,35 @@ def _clone(call: Call) -> None:
         call.unsure("runs-unknown-code", "puts hooks of another place into the repository")
 
 
-def _merge_tool(call: Call) -> None:
+def _merge_tool(call: ProgramCall) -> None:
     for name, value in ((text.partition("=")[0], text.partition("=")[2]) for text in call.texts):
         if name == "--tool" and value not in _MERGE_TOOLS:
             call.unsure("runs-unknown-code", f"git starts {value or 'another program'}")
 
 
-def _maintenance(call: Call) -> None:
+def _maintenance(call: ProgramCall) -> None:
     if call.texts[:1] in (["start"], ["stop"], ["unregister"]):
         call.unsure("runs-unknown-code", "changes what git does by itself")
 
 
-def _apply(call: Call) -> None:
+def _apply(call: ProgramCall) -> None:
     if not call.has("--check", "--stat", "--numstat", "--summary", "--cached"):
         call.unsure("writes", "git apply changes the files a patch names")
 
 
-def _bundle(call: Call) -> None:
+def _bundle(call: ProgramCall) -> None:
     if call.texts[:1] == ["create"] and len(call.operands) > 1:
         writing.write(call.reader, call.operands[1], call.scope, by="git")
 
 
-def _remote(call: Call) -> None:
+def _remote(call: ProgramCall) -> None:
     """A remote that was just added is an address like any other."""
     words = [operand.text for operand in call.operands]
     if words[:1] == ["add"] and len(words) > 2:
         call.scope.variables[f"git remote {words[1]}"] = words[2]
 
 
-def _reset(call: Call) -> None:
+def _reset(call: ProgramCall) -> None:
     if call.has("--hard", "--merge", "--keep"):
         call.destructive("version-control", "git reset throws local changes away")
     elif (
@@ -311,7 +311,7 @@ def _reset(call: Call) -> None:
         call.unsure("version-control", "git reset moves the branch back")
 
 
-def _checkout(call: Call) -> None:
+def _checkout(call: ProgramCall) -> None:
     if call.has("-f", "--force", "-B", "--ours", "--theirs"):
         call.destructive("version-control", "git checkout throws local changes away")
     texts = call.texts
@@ -328,21 +328,21 @@ def _checkout(call: Call) -> None:
             call.destructive("version-control", f"git checkout replaces {path} by an older version")
 
 
-def _restore(call: Call) -> None:
+def _restore(call: ProgramCall) -> None:
     if not call.has("--staged", "-S") or call.has("--worktree", "-W"):
         call.destructive("version-control", "git restore throws local changes away")
 
 
-def _rm(call: Call) -> None:
+def _rm(call: ProgramCall) -> None:
     if not call.has("--cached"):
         call.destructive("deletes", "git rm deletes files")
 
 
-def _clean(call: Call) -> None:
+def _clean(call: ProgramCall) -> None:
     return
 
 
-def _config(call: Call) -> None:
+def _config(call: ProgramCall) -> None:
     if call.has("--unset", "--unset-all", "--remove-section", "--rename-section", "-e", "--edit"):
         call.unsure("version-control", "changes git's settings")
     operands = [o.text for o in call.operands if o.text not in ("set", "get", "list", "unset")]
@@ -363,24 +363,24 @@ def _config(call: Call) -> None:
         call.destructive("writes", "changes git's settings for everybody")
 
 
-def _add(call: Call) -> None:
+def _add(call: ProgramCall) -> None:
     for operand in call.operands:
         path = canonical(operand.text, call.scope.cwd, call.reader.situation.home)
         if operand.known and is_secret(path):
             call.unsure("secret", f"puts {operand.text}, which holds keys or passwords, into git")
 
 
-def _archive(call: Call) -> None:
+def _archive(call: ProgramCall) -> None:
     for value in call.values("-o", "--output"):
         writing.write(call.reader, value, call.scope, by="git")
 
 
-def _gc(call: Call) -> None:
+def _gc(call: ProgramCall) -> None:
     if any(t.startswith("--prune") for t in call.texts):
         call.destructive("version-control", "git gc deletes what could still be recovered")
 
 
-def _symbolic(call: Call) -> None:
+def _symbolic(call: ProgramCall) -> None:
     if len(call.operands) > 1:
         call.unsure("version-control", "moves a reference")
 

@@ -6,18 +6,18 @@ import re
 from collections.abc import Callable
 
 from aish.core.safety import writing
-from aish.core.safety.call import Call
-from aish.core.safety.code.awk import awk_risk
-from aish.core.safety.code.python import python_risk
-from aish.core.safety.code.scripts import script_risk
-from aish.core.safety.code.sed import sed_risk
+from aish.core.safety.call import ProgramCall
+from aish.core.safety.languages.awk import awk_risk
+from aish.core.safety.languages.python import python_risk
+from aish.core.safety.languages.scripts import script_risk
+from aish.core.safety.languages.sed import sed_risk
 from aish.core.safety.paths import ENDLESS, canonical, zone
 from aish.core.safety.programs.generic import filtered
 from aish.core.safety.scope import Field
 from aish.core.safety.streams import UNKNOWN, UNSEEN, Stream
 
 
-def shell(call: Call) -> Stream:
+def shell(call: ProgramCall) -> Stream:
     """sh, bash and their like: `-c`, a file, or the input."""
     args = call.args
     at = 0
@@ -52,7 +52,7 @@ def shell(call: Call) -> Stream:
     return _from_input(call)
 
 
-def _inline(call: Call, rest: list[Field]) -> Stream:
+def _inline(call: ProgramCall, rest: list[Field]) -> Stream:
     if not rest:
         return UNSEEN
     scope = call.scope.copy()
@@ -66,7 +66,7 @@ def _inline(call: Call, rest: list[Field]) -> Stream:
     return call.reader.run_text(text, scope, call.stdin)
 
 
-def _script(call: Call, rest: list[Field]) -> Stream:
+def _script(call: ProgramCall, rest: list[Field]) -> Stream:
     target = rest[0]
     content = target.stream
     path = canonical(target.text, call.scope.cwd, call.reader.situation.home)
@@ -88,7 +88,7 @@ def _script(call: Call, rest: list[Field]) -> Stream:
     return UNSEEN
 
 
-def _from_input(call: Call) -> Stream:
+def _from_input(call: ProgramCall) -> Stream:
     stdin = call.stdin
     if not stdin.piped:
         return UNSEEN  # an interactive shell: its user types
@@ -111,7 +111,7 @@ _PY_MODULES = frozenset(
 )
 
 
-def python(call: Call) -> Stream:
+def python(call: ProgramCall) -> Stream:
     args = call.args
     at = 0
     while at < len(args):
@@ -137,7 +137,7 @@ def python(call: Call) -> Stream:
     return _code_from_input(call, python_risk)
 
 
-def _python_module(call: Call, rest: list[Field]) -> Stream:
+def _python_module(call: ProgramCall, rest: list[Field]) -> Stream:
     name = rest[0].text if rest else ""
     if name in (
         "pip",
@@ -170,9 +170,9 @@ def _python_module(call: Call, rest: list[Field]) -> Stream:
     return UNSEEN
 
 
-def _serves(call: Call, rest: list[Field]) -> Stream:
+def _serves(call: ProgramCall, rest: list[Field]) -> Stream:
     """A web server for files: what it opens to others decides."""
-    inner = Call(call.reader, [Field("http.server"), *rest], call.scope, call.stdin)
+    inner = ProgramCall(call.reader, [Field("http.server"), *rest], call.scope, call.stdin)
     inner.parse("-d --directory -b --bind -p --protocol")
     place = inner.value("-d", "--directory")
     situation = call.reader.situation
@@ -184,7 +184,7 @@ def _serves(call: Call, rest: list[Field]) -> Stream:
     return UNSEEN
 
 
-def _program_file(call: Call, rest: list[Field], language: str) -> Stream:
+def _program_file(call: ProgramCall, rest: list[Field], language: str) -> Stream:
     name = rest[0].text.rsplit("/", 1)[-1]
     verb = rest[1].text if len(rest) > 1 else ""
     if name == "manage.py" and verb == "shell" and {"-c", "--command"} & {w.text for w in rest}:
@@ -208,7 +208,7 @@ def _program_file(call: Call, rest: list[Field], language: str) -> Stream:
     return UNSEEN
 
 
-def _artisan(call: Call, verb: str) -> Stream:
+def _artisan(call: ProgramCall, verb: str) -> Stream:
     if "--pretend" in call.texts:
         return UNSEEN
     if verb in ("list", "migrate:status", "route:list", "about", "test", "help", "env", "serve"):
@@ -220,7 +220,7 @@ def _artisan(call: Call, verb: str) -> Stream:
 Risk = Callable[[str], str]
 
 
-def _code(call: Call, code: Field, risk: Risk) -> Stream:
+def _code(call: ProgramCall, code: Field, risk: Risk) -> Stream:
     if not code.known:
         call.unsure("runs-unknown-code", "runs code that is only known when it runs")
         return UNSEEN
@@ -234,7 +234,7 @@ def _code(call: Call, code: Field, risk: Risk) -> Stream:
     return UNSEEN
 
 
-def _code_from_input(call: Call, risk: Risk) -> Stream:
+def _code_from_input(call: ProgramCall, risk: Risk) -> Stream:
     stdin = call.stdin
     if not stdin.piped:
         return UNSEEN
@@ -263,7 +263,7 @@ _LANGUAGES = {
 }
 
 
-def language(call: Call) -> Stream:
+def language(call: ProgramCall) -> Stream:
     kind, inline, takes, safe = _LANGUAGES[call.program]
     call.parse(f"{inline} {takes}", first_operand_ends=True)
     if call.has(*safe.split()) and not call.values(*inline.split()):
@@ -301,7 +301,7 @@ def language(call: Call) -> Stream:
     return UNSEEN
 
 
-def awk(call: Call) -> Stream:
+def awk(call: ProgramCall) -> Stream:
     call.parse(
         "-F -v -f -i -e -l -m -E --exec --file --source --include --load --assign --field-separator",
         first_operand_ends=True,
@@ -330,7 +330,7 @@ def awk(call: Call) -> Stream:
     return filtered(call)
 
 
-def sed(call: Call) -> Stream:
+def sed(call: ProgramCall) -> Stream:
     call.parse("-e -f -l  --expression --file --line-length", first_operand_ends=False)
     scripts = call.values("-e", "--expression")
     operands = call.operands
@@ -359,7 +359,7 @@ def sed(call: Call) -> Stream:
     return filtered(call)
 
 
-def editor(call: Call) -> Stream:
+def editor(call: ProgramCall) -> Stream:
     """vim, less and others whose `+` and `-c` run commands."""
     takes = "-c --cmd -S -u -s -p -t"
     call.parse(takes)
@@ -385,7 +385,7 @@ def editor(call: Call) -> Stream:
     return UNSEEN
 
 
-def less(call: Call) -> Stream:
+def less(call: ProgramCall) -> Stream:
     for text in call.texts:
         if text.startswith("+") and "!" in text:
             call.run_text(text.partition("!")[2])
@@ -398,7 +398,7 @@ def less(call: Call) -> Stream:
     return filtered(call)
 
 
-def emacs(call: Call) -> Stream:
+def emacs(call: ProgramCall) -> Stream:
     if any(
         t in ("--batch", "--eval", "-l", "--load", "--script", "-f", "--funcall", "-batch", "-eval")
         for t in call.texts

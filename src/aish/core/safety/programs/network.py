@@ -6,7 +6,7 @@ import re
 from itertools import pairwise
 
 from aish.core.safety import writing
-from aish.core.safety.call import Call
+from aish.core.safety.call import ProgramCall
 from aish.core.safety.programs.generic import size
 from aish.core.safety.scope import Field
 from aish.core.safety.streams import UNKNOWN, UNSEEN, Stream
@@ -28,11 +28,11 @@ _DELETES = re.compile(
 _READING_POST = re.compile(r"/(_search|_count|_msearch|_mget|graphql|query|search)\b")
 
 
-def _all_tags(call: Call) -> frozenset[str]:
+def _all_tags(call: ProgramCall) -> frozenset[str]:
     return frozenset[str]().union(*(word.tags for word in call.words))
 
 
-def curl(call: Call) -> Stream:
+def curl(call: ProgramCall) -> Stream:
     call.parse(_CURL_TAKES)
     call.flag("network", "harmless", "talks to another machine")
     urls = [o.text for o in call.operands] + [v.text for v in call.values("--url")]
@@ -61,14 +61,14 @@ def curl(call: Call) -> Stream:
     return _FETCHED
 
 
-def _remember(call: Call, saved: Field) -> None:
+def _remember(call: ProgramCall, saved: Field) -> None:
     from aish.core.safety.paths import canonical
 
     path = canonical(saved.text, call.scope.cwd, call.reader.situation.home)
     call.scope.files[path] = Stream(tags=frozenset(("network",)))
 
 
-def _curl_sends(call: Call, urls: list[str]) -> None:
+def _curl_sends(call: ProgramCall, urls: list[str]) -> None:
     data = call.values("-d", "--data", "--data-raw", "--data-binary", "--data-urlencode", "--data-ascii", "-F", "--form", "--json",
                        "--form-string", "--url-query")  # fmt: skip
     files = [
@@ -104,7 +104,7 @@ def _curl_sends(call: Call, urls: list[str]) -> None:
     _method(call, verb, urls, data)
 
 
-def _reveals(call: Call, urls: list[str]) -> None:
+def _reveals(call: ProgramCall, urls: list[str]) -> None:
     """What a file or this machine says, put into a request; and requests by the thousand."""
     if all(_LOCAL.match(url) for url in urls):
         return
@@ -116,7 +116,7 @@ def _reveals(call: Call, urls: list[str]) -> None:
                 call.destructive("resource", "sends requests by the thousand")
 
 
-def load(call: Call) -> Stream:
+def load(call: ProgramCall) -> Stream:
     """ab, wrk, hey: many requests on purpose; few, and to this machine, are a test."""
     call.parse("-n -c -t -d -z -p -u -H -T -m -D -q -s --duration --connections --rate --threads")
     numbers = [
@@ -130,7 +130,7 @@ def load(call: Call) -> Stream:
     return UNSEEN
 
 
-def _credential(word: Field, call: Call) -> bool:
+def _credential(word: Field, call: ProgramCall) -> bool:
     """A token in an Authorization header, or after -u, goes where tokens go; unless a command read it from a file."""
     for option in call.options:
         if option.value is word and option.name in ("-H", "--header", "--oauth2-bearer"):
@@ -139,7 +139,7 @@ def _credential(word: Field, call: Call) -> bool:
     return False
 
 
-def _method(call: Call, verb: str, urls: list[str], data: list[Field]) -> None:
+def _method(call: ProgramCall, verb: str, urls: list[str], data: list[Field]) -> None:
     if verb in ("GET", "HEAD", "OPTIONS"):
         return
     local = bool(urls) and all(_LOCAL.match(url) for url in urls)
@@ -155,7 +155,7 @@ def _method(call: Call, verb: str, urls: list[str], data: list[Field]) -> None:
         call.unsure("remote-state", f"changes something on a server ({verb})")
 
 
-def wget(call: Call) -> Stream:
+def wget(call: ProgramCall) -> Stream:
     call.parse("-O -o -a -P -U -t -T -w -Q -A -R -D -I -X -e -i -l  --header --post-data --post-file --body-data --body-file --method --user "
                "--password --output-document --directory-prefix --user-agent --execute --input-file --use-askpass --tries --timeout "
                "--append-output --output-file --limit-rate --load-cookies --save-cookies --level")  # fmt: skip
@@ -191,7 +191,7 @@ def wget(call: Call) -> Stream:
     return UNSEEN
 
 
-def netcat(call: Call) -> Stream:
+def netcat(call: ProgramCall) -> Stream:
     call.parse("-e -c -p -s -w -i -q -x -X -T -P --exec --sh-exec --lua-exec -o")
     for value in call.values("-e", "-c", "--exec", "--sh-exec", "--lua-exec"):
         call.run_text(value.text)
@@ -206,7 +206,7 @@ def netcat(call: Call) -> Stream:
     return _FETCHED
 
 
-def socat(call: Call) -> Stream:
+def socat(call: ProgramCall) -> Stream:
     if call.texts[:1] in (["-V"], ["-h"], ["-?"]):
         return UNSEEN
     text = " ".join(call.texts)
@@ -221,7 +221,7 @@ def socat(call: Call) -> Stream:
     return _FETCHED
 
 
-def sender(call: Call) -> Stream:
+def sender(call: ProgramCall) -> Stream:
     """dig, host, ping and others: a name made from a secret is sent by asking for it."""
     for word in call.args:
         inside = UNKNOWN in word.text and word.text != UNKNOWN and word.tags
@@ -240,7 +240,7 @@ def sender(call: Call) -> Stream:
     return UNSEEN
 
 
-def httpie(call: Call) -> Stream:
+def httpie(call: ProgramCall) -> Stream:
     call.flag("network", "harmless", "talks to another machine")
     if call.stdin.piped and call.stdin.text != "":
         call.destructive("network", "sends its input to another machine")
@@ -260,7 +260,7 @@ def httpie(call: Call) -> Stream:
     return _FETCHED
 
 
-def openssl(call: Call) -> Stream:
+def openssl(call: ProgramCall) -> Stream:
     call.parse("-in -out -k -K -iv -pass -passin -passout -connect -key -inkey -keyout -days -subj -config -engine -provider -CAfile -CA -servername",
                first_operand_ends=False)  # fmt: skip
     verb = call.operands[0].text if call.operands else ""
@@ -293,7 +293,7 @@ def openssl(call: Call) -> Stream:
     return made.after() if verb in ("enc", "base64", "aes-256-cbc", "zlib") else UNSEEN
 
 
-def _browser(call: Call) -> Stream:
+def _browser(call: ProgramCall) -> Stream:
     if any(word.tags & {"secret", "environment", "file", "machine"} for word in call.args):
         call.destructive("secret", "puts what this machine knows into an address it opens")
     if any(t.startswith("-cmd_script") for t in call.texts):
@@ -301,7 +301,7 @@ def _browser(call: Call) -> Stream:
     return _FETCHED
 
 
-def _download(call: Call) -> Stream:
+def _download(call: ProgramCall) -> Stream:
     """Fetches to the last part of the address, unless told otherwise."""
     if any(re.match(r"--(on-|conf-path)", t) for t in call.texts):
         call.unsure("runs-unknown-code", "starts a program when it is done")

@@ -7,17 +7,17 @@ verb: deleting words are destructive, reading words harmless, others unknown.
 
 from __future__ import annotations
 
-from aish.core.safety.verdict import Kind
+from aish.core.safety.verdict import EffectKind
 from aish.core.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Tool:
+class SubcommandProgram:
     """A program with subcommands."""
 
     reads: frozenset[str]
     takes: str = ""
-    kind: Kind = "remote-state"
+    kind: EffectKind = "remote-state"
     dry: str = "--dry-run --dryrun"
     by_verb: bool = True  # unlisted reading verbs are harmless
 
@@ -52,12 +52,12 @@ DESTROYING = frozenset(
 def _tool(
     reads: str,
     takes: str = "",
-    kind: Kind = "remote-state",
+    kind: EffectKind = "remote-state",
     *,
     dry: str = "--dry-run --dryrun",
     by_verb: bool = True,
-) -> Tool:
-    return Tool(frozenset(reads.split()), takes, kind, dry, by_verb)
+) -> SubcommandProgram:
+    return SubcommandProgram(frozenset(reads.split()), takes, kind, dry, by_verb)
 
 
 _DOCKER = _tool(
@@ -83,7 +83,7 @@ _TERRAFORM = _tool(
 _CLOUD = _tool("help version", "--profile --region --output --query --endpoint-url --project --account --format --zone -o -g --resource-group --subscription "
                "--filter --limit -c --config -t --token --org --app -a -n --namespace --stack -s --cwd -C --remote -r --team --scope --context -i --identifier")  # fmt: skip
 
-TOOLS: dict[str, Tool] = {
+TOOLS: dict[str, SubcommandProgram] = {
     **dict.fromkeys(["docker", "podman", "nerdctl"], _DOCKER),
     **dict.fromkeys(["docker-compose", "podman-compose"], _tool(
         "ps logs config up build pull images top version ls start port events", "-f --file -p --project-name --profile --env-file", "service", by_verb=False)),
@@ -203,6 +203,6 @@ _EXTRA = {
 for _name, _words in _EXTRA.items():
     if _name in TOOLS:
         _old = TOOLS[_name]
-        TOOLS[_name] = Tool(
+        TOOLS[_name] = SubcommandProgram(
             _old.reads | frozenset(_words.split()), _old.takes, _old.kind, _old.dry, _old.by_verb
         )

@@ -6,10 +6,10 @@ import re
 from itertools import pairwise
 
 from aish.core.safety import writing
-from aish.core.safety.call import Call
+from aish.core.safety.call import ProgramCall
 from aish.core.safety.programs.generic import MOST_BYTES, size
 from aish.core.safety.streams import UNKNOWN, UNSEEN, Stream
-from aish.core.safety.verdict import Kind
+from aish.core.safety.verdict import EffectKind
 
 _SYSTEMCTL_READS = frozenset(
     (
@@ -20,7 +20,7 @@ _SYSTEMCTL_READS = frozenset(
 )
 
 
-def systemctl(call: Call) -> Stream:
+def systemctl(call: ProgramCall) -> Stream:
     call.parse(
         "-t -p -H -M -n -o -s --type --property --host --machine --lines --output --state --signal --root --job-mode"
     )
@@ -35,7 +35,7 @@ def systemctl(call: Call) -> Stream:
     return UNSEEN
 
 
-def service(call: Call) -> Stream:
+def service(call: ProgramCall) -> Stream:
     words = call.texts
     if words == ["--status-all"] or words[-1:] == ["status"]:
         return UNSEEN
@@ -43,7 +43,7 @@ def service(call: Call) -> Stream:
     return UNSEEN
 
 
-def kill(call: Call) -> Stream:
+def kill(call: ProgramCall) -> Stream:
     texts = call.texts
     if texts[:1] in (["-l"], ["-L"], ["--list"], ["-0"]) or texts[:2] == ["-s", "0"] or not texts:
         return UNSEEN
@@ -57,7 +57,7 @@ _VERBS = {
 }  # fmt: skip
 
 
-def ip(call: Call) -> Stream:
+def ip(call: ProgramCall) -> Stream:
     call.parse("-n -f  -rc --netns --family", first_operand_ends=False)
     words = [o.text for o in call.operands]
     if not words or len(words) == 1:
@@ -70,7 +70,7 @@ def ip(call: Call) -> Stream:
     return UNSEEN
 
 
-def verbs(call: Call) -> Stream:
+def verbs(call: ProgramCall) -> Stream:
     """Programs whose words are either questions or changes; see READS."""
     call.parse(_TAKES.get(call.program, ""))
     reads = READS[call.program]
@@ -125,14 +125,14 @@ READS: dict[str, frozenset[str]] = {
 _TAKES = {"gpg": "-r -u -o --recipient --output --homedir --keyserver", "ssh-keygen": "-f -t -b -C -N -P -m -E -R -I -s -n -V -D",
           "nmcli": "-f --fields -m", "iptables": "-t --table", "ip6tables": "-t", "zfs": "-t -o -s -d ", "firewall-cmd": "--zone",
           "supervisorctl": "-c -s -u -p", "virsh": "-c --connect", "pm2": "--lines", "resolvectl": "-i", "mdadm": ""}  # fmt: skip
-KINDS: dict[str, Kind] = {"zpool": "disk", "zfs": "disk", "btrfs": "disk", "mdadm": "disk", "nvme": "disk", "cryptsetup": "disk", "dmsetup": "disk", "gpg": "secret",
+KINDS: dict[str, EffectKind] = {"zpool": "disk", "zfs": "disk", "btrfs": "disk", "mdadm": "disk", "nvme": "disk", "cryptsetup": "disk", "dmsetup": "disk", "gpg": "secret",
          "ssh-keygen": "secret", "snap": "packages", "passwd": "permissions", "chage": "permissions", "tune2fs": "disk"}  # fmt: skip
 _WHAT = {"gpg": "keys, or writes encrypted files", "ssh-keygen": "or replaces keys", "zpool": "volumes", "zfs": "volumes", "btrfs": "volumes",
          "iptables": "the firewall", "ip6tables": "the firewall", "nft": "the firewall", "ufw": "the firewall", "firewall-cmd": "the firewall", "snap": "packages",
          "passwd": "a password", "chage": "an account", "nmcli": "the network", "route": "the network"}  # fmt: skip
 
 
-def gpg(call: Call) -> Stream:
+def gpg(call: ProgramCall) -> Stream:
     if any(
         re.match(
             r"--(export-secret|delete|gen-key|full-gen|quick-gen|edit-key|import|send-keys|generate|batch)",
@@ -145,7 +145,7 @@ def gpg(call: Call) -> Stream:
     return verbs(call)
 
 
-def journalctl(call: Call) -> Stream:
+def journalctl(call: ProgramCall) -> Stream:
     if any(
         re.match(r"--(vacuum|rotate|flush|sync|relinquish|setup-keys|update-catalog)", t)
         for t in call.texts
@@ -154,7 +154,7 @@ def journalctl(call: Call) -> Stream:
     return UNSEEN
 
 
-def crontab(call: Call) -> Stream:
+def crontab(call: ProgramCall) -> Stream:
     call.parse("-u")
     if call.has("-l") and not call.has("-r"):
         return UNSEEN
@@ -165,7 +165,7 @@ def crontab(call: Call) -> Stream:
     return UNSEEN
 
 
-def at(call: Call) -> Stream:
+def at(call: ProgramCall) -> Stream:
     if any(t in ("-l", "-c", "-V") for t in call.texts):
         return UNSEEN
     if call.stdin.piped and call.stdin.known():
@@ -174,7 +174,7 @@ def at(call: Call) -> Stream:
     return UNSEEN
 
 
-def mount(call: Call) -> Stream:
+def mount(call: ProgramCall) -> Stream:
     call.parse("-t -o -O -L -U --types --options --source --target")
     if not call.args or (not call.operands and call.has("-l", "-t", "--show-labels")):
         return UNSEEN
@@ -186,13 +186,13 @@ def mount(call: Call) -> Stream:
     return UNSEEN
 
 
-def sysctl(call: Call) -> Stream:
+def sysctl(call: ProgramCall) -> Stream:
     if any(t in ("-w", "--write", "-p", "--load", "--system") or "=" in t for t in call.texts):
         call.destructive("service", "changes the running kernel")
     return UNSEEN
 
 
-def parted(call: Call) -> Stream:
+def parted(call: ProgramCall) -> Stream:
     words = [t for t in call.texts if not t.startswith("-")]
     if words[1:2] == ["unit"]:
         words = [words[0], *words[3:]]
@@ -206,7 +206,7 @@ def parted(call: Call) -> Stream:
     return UNSEEN
 
 
-def date(call: Call) -> Stream:
+def date(call: ProgramCall) -> Stream:
     call.parse("-d --date -r --reference -f --file -I")
     sets = call.has("-s", "--set") or any(o.text[:1].isdigit() for o in call.operands)
     if sets:
@@ -217,7 +217,7 @@ def date(call: Call) -> Stream:
 _NMCLI_READS = frozenset("show status list monitor permissions connectivity hostname".split())
 
 
-def nmcli(call: Call) -> Stream:
+def nmcli(call: ProgramCall) -> Stream:
     call.parse("-f --fields -m --mode -g --get-values -e")
     words = [o.text for o in call.operands]
     verbs_ = [w for w in words[1:3] if w not in ("wifi", "all", "wwan", "logging")]
@@ -226,14 +226,14 @@ def nmcli(call: Call) -> Stream:
     return UNSEEN
 
 
-def hostname(call: Call) -> Stream:
+def hostname(call: ProgramCall) -> Stream:
     words = [t for t in call.texts if not t.startswith("-")]
     if words or any(t in ("-F", "--file", "-b") for t in call.texts):
         call.destructive("service", "changes the name of this machine")
     return Stream(tags=frozenset(("machine",)))
 
 
-def make(call: Call) -> Stream:
+def make(call: ProgramCall) -> Stream:
     """make: the project's own targets, by their names."""
     call.parse(
         "-f -C -I -o -W -l --file --directory --include-dir --makefile --load-average --eval"
@@ -271,7 +271,7 @@ QUIET_TARGET = re.compile(
 )
 
 
-def _target(call: Call, name: str) -> None:
+def _target(call: ProgramCall, name: str) -> None:
     if QUIET_TARGET.match(name):
         return
     if RISKY_TARGET.search(name):
@@ -289,7 +289,7 @@ _CMAKE_READS = frozenset(
 )
 
 
-def cmake(call: Call) -> Stream:
+def cmake(call: ProgramCall) -> Stream:
     texts = call.texts
     if texts[:1] == ["-E"]:
         verb = texts[1] if len(texts) > 1 else ""
@@ -304,7 +304,7 @@ def cmake(call: Call) -> Stream:
     return UNSEEN
 
 
-def environments(call: Call) -> Stream:
+def environments(call: ProgramCall) -> Stream:
     """tox and nox: tasks of the project, by their names."""
     call.parse("-e -s -c -p -k --sessions --conf --env")
     for value in call.values("-e", "-s", "--sessions", "--env"):
@@ -313,7 +313,7 @@ def environments(call: Call) -> Stream:
     return UNSEEN
 
 
-def dc(call: Call) -> Stream:
+def dc(call: ProgramCall) -> Stream:
     if (call.stdin.text is None and call.stdin.piped) or "!" in (call.stdin.text or "") + "".join(
         call.texts
     ):
@@ -321,7 +321,7 @@ def dc(call: Call) -> Stream:
     return UNSEEN
 
 
-def uniq(call: Call) -> Stream:
+def uniq(call: ProgramCall) -> Stream:
     from aish.core.safety.programs.generic import filtered
 
     call.parse("-f -s -w")

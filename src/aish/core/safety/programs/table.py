@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from aish.core.safety.verdict import Kind, Level
+from aish.core.safety.verdict import EffectKind, Level
 from aish.core.values import dataclass
 
 
@@ -15,7 +15,7 @@ class Program:
     """
 
     does: str = ""
-    kind: Kind = "reads"
+    kind: EffectKind = "reads"
     level: Level = "destructive"
     takes: str = ""  # options that have a value
     only: str = ""  # options or first words that make it harmless although it `does`
@@ -182,7 +182,7 @@ PROGRAMS["sk"] = PROGRAMS["fzf"]
 PROGRAMS["py.test"] = PROGRAMS["pytest"]
 
 
-def _always(kind: Kind, reason: str, names: str, only: str = "", takes: str = "") -> None:
+def _always(kind: EffectKind, reason: str, names: str, only: str = "", takes: str = "") -> None:
     for name in names.split():
         PROGRAMS[name] = Program(reason, kind, only=only, takes=takes)
 

@@ -6,15 +6,15 @@ import re
 from itertools import pairwise
 
 from aish.core.safety import writing
-from aish.core.safety.call import Call
-from aish.core.safety.code.sql import sql_risk
+from aish.core.safety.call import ProgramCall
 from aish.core.safety.expand import SECRET_NAME
+from aish.core.safety.languages.sql import sql_risk
 from aish.core.safety.programs.generic import DRY
-from aish.core.safety.programs.subcommands import DESTROYING, READING, TOOLS, Tool
+from aish.core.safety.programs.subcommands import DESTROYING, READING, TOOLS, SubcommandProgram
 from aish.core.safety.programs.system import QUIET_TARGET, RISKY_TARGET
 from aish.core.safety.scope import Field
 from aish.core.safety.streams import UNKNOWN, UNSEEN, Stream
-from aish.core.safety.verdict import Kind, Level
+from aish.core.safety.verdict import EffectKind, Level
 
 # Verbs that change something, where a word before or after them looks as if it only read.
 CHANGING = frozenset(
@@ -29,7 +29,7 @@ _KNOWN_REGISTRIES = re.compile(
 _WORD = re.compile(r"[A-Za-z][\w:.-]*\Z")
 
 
-def tool(call: Call) -> Stream:
+def tool(call: ProgramCall) -> Stream:
     """Judge by the subcommand; a special rule goes before the table."""
     spec = TOOLS[call.program]
     call.parse(spec.takes)
@@ -51,7 +51,7 @@ def tool(call: Call) -> Stream:
     return UNSEEN
 
 
-def _is_dry(call: Call, spec: Tool) -> bool:
+def _is_dry(call: ProgramCall, spec: SubcommandProgram) -> bool:
     names = {*spec.dry.split(), *DRY}
     for option in call.options:
         if option.name in names and not (
@@ -61,7 +61,7 @@ def _is_dry(call: Call, spec: Tool) -> bool:
     return False
 
 
-def _reads(call: Call, spec: Tool, words: list[str]) -> bool:
+def _reads(call: ProgramCall, spec: SubcommandProgram, words: list[str]) -> bool:
     names = {option.name for option in call.options}
     if not words:
         return not names or bool(
@@ -111,13 +111,13 @@ def _destroying(word: str) -> bool:
     return ":" in word and any(piece in DESTROYING for piece in pieces)
 
 
-def _hg(call: Call, words: list[str]) -> bool:
+def _hg(call: ProgramCall, words: list[str]) -> bool:
     if any(text.startswith("--config") for text in call.texts):
         call.unsure("runs-unknown-code", "hg obeys settings that may run programs")
     return False
 
 
-def _bq(call: Call, words: list[str]) -> bool:
+def _bq(call: ProgramCall, words: list[str]) -> bool:
     if words[:1] != ["query"]:
         return False
     for statement in words[1:]:
@@ -127,9 +127,9 @@ def _bq(call: Call, words: list[str]) -> bool:
     return True
 
 
-def _flag(call: Call, spec: Tool, words: list[str]) -> None:
+def _flag(call: ProgramCall, spec: SubcommandProgram, words: list[str]) -> None:
     shown = " ".join([call.program, *words[:3]]).replace(UNKNOWN, "…")
-    kind: Kind = spec.kind
+    kind: EffectKind = spec.kind
     if any(_destroying(word) for word in words[:4]) or any(
         _destroying(o.name.lstrip("-")) for o in call.options
     ):
@@ -146,7 +146,7 @@ _RUN_TAKES = (
 )
 
 
-def _docker(call: Call, words: list[str]) -> bool:
+def _docker(call: ProgramCall, words: list[str]) -> bool:
     args = call.args
     at = 0
     takes = set(TOOLS["docker"].takes.split())
@@ -157,7 +157,7 @@ def _docker(call: Call, words: list[str]) -> bool:
     if at < len(args) and args[at].text == "compose":
         return _compose(call, args[at + 1 :])
     verb = args[at].text if at < len(args) else ""
-    inner = Call(call.reader, args[at:] or call.words, call.scope, call.stdin)
+    inner = ProgramCall(call.reader, args[at:] or call.words, call.scope, call.stdin)
     if verb in ("run", "create"):
         inner.parse(_RUN_TAKES, first_operand_ends=True)
         return _container_run(call, inner)
@@ -199,7 +199,7 @@ def _docker(call: Call, words: list[str]) -> bool:
     return False
 
 
-def _container_run(call: Call, inner: Call) -> bool:
+def _container_run(call: ProgramCall, inner: ProgramCall) -> bool:
     risky = [
         o.name
         for o in inner.options
@@ -234,12 +234,12 @@ def _container_run(call: Call, inner: Call) -> bool:
     return True
 
 
-def _compose(call: Call, args: list[Field]) -> bool:
-    inner = Call(call.reader, [Field("docker-compose"), *args], call.scope, call.stdin)
+def _compose(call: ProgramCall, args: list[Field]) -> bool:
+    inner = ProgramCall(call.reader, [Field("docker-compose"), *args], call.scope, call.stdin)
     inner.parse(TOOLS["docker-compose"].takes, first_operand_ends=True)
     verb = inner.operands[0].text if inner.operands else ""
     if verb in ("exec", "run"):
-        rest = Call(call.reader, inner.operands, call.scope, call.stdin).parse(
+        rest = ProgramCall(call.reader, inner.operands, call.scope, call.stdin).parse(
             "-e --env -u --user -w --workdir --index --name -v -p", first_operand_ends=True
         )
         command = rest.operands[1:]
@@ -250,14 +250,14 @@ def _compose(call: Call, args: list[Field]) -> bool:
     return True
 
 
-def _compose_alone(call: Call, words: list[str]) -> bool:
+def _compose_alone(call: ProgramCall, words: list[str]) -> bool:
     verb = words[0] if words else ""
     if verb == "up" and {"-V", "--renew-anon-volumes", "--remove-orphans"} & set(call.texts):
         call.unsure("service", "throws containers or their volumes away")
     return _compose(call, call.args) if verb in ("exec", "run") else False
 
 
-def _kubectl(call: Call, words: list[str]) -> bool:
+def _kubectl(call: ProgramCall, words: list[str]) -> bool:
     if words[:1] == ["proxy"] and any(
         t.startswith(("--address", "--accept-hosts")) for t in call.texts
     ):
@@ -283,7 +283,7 @@ def _kubectl(call: Call, words: list[str]) -> bool:
     return False
 
 
-def _exec_after_dashes(call: Call, words: list[str]) -> bool:
+def _exec_after_dashes(call: ProgramCall, words: list[str]) -> bool:
     """`lxc exec c -- cmd`, `op run -- cmd`: the command stands after the dashes."""
     texts = call.texts
     if words[:1] in (["exec"], ["run"]) and "--" in texts:
@@ -302,7 +302,7 @@ def _exec_after_dashes(call: Call, words: list[str]) -> bool:
 # Clouds.
 
 
-def _gcloud(call: Call, words: list[str]) -> bool:
+def _gcloud(call: ProgramCall, words: list[str]) -> bool:
     if words[:2] != ["compute", "ssh"]:
         return False
     commands = [t for p, t in pairwise(call.texts) if p == "--command"]
@@ -312,7 +312,7 @@ def _gcloud(call: Call, words: list[str]) -> bool:
     return bool(commands)
 
 
-def _aws(call: Call, words: list[str]) -> bool:
+def _aws(call: ProgramCall, words: list[str]) -> bool:
     if words[:2] in (["s3", "cp"], ["s3", "sync"], ["s3", "mv"]) and len(call.operands) >= 4:
         source, target = call.operands[2], call.operands[3]
         if call.has("--dryrun"):
@@ -330,9 +330,9 @@ def _aws(call: Call, words: list[str]) -> bool:
     return False
 
 
-def _gh(call: Call, words: list[str]) -> bool:
+def _gh(call: ProgramCall, words: list[str]) -> bool:
     if words[:1] == ["api"]:
-        inner = Call(call.reader, call.words, call.scope, call.stdin).parse(
+        inner = ProgramCall(call.reader, call.words, call.scope, call.stdin).parse(
             "-X -f -F -H -q --method --field --raw-field --input --jq --header --template -t --cache"
         )
         method = inner.value("-X", "--method")
@@ -351,7 +351,7 @@ def _gh(call: Call, words: list[str]) -> bool:
     return False
 
 
-def _terraform(call: Call, words: list[str]) -> bool:
+def _terraform(call: ProgramCall, words: list[str]) -> bool:
     if {"-help", "-h"} & set(call.texts):
         return True
     if words[:1] == ["run-all"]:
@@ -370,8 +370,8 @@ def _terraform(call: Call, words: list[str]) -> bool:
     return False
 
 
-def _ansible(call: Call, words: list[str]) -> bool:
-    inner = Call(call.reader, call.words, call.scope, call.stdin).parse(
+def _ansible(call: ProgramCall, words: list[str]) -> bool:
+    inner = ProgramCall(call.reader, call.words, call.scope, call.stdin).parse(
         "-m -a -i -u -l -e -f --module-name --args --inventory --limit"
     )
     if call.program != "ansible":
@@ -418,13 +418,13 @@ _INSTALL_RISK = re.compile(
 )
 
 
-def _runner(call: Call, words: list[str]) -> bool:
+def _runner(call: ProgramCall, words: list[str]) -> bool:
     verbs = _RUNNERS.get(call.program, frozenset())
     if not words or words[0] not in verbs:
         return False
     texts = call.texts
     start = texts.index(words[0]) + 1
-    rest = Call(call.reader, call.args[start - 1 :], call.scope, call.stdin).parse(
+    rest = ProgramCall(call.reader, call.args[start - 1 :], call.scope, call.stdin).parse(
         "-n -p --name --python --with --env -e --package --env-file", first_operand_ends=True
     )
     if call.program in ("npm", "pnpm", "yarn", "pipx") and words[0] in ("exec", "dlx", "x", "run"):
@@ -434,7 +434,7 @@ def _runner(call: Call, words: list[str]) -> bool:
     return True
 
 
-def npx(call: Call) -> Stream:
+def npx(call: ProgramCall) -> Stream:
     call.parse("-p --package -c --call -w", first_operand_ends=True)
     for value in call.values("-c", "--call"):
         call.run_text(value.text)
@@ -442,7 +442,7 @@ def npx(call: Call) -> Stream:
     return UNSEEN
 
 
-def _npx_words(call: Call, operands: list[Field]) -> bool:
+def _npx_words(call: ProgramCall, operands: list[Field]) -> bool:
     if not operands:
         return True
     name = (
@@ -468,7 +468,7 @@ def _npx_words(call: Call, operands: list[Field]) -> bool:
     return True
 
 
-def _installs(call: Call, words: list[str]) -> bool:
+def _installs(call: ProgramCall, words: list[str]) -> bool:
     """pip and npm install from their index; an address or another index is asked for."""
     if call.program == "bun" and call.has("-e", "--eval", "-p", "--print"):
         from aish.core.safety.programs.interpreters import language
@@ -525,7 +525,7 @@ def _installs(call: Call, words: list[str]) -> bool:
     return False
 
 
-def _task(call: Call, words: list[str]) -> bool:
+def _task(call: ProgramCall, words: list[str]) -> bool:
     if not words:
         return True
     if QUIET_TARGET.match(words[0]):
@@ -538,7 +538,7 @@ def _task(call: Call, words: list[str]) -> bool:
     return True
 
 
-def _tasks(call: Call, words: list[str]) -> bool:
+def _tasks(call: ProgramCall, words: list[str]) -> bool:
     """mvn, gradle, rails, rake, mix: tasks by their names."""
     if not words and call.program in ("gradle", "mvn", "sbt", "ant"):
         return call.has("-v", "--version", "-version")
@@ -565,7 +565,7 @@ def _tasks(call: Call, words: list[str]) -> bool:
     )
 
 
-def _cargo(call: Call, words: list[str]) -> bool:
+def _cargo(call: ProgramCall, words: list[str]) -> bool:
     if words[:1] == ["install"] and call.has("--list"):
         return True
     if any(t.startswith("--config") for t in call.texts):
@@ -576,7 +576,7 @@ def _cargo(call: Call, words: list[str]) -> bool:
     return False
 
 
-def _go(call: Call, words: list[str]) -> bool:
+def _go(call: ProgramCall, words: list[str]) -> bool:
     if any(re.match(r"-(toolexec|exec|vettool)\b", t) for t in call.texts):
         call.unsure("runs-unknown-code", "go starts another program")
     for value in (t for p, t in pairwise(call.texts) if p == "-o"):
@@ -587,11 +587,11 @@ def _go(call: Call, words: list[str]) -> bool:
     return False
 
 
-def _packages(call: Call, words: list[str]) -> bool:
+def _packages(call: ProgramCall, words: list[str]) -> bool:
     return _is_dry(call, TOOLS[call.program])
 
 
-def _config_verbs(call: Call, words: list[str]) -> bool:
+def _config_verbs(call: ProgramCall, words: list[str]) -> bool:
     """npm config set, gcloud config: a setting is changed."""
     if words[:1] == ["config"] and set(words[1:2]) & {"set", "delete", "edit", "unset"}:
         call.unsure("packages", f"changes the settings of {call.program}")
@@ -599,11 +599,11 @@ def _config_verbs(call: Call, words: list[str]) -> bool:
     return False
 
 
-def _npm(call: Call, words: list[str]) -> bool:
+def _npm(call: ProgramCall, words: list[str]) -> bool:
     return _config_verbs(call, words) or _installs(call, words)
 
 
-def dpkg(call: Call) -> Stream:
+def dpkg(call: ProgramCall) -> Stream:
     names = {t for t in call.texts if t.startswith("-")}
     reads = {"-l", "-L", "-s", "-S", "-p", "--list", "--listfiles", "--status", "--search", "--print-avail", "-I", "-c", "--info", "--contents",
              "--get-selections", "--print-architecture", "-V", "--verify", "-C", "--audit", "--compare-versions"}  # fmt: skip
@@ -612,14 +612,14 @@ def dpkg(call: Call) -> Stream:
     return UNSEEN
 
 
-def rpm(call: Call) -> Stream:
+def rpm(call: ProgramCall) -> Stream:
     texts = call.texts
     if not any(re.match(r"-(q|V|K)|--(query|verify|checksig|eval|showrc)", t) for t in texts):
         call.destructive("packages", "rpm: installs, removes or changes packages")
     return UNSEEN
 
 
-def pacman(call: Call) -> Stream:
+def pacman(call: ProgramCall) -> Stream:
     first = next((t for t in call.texts if t.startswith("-")), "")
     reads = re.match(r"-(Q|F|T|V)|-S[a-z]*[silgp]|-D[a-z]*k", first) and "y" not in first.replace(
         "-Syy", ""
@@ -631,7 +631,7 @@ def pacman(call: Call) -> Stream:
     return UNSEEN
 
 
-def nix(call: Call) -> Stream:
+def nix(call: ProgramCall) -> Stream:
     texts = call.texts
     if call.program == "nix-env" and any(
         t in ("-q", "-qa", "--query", "-qaP", "--list-generations") for t in texts
@@ -650,7 +650,7 @@ def simple(reads: str) -> object:
     return reads
 
 
-def apt_mark(call: Call) -> Stream:
+def apt_mark(call: ProgramCall) -> Stream:
     if not (call.texts and call.texts[0].startswith("show")):
         call.destructive("packages", "changes how packages are kept")
     return UNSEEN

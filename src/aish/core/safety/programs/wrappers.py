@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from aish.core.safety import writing
-from aish.core.safety.call import Call
+from aish.core.safety.call import ProgramCall
 from aish.core.safety.environment import assignment_risk
 from aish.core.safety.paths import canonical
 from aish.core.safety.programs.generic import size
@@ -34,7 +34,7 @@ _LEADING = {"faketime": 1, "setarch": 1, "taskset": 1, "chrt": 1, "chroot": 1, "
             "envuidgid": 1, "timeout": 1, "gdbserver": 1}  # fmt: skip
 
 
-def prefix(call: Call) -> Stream:
+def prefix(call: ProgramCall) -> Stream:
     call.parse(PREFIXES[call.program], first_operand_ends=True)
     for value in (
         call.values("-o", "--output") if call.program in ("time", "strace", "ltrace") else ()
@@ -69,7 +69,7 @@ def _after(words: list[Field], name: str) -> Field | None:
     return None
 
 
-def leading(call: Call) -> Stream:
+def leading(call: ProgramCall) -> Stream:
     """`timeout 5 …`, `chroot DIR …`: one operand, then the command."""
     takes = {"timeout": "-s -k --signal --kill-after", "taskset": "", "chrt": "", "chroot": ""}[
         call.program
@@ -88,7 +88,7 @@ def leading(call: Call) -> Stream:
     return call.run(words) if words else UNSEEN
 
 
-def sudo(call: Call) -> Stream:
+def sudo(call: ProgramCall) -> Stream:
     call.parse("-u -g -p -C -h -r -t -T -U -D -R --user --group --prompt --host --chdir --role --type",
                first_operand_ends=True)  # fmt: skip
     call.flag("privilege", "harmless", "runs as another user")
@@ -112,7 +112,7 @@ def _only_options(words: list[Field]) -> bool:
     return all(re.fullmatch(r"-[il]?|--login", word.text) for word in words)
 
 
-def _without_assignments(call: Call, words: list[Field]) -> list[Field]:
+def _without_assignments(call: ProgramCall, words: list[Field]) -> list[Field]:
     at = 0
     while at < len(words) and re.match(r"[A-Za-z_]\w*=", words[at].text):
         name, _, value = words[at].text.partition("=")
@@ -125,7 +125,7 @@ def _without_assignments(call: Call, words: list[Field]) -> list[Field]:
     return words[at:]
 
 
-def env(call: Call) -> Stream:
+def env(call: ProgramCall) -> Stream:
     call.parse("-u -C -S --unset --chdir --split-string", first_operand_ends=True)
     text = call.value("-S", "--split-string")
     if text is not None:
@@ -139,7 +139,7 @@ def env(call: Call) -> Stream:
     return call.run(words)
 
 
-def su(call: Call) -> Stream:
+def su(call: ProgramCall) -> Stream:
     call.parse("-c -s -g -G -w --command --shell --session-command")
     command = call.value("-c", "--command", "--session-command")
     call.flag("privilege", "harmless", "runs as another user")
@@ -149,7 +149,7 @@ def su(call: Call) -> Stream:
     return UNSEEN
 
 
-def xargs(call: Call) -> Stream:
+def xargs(call: ProgramCall) -> Stream:
     call.parse("-I -n -L -P -s -d -E -a  --arg-file --max-args --max-procs --replace --delimiter --max-lines",
                first_operand_ends=True)  # fmt: skip
     procs = call.value("-P", "--max-procs")
@@ -174,12 +174,12 @@ def xargs(call: Call) -> Stream:
     return call.run([*call.operands, *extra], Stream())
 
 
-def _unknown_arguments(call: Call, words: list[Field]) -> Stream:
+def _unknown_arguments(call: ProgramCall, words: list[Field]) -> Stream:
     filled = [Field(word.text.replace("{}", UNKNOWN), word.glob, word.many) for word in words]
     return call.run(filled) if filled else UNSEEN
 
 
-def parallel(call: Call) -> Stream:
+def parallel(call: ProgramCall) -> Stream:
     call.parse("-j -a -I -n -N -S -d --jobs --arg-file --colsep --joblog --results --timeout --delay",
                first_operand_ends=True)  # fmt: skip
     words: list[Field] = []
@@ -210,7 +210,7 @@ _PRINT_CONTENT = frozenset("cat tac strings xxd od base64 hexdump".split())
 _FIND_WRITES = frozenset(("-fprint", "-fprint0", "-fls", "-fprintf"))
 
 
-def find(call: Call) -> Stream:
+def find(call: ProgramCall) -> Stream:
     args = call.args
     runs: list[str] = []
     roots: list[Field] = []
@@ -241,7 +241,7 @@ def _found(text: str) -> frozenset[str]:
     return frozenset(("found",)) if text in ("{}", "of={}") else frozenset()
 
 
-def _find_run(call: Call, args: list[Field], at: int, roots: list[Field]) -> int:
+def _find_run(call: ProgramCall, args: list[Field], at: int, roots: list[Field]) -> int:
     end = at + 1
     while end < len(args) and args[end].text not in (";", "+"):
         end += 1
@@ -264,7 +264,7 @@ def _only_deletes(words: list[Field]) -> bool:
     return words[0].text.rpartition("/")[2] in ("rm", "unlink", "shred") and plain and "{}" in rest
 
 
-def _find_deletes(call: Call, roots: list[Field]) -> None:
+def _find_deletes(call: ProgramCall, roots: list[Field]) -> None:
     where = roots[0] if roots else Field(".")
     situation = call.reader.situation
     path = canonical(where.text, call.scope.cwd, situation.home)
@@ -310,7 +310,7 @@ def _looking(args: list[Field]) -> tuple[str, ...] | None:
     return tuple(found)
 
 
-def fd(call: Call) -> Stream:
+def fd(call: ProgramCall) -> Stream:
     args = call.args
     for position, word in enumerate(args):
         if word.text in ("-x", "--exec", "-X", "--exec-batch"):
@@ -322,14 +322,14 @@ def fd(call: Call) -> Stream:
     return Stream()
 
 
-def watch(call: Call) -> Stream:
+def watch(call: ProgramCall) -> Stream:
     call.parse("-n --interval", first_operand_ends=True)
     if call.has("-x", "--exec"):
         return call.run(call.operands)
     return call.run_text(" ".join(word.text for word in call.operands)) if call.operands else UNSEEN
 
 
-def script(call: Call) -> Stream:
+def script(call: ProgramCall) -> Stream:
     call.parse("-c -I -O -B -T -E -m --command")
     command = call.value("-c", "--command")
     for operand in call.operands[:1]:
@@ -337,7 +337,7 @@ def script(call: Call) -> Stream:
     return call.run_text(command.text) if command is not None else UNSEEN
 
 
-def flock(call: Call) -> Stream:
+def flock(call: ProgramCall) -> Stream:
     call.parse("-w -E -c --wait --timeout --command", first_operand_ends=False)
     command = call.value("-c", "--command")
     if command is not None:
@@ -351,7 +351,7 @@ def flock(call: Call) -> Stream:
     return call.run(args[at + 1 :]) if len(args) > at + 1 else UNSEEN
 
 
-def tmux(call: Call) -> Stream:
+def tmux(call: ProgramCall) -> Stream:
     call.parse("-L -S -f -t -s -n -c -x -y -F -e", first_operand_ends=False)
     operands = call.operands
     verb = operands[0].text if operands else ""
@@ -370,7 +370,7 @@ def tmux(call: Call) -> Stream:
     return UNSEEN
 
 
-def screen(call: Call) -> Stream:
+def screen(call: ProgramCall) -> Stream:
     call.parse("-S -c -e -p -r -t -T -X", first_operand_ends=True)
     if call.has("-X", "-wipe"):
         call.unsure("process-kill", "controls another terminal")
@@ -382,7 +382,7 @@ def screen(call: Call) -> Stream:
     return call.run(call.operands) if call.operands and not call.has("-r", "-x") else UNSEEN
 
 
-def terminal(call: Call) -> Stream:
+def terminal(call: ProgramCall) -> Stream:
     """xterm and its like: what follows `-e` is a command."""
     for position, word in enumerate(call.args):
         if word.text in ("-e", "-x", "--", "--command"):
@@ -394,7 +394,7 @@ def terminal(call: Call) -> Stream:
 _REMOTE_TAKES = "-b -c -D -E -e -F -I -i -J -L -l -m -O -o -p -Q -R -S -W -w"
 
 
-def ssh(call: Call) -> Stream:
+def ssh(call: ProgramCall) -> Stream:
     call.parse(_REMOTE_TAKES, first_operand_ends=True)
     call.flag("network", "harmless", "connects to another machine")
     for value in call.values("-o"):
@@ -421,17 +421,17 @@ def ssh(call: Call) -> Stream:
     return _far(call, text) if words else UNSEEN
 
 
-def _far(call: Call, text: str) -> Stream:
+def _far(call: ProgramCall, text: str) -> Stream:
     """A command on another machine: followed there, where no file is known."""
     call.run_text(text, Stream(piped=False))
     return UNSEEN
 
 
-def vagrant_ssh(call: Call, text: str) -> None:
+def vagrant_ssh(call: ProgramCall, text: str) -> None:
     _far(call, text)
 
 
-def runner(call: Call) -> Stream:
+def runner(call: ProgramCall) -> Stream:
     """`poetry run X`, `uv run X`, `bundle exec X`: the rest is the command."""
     return UNSEEN
 

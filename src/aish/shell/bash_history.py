@@ -55,7 +55,7 @@ def forgotten(
     yield from (text for text in (*lines, line) if text not in left)
 
 
-class Kept:
+class KeptLine:
     """One line on its way through bash; tells once what bash keeps of it ("" for nothing).
 
     `before` is the newest line of bash's history before this one was read.

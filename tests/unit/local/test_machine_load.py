@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from aish.local.spare import has_room, on_battery
+from aish.local.machine_load import has_room, on_battery
 
 GIGABYTE = 1 << 30
 

@@ -17,26 +17,26 @@ if TYPE_CHECKING:
     from aish.journal.recording import Recorder
     from aish.memory.remembering import Remembering
     from aish.project.surroundings import Surroundings
-    from aish.session.session import Session as Conversation
+    from aish.session.session import Session
     from aish.shell.command_reader import CommandReader
     from aish.tools.toolset import Toolset
     from aish.ui.answers import Answers
     from aish.ui.careful import CarefulShell
     from aish.ui.history import StoredHistory
-    from aish.ui.ports import Facilities, Models, Permissions, UserShell
+    from aish.ui.ports import Facilities, ModelPresets, Permissions, PromptShell
     from aish.ui.project_overlay import ProjectOverlay
     from aish.ui.screen import Screen
 
 
-class Session:
+class Face:
     """What a line at the prompt can act on."""
 
     def __init__(
         self,
-        conversation: Conversation,
+        conversation: Session,
         *,
-        models: Models,
-        shell: UserShell,
+        models: ModelPresets,
+        shell: PromptShell,
         screen: Screen,
         markdown: bool = True,
         journal: Recorder | None = None,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import assert_never
 
-from aish.core.autonomy import Spent
+from aish.core.autonomy import RunUsage
 from aish.core.events import (
     Attached,
     Called,
@@ -108,7 +108,7 @@ def told_of_run(event: ToldOfRun) -> Iterator[str]:
             assert_never(event)
 
 
-def spent_text(spent: Spent) -> str:
+def spent_text(spent: RunUsage) -> str:
     """What a run has used, in few words."""
     minutes, seconds = divmod(int(spent.seconds), 60)
     took = f"{minutes} min {seconds} s" if minutes else f"{seconds} s"
@@ -116,7 +116,7 @@ def spent_text(spent: Spent) -> str:
     return f"{spent.tokens:,} tokens{money} · {took}"
 
 
-def ended_text(outcome: str, reason: str, spent: Spent) -> str:
+def ended_text(outcome: str, reason: str, spent: RunUsage) -> str:
     """How a run ended, in a line."""
     words = {
         "complete": "goal complete",

@@ -8,7 +8,7 @@ import pytest
 
 import support
 from aish.broker.address import NotSent
-from aish.broker.http import HttpClient, is_loopback, proxy_for
+from aish.broker.http_client import HttpClient, is_loopback, proxy_for
 from aish.core.errors import Unreachable
 from support.asking import Asker, text_of
 from support.scripted import plain, scripted_server, stream

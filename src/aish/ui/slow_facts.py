@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable
 
 
-class Late:
+class SlowFact:
     """Finds a value in a thread; what comes too late for this prompt is told when it comes."""
 
     def __init__(self, find: Callable[[str], str], patience: float) -> None:

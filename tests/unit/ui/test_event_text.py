@@ -1,11 +1,11 @@
 """What the user is told of a run, in words that make a sentence."""
 
-from aish.core.autonomy import Spent
-from aish.ui.told import ended_text
+from aish.core.autonomy import RunUsage
+from aish.ui.event_text import ended_text
 
 
 def test_why_a_run_stopped_reads_as_a_sentence() -> None:
-    spent = Spent(steps=2)
+    spent = RunUsage(steps=2)
     limit = ended_text("limit", "the limit of 2 steps", spent)
     assert limit.startswith("the run stopped at the limit of 2 steps (2 steps")
     cap = ended_text("limit", "the cap of this run is $0.10", spent)

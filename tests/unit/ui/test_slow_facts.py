@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 
-from aish.ui.late import Late
+from aish.ui.slow_facts import SlowFact
 
 
 def test_a_quick_value_is_there_at_once_and_a_slow_one_is_told_later() -> None:
@@ -20,7 +20,7 @@ def test_a_quick_value_is_there_at_once_and_a_slow_one_is_told_later() -> None:
         values.append(value)
         told.set()
 
-    late = Late(find, patience=0.2)
+    late = SlowFact(find, patience=0.2)
     late.tell = tell
     assert late("quick") == "QUICK"
     assert late("slow") == ""

@@ -10,7 +10,7 @@ from aish.core.context.eviction import Eviction
 from aish.core.context.usage_stats import get_usage_stats, reset_usage_stats
 from aish.core.events import Asked, Evicted, Replied
 from aish.core.messages import ModelSpec, Reply, Turn, Usage
-from aish.engine.statistics import UsageFeed
+from aish.engine.usage_feed import UsageFeed
 
 SPEC = ModelSpec("fake", "http://fake", "fake-1", window=1000, reserve=200)
 

@@ -14,7 +14,7 @@ ASK_DIFFERENTLY = "ask differently"
 ANOTHER = "ask again, or choose another `:model`"
 
 
-class Heard:
+class AnswerParts:
     """Takes in every delta of one answer."""
 
     def __init__(self) -> None:

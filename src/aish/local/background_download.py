@@ -16,7 +16,7 @@ from pathlib import Path
 from aish.core.errors import AishError
 from aish.core.values import dataclass
 from aish.local.catalogue import MODELS, STAGING, named
-from aish.local.joining import install
+from aish.local.download import install
 from aish.local.places import note, private_dir, try_lock
 
 TOLD_EVERY = 0.5
@@ -52,7 +52,7 @@ def begin(data_dir: Path, name: str) -> None:
     Raises: LocalModelError.
     """
     staging = private_dir(private_dir(data_dir / "models") / STAGING)
-    command = [sys.executable, "-P", "-m", "aish.local.arriving"]
+    command = [sys.executable, "-P", "-m", "aish.local.background_download"]
     command += ["--data", str(data_dir), "--name", name]
     with (staging / "arriving.log").open("wb") as log:
         subprocess.Popen(
@@ -116,7 +116,9 @@ class _Teller:
 
 def main() -> int:
     """The process that fetches, at the lowest priority."""
-    parser = argparse.ArgumentParser(prog="python -m aish.local.arriving", description=__doc__)
+    parser = argparse.ArgumentParser(
+        prog="python -m aish.local.background_download", description=__doc__
+    )
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--name", required=True)
     args = parser.parse_args()

@@ -10,7 +10,7 @@ from aish.core.events import Event
 from aish.core.messages import Message, ModelSpec
 
 
-class Alone:
+class SingleRequest:
     """A few messages and nothing else; there is nothing in them that could be left out."""
 
     def __init__(self, messages: Sequence[Message], spec: ModelSpec, longest: int) -> None:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from aish.shell.kept import Kept, forgets, forgets_all, forgotten, listed
+from aish.shell.bash_history import KeptLine, forgets, forgets_all, forgotten, listed
 
 
 def kept(line: str, before: str, *starts: str, end: str = "") -> list[str]:
     """What is told of a line, given `history 1` before it, as its commands begin, and at last."""
     told: list[str] = []
-    one = Kept(line, before.encode(), told.append)
+    one = KeptLine(line, before.encode(), told.append)
     for newest in starts:
         one.begins(newest.encode())
     one.ends((end or (starts[-1] if starts else before)).encode())
@@ -79,7 +79,7 @@ def test_what_a_full_history_pushes_out_is_not_forgotten() -> None:
 
 def test_a_line_is_kept_as_typed_where_bash_cannot_say_what_it_keeps() -> None:
     told: list[str] = []
-    line = Kept("ls !$", b"?", told.append)
+    line = KeptLine("ls !$", b"?", told.append)
     line.begins(b"?")
     line.ends(b"?")
     assert told == ["ls !$"]

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from aish.broker.http import HttpClient
+from aish.broker.http_client import HttpClient
 from aish.broker.probe import Probe
 from aish.core.messages import BEGUN
 from aish.core.money.cost import Price
-from aish.models.known import FRESH, KnownServers
 from aish.models.probing import ASSUMED_WINDOW, Probing
+from aish.models.server_cache import FRESH, KnownServers
 from aish.models.servers import Connection
 from support.asking import spec_for
 from support.scripted import plain, scripted_server, silence
