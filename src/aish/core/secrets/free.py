@@ -28,7 +28,7 @@ _SAYS_HARMLESS = re.compile(
     r"|cert|nonce|\bcid\b|ipfs|trace|request|cursor|address|addr\b|host ?key|x509|serial"
     r"|[?&](?:list|v)=$|object|version|query|mappings|thumbprint|\bref\b|\bkid\b|modulus|srcset|page|cursor|continuation|inchi|boundary|challenge|\bTXT\b|site-verification|\"[xyne]\": ?\"$"
 )
-_SAYS_PUBLIC = re.compile(r"(?i)public|\bTXT\b")  # in the line above
+_SAYS_PUBLIC = re.compile(r"(?i)public|\bTXT\b|DNSKEY")  # in the line above
 _PUBLIC = re.compile(  # how keys, certificates, pictures, archives and symbols begin
     r"AAAA|MII|iVBOR|R0lG|/9j/|UklGR|PHN2|PD94|JVBER|UEsD|H4sI|Qm[0-9A-Za-z]{44}$|_?_Z|bc1|T1RU|d09G"
     r"|[13][1-9A-HJ-NP-Za-km-z]{25,33}$|6L[\w-]{38}$|0x|AQAB|AAEAAA|12D3KooW|S[0-9][0-9A-F]+$|RW[\w+/]{50,56}$"
@@ -153,7 +153,9 @@ def is_called_harmless(text: str, start: int) -> bool:
         return True
     begin = max(0, start - _LOOK_BACK)
     begin = text.rfind("\n", begin, start) + 1 or begin
-    if not text[begin:start].strip("\"'") and _SAYS_PUBLIC.search(text, max(0, start - 60), start):
+    if not text[begin:start].strip(" \t\"'") and _SAYS_PUBLIC.search(
+        text, max(0, start - 60), start
+    ):
         return True
     return _SAYS_HARMLESS.search(text, begin, start) is not None
 

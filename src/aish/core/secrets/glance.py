@@ -17,7 +17,7 @@ _NEEDLES = (
     "xpdp", "net use", "add_user", "createuser", "eap", "assword", "]:", "ftp", "accounts", "fernet", "wifi.begin", "base64:", "xauth", "radtest", "_session", "ntlm", "solana", "totp", "bundle", "/user:", "/p:", "/rp ", "alias set", "op read", "op item", "openssl rand",
     "kv get", "genpsk", "words", "oracle:", "salt", "kty", "private-", "$", "{", "\x1b", "----", "setuser", "+@",
     "sessi", "sessid", "chararray", "logon ", "db2 ", "rman ", "331 ", "\ttrue\t", "kcv", "/services/t", "+ok", "-cts-hmac", "pwn3d", "found! [", "form-data", "string(", "cpin", " -", "user = ", " /p ", "kinit", "luks", "cryptsetup", "as your ", "for k in ", "obscure ", "add-mask", "account import", "<plaintext>", "oathtool",
-    "adb pair", "enable ", "-server ", "\" * \"", "(clear", "_pk=", "manually", "priv:", "exponent:", "prime1:", "mk dump:", " password 0", "\n key ", "=\toff", "pbkdf2_", "onnect(", "pdo(", "__construct(", "getconnection(", "ldap_bind(", "hmac.new(", "\"md5", "microk8s", "swmkey", " / ", "  expires  ",
+    "adb pair", "enable ", "-server ", "\" * \"", "(clear", "_pk=", "manually", "priv:", "exponent:", "prime1:", "mk dump:", " password 0", "\n key ", "=\toff", "pbkdf2_", "onnect(", "pdo(", "mysqli(", "__construct(", "getconnection(", "ldap_bind(", "hmac.new(", "\"md5", "microk8s", "swmkey", " / ", "  expires  ",
 )  # fmt: skip
 _WITH_A_DIGIT = ("pin", "tan", "puk", "otp", "2fa", "mfa", "code", "login", "log-in", "sign-in", "sign in", "connect",
     "licen", "serial", "wif", "log in", "is your")  # fmt: skip

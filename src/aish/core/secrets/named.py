@@ -221,7 +221,7 @@ def _is_password_in_column(text: str, found: re.Match[str], value: str) -> bool:
         return False  # a pipe
     if text[found.start() : found.end("weak" if found["weak"] else "strong")].isupper():
         good = is_password(value, quoted=False) or is_weak_password(value)
-        return good and not is_name_of_thing(value)
+        return good and (is_phrase(value) or not is_name_of_thing(value))
     if is_name_of_thing(value) and not stands_by_itself(value):
         return False
     mixed = any(map(str.isdigit, value)) or is_phrase(value)
@@ -238,7 +238,8 @@ def _is_password_after_blank(text: str, found: re.Match[str], value: str) -> boo
     if directive and is_password(value, quoted=quoted):
         return any(map(str.isdigit, value)) or is_phrase(value)
     verb = (found["strong"] or "").lower() == "pass" and not _is_command_option(text, found.start())
-    if verb and not (quoted and text.endswith("_", 0, found.start())):
+    next_field = not option and _ARGUMENT.match(value) is not None  # of a log
+    if next_field or (verb and not (quoted and text.endswith("_", 0, found.start()))):
         return False
     if is_password(value, quoted=quoted):
         return quoted or option or any(map(str.isdigit, value)) or is_phrase(value)

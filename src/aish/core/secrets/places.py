@@ -29,7 +29,7 @@ _CODE_BELOW = re.compile(r"\s*[)}\]]")
 _ENDS = re.compile(r"[\"']?[ \t]*(?:#.*)?\r?(?:\n|$)")
 _TWO_WORDS = re.compile(r"[ \t]*(?:set[ \t]+)?[a-z][\w.-]*[ \t]+[^\s:]\S*[ \t]*\r?")
 _RESULT = re.compile(r"PASS:[ \t]+\S+(?P<more>[ \t]+[^\s#][^\n]*)?[^\n]*\n?")
-_FILE_PASSED = re.compile(r"(?m)(?<![^\n])PASS[ \t]+\S*[/.]\S*\.\w{1,4}(?:[ \t(]|$)")
+_FILE_PASSED = re.compile(r"(?m)PASS[ \t]+\S*[/.]\S*\.\w{1,4}(?:[ \t(]|$)")
 _OUTCOME = re.compile(
     r"(?:X?PASS|X?FAIL|SKIP(?:PED)?|ERROR|OK|UNRESOLVED|UNTESTED|UNSUPPORTED|WARN(?:ING)?|NOTE|RUN):|Running\b"
 )
@@ -62,7 +62,7 @@ def is_result(text: str, at: int) -> bool:
     """Whether a test passed here, as runners report it: one of several outcomes, or in several words."""
     if text.startswith("PASS\t", at) and text[at - 1 : at] == "\t":
         return True  # the filter of a variant, a column of results
-    if _FILE_PASSED.match(text, at):
+    if _FILE_PASSED.match(text, at) and not line_before(text, at).strip():
         return True
     found = _RESULT.match(text, at) if text.startswith("PASS:", at) else None
     if not found or text[at - 1 : at] not in ("", "\n", "X"):

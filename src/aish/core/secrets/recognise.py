@@ -180,7 +180,7 @@ def _begins(text: str, start: int, end: int) -> Span | None:
         found = form.pattern.match(text, start)
         if not found or len(set(found[0][-SHORTEST_KEY:])) <= MOST_ALIKE:
             continue
-        if not is_row_of_words(found[0]):
+        if not is_row_of_words(found[0]) and "EXAMPLE" not in found[0]:  # of AWS's manuals
             return Span(start, max(found.end(), end), form.family)
     return None
 

@@ -33,13 +33,19 @@ _FORMS = (
     r"(?:[a-z0-9-]+\.)+(?:com|org|net|io|dev|example|test|local|lan|internal)$",
     r"(?:rsync|https?|ssh|git)://\S+$",
     # Masks and placeholders.
-    r"\[(?:hidden|secret|masked|input|redacted|filtered)\b",
+    r"\[(?i:hidden|secret|masked|input|redacted|filtered)\b",
+    r"#\{",
+    r"\(\w+=0x",
+    r"0x[0-9A-F]{8,16}$",  # whose key it is
+    r"pk_(?:test|live)_",
+    r"[\w-]+:[x*!]:\d+:",  # of /etc/passwd
+    r".*EXAMPLE(?:KEY)?$",
     r"HTTP/\d",
     r"(?:process|import\.meta)\.env\.\w+!?$",
     r"<[^>]*>?$",
     r"\*{3}",
     r"\*+[\w-]+\*+\W*$",
-    r"[xX]{4,}$",
+    r"[xX]{4,}(?:-[xX]{4,})*$",
     r"\w*[_-]x{8,}$",
     r"\.{3}",
     r"\w{0,12}\.{3}$",

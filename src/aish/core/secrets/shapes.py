@@ -22,7 +22,7 @@ class Shape:
 
 
 _ARGUMENT = r"(?:[^()'\",]{1,40}|[\"'][^\"'\n]{1,160}[\"']), ?"
-_THIRD = rf"(?:[Cc]onnect(?:ion)?|PDO|__construct|ldap_bind)\({_ARGUMENT}[\"'][^\"'\n]{{1,80}}[\"'], ?[\"']([^\"'\n]{{4,100}})[\"']"
+_THIRD = rf"(?:[Cc]onnect(?:ion)?|mysqli|PDO|__construct|ldap_bind)\({_ARGUMENT}[\"'][^\"'\n]{{1,80}}[\"'], ?[\"']([^\"'\n]{{4,100}})[\"']"
 _NUMBER = r"(?m)^[ \t]*(?:priv|privateExponent|prime\d|exponent\d|coefficient):((?:\s+(?:[0-9a-f]{2}:?){1,24})+)$"
 SHAPES = (
     Shape("UGFzc3dvcmQ6", r"UGFzc3dvcmQ6\s{1,3}(?:[A-Z>]: ?|> ?)?([A-Za-z0-9+/]{4,200}={0,2})", "password"),  # SMTP
@@ -142,6 +142,7 @@ SHAPES = (
     Shape("\"pass:", r"-pass(?:in|out)? \"pass:([^\"\n$]{4,200})\"", "password"),
     Shape("passwd --stdin", r"printf '%s\\n' \"([^\"\n$]{4,200})\" \| passwd --stdin", "password"),
     Shape("onnect(", _THIRD, "password"),
+    Shape("mysqli(", _THIRD, "password"),
     Shape("PDO(", _THIRD, "password"),
     Shape("__construct(", _THIRD, "password"),
     Shape("getConnection(", _THIRD, "password"),
