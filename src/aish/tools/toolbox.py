@@ -60,7 +60,12 @@ class ToolRequest:
 class CallApprover(Protocol):
     """Asks the user about a call."""
 
-    def allows(self, request: ToolRequest) -> bool: ...
+    def allows(self, request: ToolRequest) -> bool:
+        """True for a clear yes.
+
+        Raises: KeyboardInterrupt, for a no that ends the question which the call belongs to.
+        """
+        ...
 
 
 class Caller(Protocol):

@@ -42,6 +42,7 @@ class Screen:
     terminal: bool = False  # `out` is a terminal
     light: bool = False  # its background is
     sign: Sign | None = field(default=None, repr=False, compare=False)  # of life, while one turns
+    typed: str = field(default="", repr=False, compare=False)  # at a question, but no answer to it
 
     @classmethod
     def of_process(cls) -> Screen:
@@ -60,6 +61,11 @@ class Screen:
     def has_keyboard() -> bool:
         """Whether somebody can answer: standard input is open, and a terminal."""
         return sys.stdin is not None and not sys.stdin.closed and sys.stdin.isatty()
+
+    def take_typed(self) -> str:
+        """What was typed and answered no question, once; the next line begins with it."""
+        typed, self.typed = self.typed, ""
+        return typed
 
     @property
     def width(self) -> int:
