@@ -165,7 +165,7 @@ class Running:
         )
 
     def team(self, order: Order) -> Team:
-        governor = Governor(_reader(), self.hands, self.asker, second=self._second, **self._rules)
+        governor = Governor(reader(), self.hands, self.asker, second=self._second, **self._rules)
         return Team(
             model=self.models.named(),
             governor=self._governor or governor,
@@ -196,7 +196,7 @@ class Running:
 _READERS: list[CommandReader] = []
 
 
-def _reader() -> CommandReader:
+def reader() -> CommandReader:
     if not _READERS:
         _READERS.append(CommandReader("/home/user", "user"))
     return _READERS[0]
