@@ -130,7 +130,7 @@ class Toolbox:
         self._caller = caller
         self._definitions = definitions
         self._approver = approver
-        self._auto = set(auto_approve)
+        self._auto = frozenset(auto_approve)
         self._judge = judge or Unread()
         self._place = place or At("/")
         self._sign = sign or NoSign()
@@ -175,10 +175,6 @@ class Toolbox:
     def accepted(self, tool: Tool) -> str:
         """The definition that was accepted; "" for a new tool."""
         return self._definitions.accepted(tool)
-
-    def approve_calls(self, name: str) -> None:
-        """Ask no more about a server's or a tool's calls, in this session."""
-        self._auto.add(name)
 
     def is_off(self, name: str) -> bool:
         return name in self._disabled
