@@ -25,6 +25,7 @@ from aish.models.reports import ModelRow
 from aish.models.routes import Routing
 from aish.models.secrecy import Secrecy
 from aish.models.wallet import Spending
+from aish.session.approval import NeverRun
 from aish.session.ports import Project
 from aish.session.session import Session as Conversation
 from aish.ui import meta
@@ -282,6 +283,8 @@ class Sitting:
             screen=screen,
             journal=self.journal,
             memory=self.memory,
+            facilities=PlainSupplies(window),
+            permissions=NeverRun(),
             answers=self.user,
         )
 

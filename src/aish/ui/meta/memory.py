@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from aish.core.memory import Candidate, MemoryItem
-    from aish.memory.remembering import Remembering
     from aish.ui.answers import Answers
     from aish.ui.screen import Screen
     from aish.ui.session import Session
@@ -34,7 +33,7 @@ def remember(session: Session, argument: str) -> None:
 def _add(session: Session, kind: str, text: str, *, here: bool = False) -> None:
     if not text:
         raise UsageError("there is nothing to remember", ":remember TEXT")
-    added = _memory(session).add(kind, text, here=here)
+    added = session.memory.add(kind, text, here=here)
     item = added.item
     if added.duplicate:
         session.screen.notice(f"already remembered as #{item.id} ({item.kind}): {item.content}")
@@ -64,7 +63,7 @@ def _scope(argument: str) -> tuple[str, bool]:
 
 def _list(session: Session, argument: str) -> None:
     del argument
-    memory = _memory(session)
+    memory = session.memory
     _show(session.screen, memory.items(), memory.in_prompt())
 
 
@@ -73,7 +72,7 @@ def _search(session: Session, argument: str) -> None:
 
     if not argument:
         raise UsageError("there is nothing to search for", ":memory search TEXT")
-    memory = _memory(session)
+    memory = session.memory
     _show(session.screen, search(memory.items(), argument), memory.in_prompt(), "nothing has that")
 
 
@@ -107,7 +106,7 @@ def _forget(session: Session, argument: str) -> None:
     ids = [item_number(word) for word in argument.split()]
     if not ids:
         raise UsageError("which item?", ":memory forget ID")
-    gone = {item.id: item for item in _memory(session).forget(*ids)}
+    gone = {item.id: item for item in session.memory.forget(*ids)}
     for wanted in dict.fromkeys(ids):
         said = f"forgot #{wanted}: {gone[wanted].content}" if wanted in gone else ""
         session.screen.notice(said or f"there is no item #{wanted}; nothing changed")
@@ -117,7 +116,7 @@ def _edit(session: Session, argument: str) -> None:
     number, _, text = argument.partition(" ")
     if not number:
         raise UsageError("which item?", ":memory edit ID TEXT")
-    wanted, memory = item_number(number), _memory(session)
+    wanted, memory = item_number(number), session.memory
     if text.strip():
         edited = memory.edit(wanted, text.strip())
         item = edited.item
@@ -134,7 +133,7 @@ def _edit(session: Session, argument: str) -> None:
 
 def _clear(session: Session, argument: str) -> None:
     del argument
-    memory = _memory(session)
+    memory = session.memory
     count = len(memory.items())
     if not count:
         session.screen.notice("nothing is remembered")
@@ -149,12 +148,12 @@ def _clear(session: Session, argument: str) -> None:
 
 def _inject(session: Session, argument: str) -> None:
     del argument
-    count = _memory(session).inject()
+    count = session.memory.inject()
     session.screen.notice(f"{count} items read; the next question chooses among them anew")
 
 
 def _why(session: Session, argument: str) -> None:
-    memory = _memory(session)
+    memory = session.memory
     ids = [item_number(word) for word in argument.split()] or sorted(memory.in_prompt())
     if not ids:
         session.screen.notice("no item is in the prompt")
@@ -166,11 +165,11 @@ def _summarize(session: Session, argument: str) -> None:
     from aish.ui.spinner import Spinner
 
     del argument
-    if session.journal is None or not session.journal.id:
+    if not session.journal.id:
         raise UsageError("there is no conversation yet", "ask something first")
     if session.answers is None:
         raise UsageError("nobody is here to say what to keep", "use :memory summarize at a prompt")
-    memory, journal = _memory(session), session.journal
+    memory, journal = session.memory, session.journal
     waiting = Spinner(session.screen, "reading the conversation")
     waiting.start()
     try:
@@ -233,12 +232,6 @@ def memory(session: Session, argument: str) -> None:
     if action is None:
         raise UsageError(f"{word!r} is not known here", f":memory {'|'.join(_SUBJECTS)}")
     action(session, rest.strip())
-
-
-def _memory(session: Session) -> Remembering:
-    if session.memory is None:
-        raise UsageError("there is no memory here")
-    return session.memory
 
 
 def item_number(word: str) -> int:

@@ -42,7 +42,7 @@ def sessions(session: Session, argument: str) -> None:
 
 
 def _list(session: Session, *, everything: bool) -> None:
-    journal = _journal(session)
+    journal = session.journal
     found = journal.sessions.summaries(LOOKED_AT)
     chosen = [row for row in found if everything or row.questions or row.name]
     if not chosen:
@@ -99,7 +99,7 @@ def _search(session: Session, text: str) -> None:
     if not text:
         raise UsageError("there is nothing to search for", ":sessions search TEXT")
     screen = session.screen
-    hits = search(_journal(session).sessions, text)
+    hits = search(session.journal.sessions, text)
     if not hits:
         screen.notice(f"no session has {text!r}")
     for hit in hits:
@@ -115,14 +115,12 @@ def save(session: Session, argument: str) -> None:
     """Give this conversation a name to resume it by."""
     if not argument:
         raise UsageError("a session needs a name", ":save NAME")
-    _journal(session).save(argument)
+    session.journal.save(argument)
     session.screen.notice(f"saved as {argument!r}; `:resume {argument}` goes on with it")
 
 
 def _known(session: Session) -> Iterable[str]:
     """Names first, then the newest ids."""
-    if session.journal is None:
-        return ()
     kept = session.journal.sessions
     return [*sorted(kept.names()), *(path.stem for path in kept.newest_first()[:LISTED])]
 
@@ -130,7 +128,7 @@ def _known(session: Session) -> Iterable[str]:
 @meta("resume", "[NAME|ID]", choices=_known)
 def resume(session: Session, argument: str) -> None:
     """Go on with an earlier conversation (the newest) in an empty one."""
-    session.play(session.conversation.resume(argument or _newest(_journal(session))))
+    session.play(session.conversation.resume(argument or _newest(session.journal)))
 
 
 def _newest(journal: Recorder) -> str:
@@ -149,7 +147,7 @@ def _newest(journal: Recorder) -> str:
 def fork(session: Session, argument: str) -> None:
     """Go on in a copy of this conversation; the original stays as it is."""
     del argument
-    journal = _journal(session)
+    journal = session.journal
     left = journal.fork()
     session.screen.notice(f"this is now session {journal.id}; {left} stays as it was")
 
@@ -163,7 +161,7 @@ def export(session: Session, argument: str) -> None:
     if form not in FORMS or not path.strip():
         raise UsageError("an export needs a form and a path", ":export md|html|json PATH")
     target = Path(session.shell.cwd, Path(path.strip()).expanduser())
-    text = document(_journal(session).read(), form)
+    text = document(session.journal.read(), form)
     if target.exists() and not _may_replace(session, target):
         session.screen.notice(f"{target} is as it was")
         return
@@ -192,9 +190,3 @@ def write_document(target: Path, text: str) -> None:
     except OSError as error:
         fresh.unlink(missing_ok=True)
         raise StoreError(f"{target} cannot be written: {error.strerror}") from error
-
-
-def _journal(session: Session) -> Recorder:
-    if session.journal is None:
-        raise UsageError("nothing is logged here")
-    return session.journal
