@@ -9,10 +9,9 @@ from typing import Any, get_args
 from aish.core.autonomy import Outcome, Run, Spent
 from aish.core.context.log import ABORTED
 from aish.core.messages import ExecResult, ToolCall, Turn, Usage
-from aish.core.output_blocks import delegated_block, exec_block, skipped_block
+from aish.core.output_blocks import EXEC_OUTPUT, delegated_block, exec_block, skipped_block
 from aish.core.values import dataclass, field
 
-EXEC_OUTPUT = "[exec output]"  # how output before a question begins
 SUMMARIZE = "summarize"  # the mark of a turn in which the model read the log itself
 
 Record = dict[str, Any]
