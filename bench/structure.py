@@ -1,4 +1,5 @@
-"""How the code hangs together: crossings of a question, frames of a piece, Protocols, app's share.
+"""How the code hangs together: crossings of a question, frames of a piece, Protocols, app's share,
+and in how many files each command, key, event, verdict and tool call is named.
 
 python bench/structure.py [SRC]     SRC: another tree's src folder, to compare with
 """
@@ -6,10 +7,12 @@ python bench/structure.py [SRC]     SRC: another tree's src folder, to compare w
 from __future__ import annotations
 
 import ast
+import re
 import sys
 import tempfile
 from collections import Counter
 from pathlib import Path
+from statistics import median
 from types import FrameType
 from typing import Any
 
@@ -105,16 +108,60 @@ def classes(*folders: Path) -> list[tuple[Path, ast.ClassDef]]:
     ]
 
 
-def members(node: ast.ClassDef) -> frozenset[str]:
-    names = {item.name for item in node.body if isinstance(item, ast.FunctionDef)}
-    targets = (item.target for item in node.body if isinstance(item, ast.AnnAssign))
-    names |= {target.id for target in targets if isinstance(target, ast.Name)}
-    fields = (item.targets for item in node.body if isinstance(item, ast.Assign))
-    names |= {t.id for row in fields for t in row if isinstance(t, ast.Name)}
-    for item in ast.walk(node):  # what __init__ sets is there too
+Members = dict[str, ast.arguments | None]  # by name; None for a value
+
+
+def taken(item: ast.FunctionDef) -> ast.arguments | None:
+    """What a method takes besides itself; a property is a value."""
+    marks = [ast.unparse(one) for one in item.decorator_list]
+    if any(mark.endswith("property") for mark in marks):
+        return None
+    for arg in item.args.posonlyargs:
+        arg.arg = ""  # nobody calls it by its name
+    places = [*item.args.posonlyargs, *item.args.args]
+    places = places if "staticmethod" in marks else places[1:]
+    return ast.arguments(**{**vars(item.args), "posonlyargs": [], "args": places})
+
+
+def satisfies(has: Members, wanted: Members) -> bool:
+    return all(name in has and fits(has[name], wanted[name]) for name in wanted)
+
+
+def fits(has: ast.arguments | None, wanted: ast.arguments | None) -> bool:
+    """Whether a method can be called as another is: by the same names, in the same places."""
+    if has is None or wanted is None:
+        return has is wanted
+    places, names = ([arg.arg for arg in row] for row in (has.args, has.kwonlyargs))
+    asked = [arg.arg for arg in wanted.args]
+    needed = [name for name, to in zip(names, has.kw_defaults, strict=True) if to is None]
+    called = [arg.arg for arg in wanted.kwonlyargs]
+    named = zip(places, asked, strict=False)
+    return (
+        len(asked) <= len(places)
+        and all(to in ("", name) for name, to in named)
+        and len(places) - len(has.defaults) <= len(asked)
+        and set(needed) <= set(called) <= {*names, *places[len(asked) :]}
+    )
+
+
+def members(node: ast.ClassDef, known: dict[str, list[ast.ClassDef]]) -> Members:
+    """What a class has, of its own and from the classes it is made of."""
+    found: Members = {}
+    for base in reversed(node.bases):
+        named = known.get(ast.unparse(base).partition("[")[0], [])
+        alike = [one for one in named if one is not node and is_protocol(one) == is_protocol(node)]
+        for one in alike[:1]:
+            found |= members(one, known)
+    for item in ast.walk(node):  # what a method sets is there too
         if isinstance(item, ast.Attribute) and isinstance(item.value, ast.Name):
-            names |= {item.attr} if item.value.id == "self" else set()
-    return frozenset(names)
+            found |= {item.attr: None} if item.value.id == "self" and item.attr not in found else {}
+    for item in node.body:
+        if isinstance(item, ast.FunctionDef):
+            found[item.name] = taken(item)
+        elif isinstance(item, ast.AnnAssign | ast.Assign):
+            targets = [item.target] if isinstance(item, ast.AnnAssign) else item.targets
+            found |= {target.id: None for target in targets if isinstance(target, ast.Name)}
+    return found
 
 
 def is_protocol(node: ast.ClassDef) -> bool:
@@ -124,14 +171,56 @@ def is_protocol(node: ast.ClassDef) -> bool:
 def lonely_protocols() -> tuple[int, list[str]]:
     """Protocols, and those that fewer than two classes of the source and the tests satisfy."""
     found = classes(SRC / "aish", Path(__file__).parents[1] / "tests")
-    protocols = [node for path, node in found if is_protocol(node) and SRC in path.parents]
-    others = [members(node) for _, node in found if not is_protocol(node)]
-    lonely = [
-        node.name
-        for node in protocols
-        if (wanted := members(node) - {"__slots__"}) and sum(wanted <= has for has in others) < 2
-    ]
+    known: dict[str, list[ast.ClassDef]] = {}
+    for _, node in found:
+        known.setdefault(node.name, []).append(node)
+    protocols = [(path, node) for path, node in found if is_protocol(node) and SRC in path.parents]
+    others = [members(node, known) for _, node in found if not is_protocol(node)]
+    lonely = []
+    for path, node in protocols:
+        wanted = members(node, known)
+        wanted.pop("__slots__", None)
+        if sum(satisfies(has, wanted) for has in others) < 2:
+            lonely.append(f"{path.parent.name}.{path.stem}.{node.name}")
     return len(protocols), sorted(lonely)
+
+
+def words_of(path: Path) -> set[str]:
+    """The names that a file's code uses, its attributes and imports, and its `:commands`."""
+    text = path.read_text()
+    words = {f":{name}" for name in re.findall(r"""(?:@meta\(["']|`:)(\w+)""", text)}
+    for node in ast.walk(ast.parse(text)):
+        match node:
+            case ast.Name(id=name) | ast.Attribute(attr=name) | ast.keyword(arg=str(name)):
+                words.add(name)
+            case ast.ClassDef(name=name) | ast.alias(name=name) | ast.arg(arg=name):
+                words.add(name)
+    return words
+
+
+def touched() -> dict[str, list[int]]:
+    """In how many files of the source each thing of a kind is named: what another one takes."""
+    files = {path: words_of(path) for path in (SRC / "aish").rglob("*.py")}
+    meta = [text for path, words in files.items() if "meta" in path.parts for text in words]
+    found = classes(SRC / "aish")
+    keys = {
+        item.target.id
+        for path, node in found
+        if path.name == "schema.py"
+        for item in node.body
+        if isinstance(item, ast.AnnAssign) and isinstance(item.target, ast.Name)
+    }
+    things = {
+        "a colon command": {word for word in meta if word.startswith(":")},
+        "a config key": {key for key in keys if "_" in key},  # of two words: nothing else has it
+        "an event": {node.name for path, node in found if path.name == "events.py"},
+        "a verdict before a run": {"Verdict"},
+        "a tool call": {"ToolCall"},
+    }
+    return {
+        kind: sorted(sum(name in words for words in files.values()) for name in names)
+        for kind, names in things.items()
+    }
 
 
 def callables_in_constructors() -> int:
@@ -159,6 +248,9 @@ def main() -> None:
     print(f"Protocols                          {protocols}")
     print(f"  with one class or none           {len(lonely)}: {', '.join(lonely)}")
     print(f"callables given to constructors    {callables_in_constructors()}")
+    print("files that name one                median, most")
+    for kind, counts in touched().items():
+        print(f"  {kind:<32} {median(counts or [0]):.0f}, {max(counts, default=0)}")
     print(f"lines of app/                      {lines['app']} of {sum(lines.values())}")
 
 

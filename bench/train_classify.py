@@ -146,14 +146,25 @@ def read(path: str) -> list[dict[str, str]]:
 
 
 def origin(args: argparse.Namespace) -> str:
-    """What these tables were made of: the command, its inputs and the seed."""
+    """What these tables were made of: the command, its inputs by revision and hash, the seed."""
     inputs = [("--tldr", args.tldr), ("--nl2bash", args.nl2bash), ("--own", args.own)]
     inputs += [("--exclude", path) for path in args.exclude]
-    lines = [f"Seed {SEED}, {args.epochs} epochs; made with --write from, by SHA-256:"]
+    python = ".".join(map(str, sys.version_info[:2]))
+    lines = [f"Seed {SEED}, {args.epochs} epochs, Python {python}. Made with", ""]
+    lines.append("    python bench/train_classify.py \\")
     for option, path in inputs:
-        digest = hashlib.sha256(Path(path).read_bytes()).hexdigest()
-        lines.append(f"    {option} {Path(path).name} {digest}")
-    return "\n".join(lines) + "\n"
+        place = Path(path)  # of one outside the repository, the end
+        lines.append(
+            f"        {option} {'/'.join(place.parts[-2 if place.is_absolute() else 0 :])} \\"
+        )
+    lines += [
+        f"        {'--names' if args.names else '--write'}",
+        "",
+        "from the inputs whose SHA-256 are",
+    ]
+    lines += [f"    {hashlib.sha256(Path(path).read_bytes()).hexdigest()}" for _, path in inputs]
+    lines.append(f"Revision upstream: {args.revision}.")
+    return "\n".join(lines).replace("\\", "\\\\") + "\n"
 
 
 def blob(words: list[str]) -> str:
@@ -567,6 +578,11 @@ def main() -> None:
     )
     parser.add_argument("--write", action="store_true")
     parser.add_argument(
+        "--revision",
+        default="not recorded when the corpora were fetched, the hashes are what names them",
+        help="of tldr-pages and nl2bash, for the header",
+    )
+    parser.add_argument(
         "--names", action="store_true", help="derive names.py and subcommands.py, and stop"
     )
     args = parser.parse_args()
@@ -574,11 +590,12 @@ def main() -> None:
         write_names(read(args.tldr), origin(args))
         return
     from aish.core.classify.features import observe
-    from aish.core.classify.known import well_known
+    from aish.core.classify.known import WELL_KNOWN
     from aish.core.classify.subcommands import SUBCOMMANDS
     from aish.core.classify.words import words_of
 
     rng = random.Random(SEED)
+    well_known = WELL_KNOWN.kind_of
     nobody = lambda word: k if (k := well_known(word)) in ("builtin", "keyword") else None  # noqa: E731
 
     def unlisted(word: str) -> str | None:

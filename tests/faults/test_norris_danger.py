@@ -124,7 +124,7 @@ def test_only_the_typed_word_runs_what_destroys() -> None:
     [
         ([b"p", b"y\r"], "skip"),
         ([b"p", b"\r"], "skip"),
-        ([b"p", b"\x03"], "skip"),
+        ([b"p", b"\x03"], "stop"),
         ([b"y"], "skip"),  # and then nothing, until the time is over
         ([b"proceed\r"], "skip"),
         ([b"s"], "skip"),

@@ -14,7 +14,8 @@ from aish.local.places import LocalServerSettings
 from aish.local.sampling import WITH, WITHOUT
 from aish.local.server import NICENESS
 from aish.local.supervisor import Endpoint, Supervisor
-from aish.local.warming import MOST_KEPT, distribution, read_ahead, restore
+from aish.local.warming import MOST_KEPT, read_ahead, restore
+from aish.shell.release import distribution
 from support.adapters import empty_adapter
 from support.embedded import playground, server, wait_for, weights
 

@@ -165,9 +165,7 @@ class Running:
         )
 
     def team(self, order: Order) -> Team:
-        governor = RunGovernor(
-            _reader(), self.hands, self.asker, second=self._second, **self._rules
-        )
+        governor = RunGovernor(reader(), self.hands, self.asker, second=self._second, **self._rules)
         return Team(
             model=self.models.named(),
             governor=self._governor or governor,
@@ -198,7 +196,7 @@ class Running:
 _READERS: list[CommandReader] = []
 
 
-def _reader() -> CommandReader:
+def reader() -> CommandReader:
     if not _READERS:
         _READERS.append(CommandReader("/home/user", "user"))
     return _READERS[0]

@@ -12,7 +12,7 @@ from aish.config.schema import Config, CostConfig, RoutingConfig
 from aish.core.actions import ProposedCommand
 from aish.core.context.counted import ESTIMATE, Counted
 from aish.core.context.tokens import count_messages, estimate_tokens, get_tokenizer
-from aish.core.errors import AishError
+from aish.core.errors import AishError, UsageError
 from aish.core.located import At
 from aish.core.logged import Unlogged
 from aish.core.mask import Mask, NoMask
@@ -25,6 +25,7 @@ from aish.models.reports import ModelRow
 from aish.models.routes import Routing
 from aish.models.secrecy import Secrecy
 from aish.models.wallet import Spending
+from aish.session.approval import NeverRun
 from aish.session.ports import Project
 from aish.session.session import Session
 from aish.ui import meta
@@ -103,6 +104,8 @@ class ScriptedModels:
         return ScriptedModel(self, name or self.current)
 
     def delegate(self, name: str, prompt: str, *, for_model: bool) -> tuple[ScriptedModel, str]:
+        if name not in self.names():
+            raise UsageError(f"there is no preset {name}")
         return self.named(name), prompt
 
     def look(self) -> Iterable[ModelRow]:
@@ -175,6 +178,34 @@ class ScriptedShell:
         return ExecResult(command, 0, f"output of {command}\n", cwd=self.cwd, private=private)
 
 
+class CarefulScriptedShell(ScriptedShell):
+    """Also notes what it was to try, and keeps what some commands replace."""
+
+    def __init__(self, cwd: Path, keeps: str = "") -> None:
+        super().__init__(cwd)
+        self._keeps = keeps
+        self.trials: list[tuple[str, bool]] = []
+
+    def tried(self, command: str, *, network: bool = False) -> ExecResult:
+        self.trials.append((command, network))
+        return ExecResult(command, 0, f"tried {command}\n", cwd=self.cwd)
+
+    def keeps(self, command: str) -> bool:
+        return command.startswith(self._keeps)
+
+
+class FixedMemory:
+    """Remembers one thing."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self.asked: list[str] = []
+
+    def background(self, question: str) -> str:
+        self.asked.append(question)
+        return self._text
+
+
 class AlwaysRun:
     def approve(self, proposal: ProposedCommand) -> Decision:
         return Decision("run", proposal.command)
@@ -190,7 +221,8 @@ class ScriptedAnswers:
 
     def choose(self, question: str, keys: str) -> str:
         self.questions.append(question)
-        return self.keys.pop(0) if self.keys else ""
+        key = self.keys.pop(0) if self.keys else ""
+        return key if key in keys else ""
 
     def typed_line(self, question: str) -> str:
         self.questions.append(question)
@@ -251,6 +283,8 @@ class Sitting:
             screen=screen,
             journal=self.journal,
             memory=self.memory,
+            facilities=PlainSupplies(window),
+            permissions=NeverRun(),
             answers=self.user,
         )
 

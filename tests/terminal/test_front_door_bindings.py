@@ -1,4 +1,4 @@
-"""The front door: keys that the user has bound to a text, in his inputrc and with `bind`."""
+"""The front door: keys that the user has bound to a text, in their inputrc and with `bind`."""
 
 from __future__ import annotations
 

@@ -59,11 +59,28 @@ def test_any_other_key_is_a_no_and_a_resource_goes_with_a_question(home: Home) -
         person.keys("yes please")
         person.wait_for("As you like.")
         person.next_prompt(2)
+        person.wait_for("? yes please")  # the next line begins with it
         assert server.chats[1].json["messages"][-1]["content"] == "the user declined this call"
         person.press("ctrl-u")
         person.say("?sum up @demo:demo://hello")
         person.wait_for("Read it.")
         assert "hello from a resource" in server.chats[2].json["messages"][-1]["content"]
+
+
+def test_words_typed_ahead_of_a_tools_question_begin_the_next_line_and_ctrl_c_ends_it(
+    home: Home,
+) -> None:
+    slowly = [0.5, *calling("demo__add", a=1, b=2)]
+    with person_with_tools(home, slowly, stream("never\n")) as (person, server):
+        person.say("?add")
+        person.keys("what is it")
+        person.wait_for("[y]es")
+        person.pause(0.3)
+        person.keys("\x03")
+        person.wait_for("[n]o stop")
+        person.next_prompt(2)
+        person.wait_for("? what is it")
+        assert len(server.chats) == 1
 
 
 def test_a_named_tool_is_called_without_a_question_and_codes_never_arrive(home: Home) -> None:

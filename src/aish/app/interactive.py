@@ -85,7 +85,7 @@ def interactive(instant: InstantPrompt, resume: str = "") -> int:
             from aish.ui.plain import run_lines
 
             return run_lines(session, kinds)
-        typed = NextLine(session, keys, answers, shell)
+        typed = NextLine(session, keys, screen, shell)
         return run_at_terminal(
             session, config, instant, typed, shell=shell, kinds=kinds, names=names, lines=lines
         )

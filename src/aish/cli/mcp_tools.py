@@ -83,7 +83,7 @@ class Served:
 
         What is harmless runs. What is unknown runs on a copy first, and is made real only if it
         adds files to the folder and changes or deletes none. What destroys something is refused,
-        with the reason; try_command shows what it would do, and the user can run it himself.
+        with the reason; try_command shows what it would do, and the user can run it themselves.
         """
         place = self._place(directory)
         verdict = self._judged(command, place)

@@ -11,10 +11,10 @@ import msgspec
 
 from aish.app.parts import secrecy_for
 from aish.config.load import load
-from aish.config.places import config_file, memory_file
+from aish.config.places import config_file, memory_file, project_of
 from aish.core.errors import Locked, UsageError
 from aish.core.memory import MemoryItem, search
-from aish.memory.remembering import LEFT_OUT, project_of
+from aish.memory.remembering import LEFT_OUT
 from aish.shell.process_place import working_directory
 from aish.store.memory_file import PATIENCE, MemoryFile
 from aish.ui.answers import KeyAnswers

@@ -41,3 +41,9 @@ def _xdg(environ: Mapping[str, str], variable: str, below_home: str) -> Path:
     named = environ.get(variable, "")
     home = Path(environ.get("HOME") or Path("~").expanduser())
     return (Path(named) if named.startswith("/") else home / below_home) / "aish"
+
+
+def project_of(directory: str) -> str:
+    """The repository a directory lies in, else the directory."""
+    here = Path(directory)
+    return str(next((at for at in (here, *here.parents) if (at / ".git").exists()), here))

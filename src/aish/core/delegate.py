@@ -9,7 +9,6 @@ from aish.core.spoken import spoken_lines
 from aish.core.unseen import visible
 from aish.core.values import dataclass
 
-PREFIX = "DELEGATE: "
 MOST = 3  # delegations of one answer that are put to the user
 _LINE = re.compile(
     r"DELEGATE: (?P<preset>[\w.:/-]+)[ \t]+"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from aish.core.messages import ExecResult
 
+EXEC_OUTPUT = "[exec output]"  # the line before what commands printed
+
 
 def exec_block(result: ExecResult) -> str:
     """A command and its output."""

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from aish.core.messages import Turn
-
-_OUTPUT = "[exec output]\n"
+from aish.core.output_blocks import EXEC_OUTPUT
 
 
 def sources(turns: Sequence[Turn]) -> tuple[str, ...]:
@@ -15,7 +14,7 @@ def sources(turns: Sequence[Turn]) -> tuple[str, ...]:
     for turn in reversed(turns):
         found += (f"the tool {call.name}" for call in reversed(turn.tool_calls))
         if turn.role == "user":
-            blocks = turn.content[: turn.output].split(_OUTPUT)[1:]
+            blocks = turn.content[: turn.output].split(f"{EXEC_OUTPUT}\n")[1:]
             found += (f"the output of {_command(block)}" for block in reversed(blocks))
             break
     return tuple(dict.fromkeys(reversed(found)))

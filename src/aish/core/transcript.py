@@ -10,10 +10,9 @@ from aish.core.autonomy import Run, RunOutcome, RunUsage
 from aish.core.context.log import ABORTED
 from aish.core.logged import Record
 from aish.core.messages import ExecResult, ToolCall, Turn, Usage
-from aish.core.output_blocks import delegated_block, exec_block, skipped_block
+from aish.core.output_blocks import EXEC_OUTPUT, delegated_block, exec_block, skipped_block
 from aish.core.values import dataclass, field
 
-EXEC_OUTPUT = "[exec output]"  # how output before a question begins
 SUMMARIZE = "summarize"  # the mark of a turn in which the model read the log itself
 
 
@@ -26,8 +25,6 @@ class Transcript:
     unanswered: str = ""  # a question whose answer never came; it is not among the turns
     interrupted: tuple[str, ...] = ()  # approved commands whose end nobody saw
     aborted: tuple[Turn, ...] = ()  # results made up for interrupted calls; the log lacks them
-    cut: int = 0  # turns, from the first, that had left the prompt
-    summary: str = ""  # what stands for them
     pinned: tuple[str, ...] = ()  # what the user pinned
     unpinned: tuple[str, ...] = ()  # what was found in the turns and is pinned no longer
     run: Run | None = None  # the last autonomous run
@@ -168,8 +165,6 @@ class _Telling:
     before: list[str] = field(default_factory=list)  # pending when the question was asked
     approved: list[str] = field(default_factory=list)
     open_calls: dict[str, ToolCall] = field(default_factory=dict)
-    cut: int = 0
-    summary: str = ""
     pinned: list[str] = field(default_factory=list)
     unpinned: list[str] = field(default_factory=list)
     run: Run | None = None
@@ -195,7 +190,7 @@ class _Telling:
         self.turns.append(turn)
         self.open_calls = {call.id: call for call in turn.tool_calls}
 
-    def _event(self, record: Mapping[str, Any]) -> None:  # noqa: PLR0912  (one case an event)
+    def _event(self, record: Mapping[str, Any]) -> None:
         match record.get("event"):
             case "rolled_back":
                 self._roll_back()
@@ -210,10 +205,6 @@ class _Telling:
                 self.pending.append(skipped_block(_text(record, "told")))
             case "run" | "tasks" | "step" | "run_ended":
                 self.run = run_after(self.run, record)
-            case "cut":
-                self.cut = min(self.cut + _count(record, "turns"), len(self.turns))
-            case "summary":
-                self.summary = _text(record, "text")
             case "pinned":
                 self.pinned.append(_text(record, "text"))
                 self.unpinned = [text for text in self.unpinned if text != self.pinned[-1]]
@@ -246,11 +237,10 @@ class _Telling:
         self.open_calls, self.before = {}, []
         while self.turns and self.turns.pop().role != "user":
             pass
-        self.cut = min(self.cut, len(self.turns))
 
     def _reset(self) -> None:
         self.turns, self.pending, self.before = [], [], []
-        self.approved, self.open_calls, self.cut, self.summary = [], {}, 0, ""
+        self.approved, self.open_calls = [], {}
         self.pinned, self.unpinned = [], []
 
     def _close_calls(self) -> tuple[Turn, ...]:
@@ -271,8 +261,6 @@ class _Telling:
             unanswered.words if unanswered else "",
             tuple(self.approved),
             aborted,
-            self.cut,
-            self.summary,
             tuple(self.pinned),
             tuple(self.unpinned),
             self.run,

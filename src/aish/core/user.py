@@ -18,7 +18,10 @@ class User(Protocol):
         ...
 
     def confirm(self, question: str) -> bool:
-        """True for a clear yes; no where nobody can be asked."""
+        """True for a clear yes; no where nobody can be asked.
+
+        Raises: KeyboardInterrupt, for a no that ends what the question belongs to.
+        """
         ...
 
 

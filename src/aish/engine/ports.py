@@ -107,11 +107,14 @@ class Tools(Protocol):
         ...
 
 
+Choice = Literal["run", "try", "edit", "explain", "other", "skip", "stop", "plan"]
+
+
 @dataclass(frozen=True, slots=True)
 class Decision:
     """The user's word on a proposed command; anything unreadable is a skip."""
 
-    choice: Literal["run", "try", "edit", "explain", "other", "skip", "stop", "plan"]
+    choice: Choice
     command: str = ""  # the exact bytes approved
     directory: str = ""  # the place they were approved for
     verdict: str = ""  # what the command was read as

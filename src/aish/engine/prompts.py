@@ -7,6 +7,7 @@ from math import ceil
 from typing import TYPE_CHECKING, Any
 
 from aish.core.context.clamp import clamp_chars
+from aish.core.context.counted import UNCOUNTED
 from aish.core.context.eviction import Eviction, merged
 from aish.core.context.tokens import count_messages, get_tokenizer
 from aish.core.context.window import Context
@@ -18,7 +19,6 @@ from aish.engine.ports import Model
 if TYPE_CHECKING:
     from aish.engine.notes import BackgroundNotes
 
-UNCOUNTED = 1.25  # a server that does not count may find this much more than we do
 LEAST = 20  # characters that say anything at all
 
 
@@ -118,11 +118,12 @@ class Excerpt:
     def _keep(self, share: float, need: int) -> None:
         size = int(len(self._text) * max(share, 0.1))
         if size < LEAST:
-            raise ContextOverflowError(
-                f"the window of {self._spec.name} is too small to read a conversation",
-                "choose a larger model for it",
-                need=need,
-                have=self._spec.window - self._spec.reserve,
-                breakdown={},
-            )
+            have = self._spec.window - self._spec.reserve
+            raise too_small(self._spec, "choose a larger model for it", need, have)
         self._text = clamp_chars(self._text, size)
+
+
+def too_small(spec: ModelSpec, hint: str, need: int, have: int) -> ContextOverflowError:
+    """A model to whom no conversation can be shown."""
+    told = f"the window of {spec.name} is too small to read a conversation"
+    return ContextOverflowError(told, hint, need=need, have=have, breakdown={})

@@ -15,15 +15,6 @@ PATIENCE = 60.0
 MOST_KEPT = 4  # prompts that were read, on the disk; some megabytes each
 
 
-def distribution() -> str:
-    """What the distribution calls itself, as a request for a command will say it."""
-    import platform
-
-    with suppress(OSError):
-        return platform.freedesktop_os_release().get("PRETTY_NAME", "Linux")[:60]
-    return "Linux"
-
-
 def read_ahead(
     endpoint: Endpoint,
     messages: Sequence[Mapping[str, Any]],

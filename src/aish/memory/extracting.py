@@ -7,12 +7,11 @@ from typing import Any
 
 from aish.core.context.payload import neutralise
 from aish.core.context.tokens import count_messages, get_tokenizer
-from aish.core.errors import ContextOverflowError
 from aish.core.memory import SUMMARIZE_PROMPT, Candidate, candidates
 from aish.core.messages import Message, ModelSpec, Reply
 from aish.core.transcript import for_summary
 from aish.engine.ports import Model
-from aish.engine.prompts import LEAST, Excerpt
+from aish.engine.prompts import LEAST, Excerpt, too_small
 from aish.engine.step import answer
 
 PURPOSE = "memory"
@@ -53,13 +52,8 @@ def windows(text: str, spec: ModelSpec) -> list[str]:
         piece = text[-max(1, room * 4) :]
         while (need := count_messages(messages(piece), tokenizer)) > room:
             if len(piece) < LEAST:
-                raise ContextOverflowError(
-                    f"the window of {spec.name} is too small to read a conversation",
-                    "set memory.summarizer_model to a larger model",
-                    need=need,
-                    have=room,
-                    breakdown={},
-                )
+                hint = "set memory.summarizer_model to a larger model"
+                raise too_small(spec, hint, need, room)
             piece = piece[len(piece) // 6 :]
         found.append(piece)
         text = text[: -len(piece)]

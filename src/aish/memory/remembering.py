@@ -7,6 +7,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from aish.config.places import project_of
 from aish.core.errors import StoreError
 
 if TYPE_CHECKING:
@@ -149,9 +150,3 @@ class Remembering:
         if safe != content:
             self._user.tell(LEFT_OUT)
         return safe
-
-
-def project_of(directory: str) -> str:
-    """The repository a directory belongs to, or the directory itself."""
-    here = Path(directory)
-    return str(next((at for at in (here, *here.parents) if (at / ".git").exists()), here))

@@ -240,7 +240,8 @@ class Embedded:
         self, supervisor: Supervisor, running: Endpoint, *, new: bool, read: bool
     ) -> None:
         from aish.core.proposal.wording import MachineFacts, command_messages
-        from aish.local.warming import distribution, read_ahead, restore
+        from aish.local.warming import read_ahead, restore
+        from aish.shell.release import distribution
 
         spec = self.expected()
         if spec.proposing is None:

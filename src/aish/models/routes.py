@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from aish.models.presets import Presets
 
 CLASSES = ("code", "reasoning", "default")
-OUTPUT = "[exec output]"  # how the model is shown what commands printed
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,4 +134,6 @@ class ChosenModel:
 
 
 def _shows_output(messages: list[Message]) -> bool:
-    return any(OUTPUT in str(message.get("content")) for message in messages)
+    from aish.core.output_blocks import EXEC_OUTPUT
+
+    return any(EXEC_OUTPUT in str(message.get("content")) for message in messages)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from aish.core.errors import ConfigError
+from aish.config.variables import filled, variable
 
 if TYPE_CHECKING:
     from aish.config.schema import Config, LocalConfig, ModelConfig
@@ -14,7 +13,6 @@ if TYPE_CHECKING:
     from aish.core.messages import ModelSpec
 
 RESERVE = 1024  # tokens kept free for the answer where nobody says how many
-_VARIABLE = re.compile(r"\$(?:\{([A-Za-z_]\w*)\}|([A-Za-z_]\w*))")
 
 
 def spec_of(
@@ -23,8 +21,7 @@ def spec_of(
     """Raises: ConfigError, when a variable that is needed is not set."""
     from aish.core.messages import ModelSpec
 
-    preset = config.models[name]
-    variables = environ if needs_key else None
+    preset, key = config.models[name], f"models.{name}"
     return ModelSpec(
         name=name,
         endpoint=preset.endpoint,
@@ -39,8 +36,8 @@ def spec_of(
         vision=preset.vision,
         compress=_compress(config) if preset.local_compress else None,
         options=preset.options,
-        headers=_filled(preset.headers, variables, f"models.{name}.headers"),
-        query=_filled(preset.query, variables, f"models.{name}.query"),
+        headers=filled(preset.headers, environ, f"{key}.headers") if needs_key else preset.headers,
+        query=filled(preset.query, environ, f"{key}.query") if needs_key else preset.query,
     )
 
 
@@ -79,28 +76,4 @@ def _compress(config: Config) -> Compress:
 def _key(name: str, preset: ModelConfig, environ: Mapping[str, str]) -> str:
     if not preset.api_key_env:
         return ""
-    return _variable(preset.api_key_env, environ, f"models.{name}.api_key_env")
-
-
-def _filled(
-    texts: Mapping[str, str], environ: Mapping[str, str] | None, key: str
-) -> Mapping[str, str]:
-    """A table with the environment's values in it; left alone where no key is needed."""
-    if environ is None:
-        return texts
-
-    def value(found: re.Match[str]) -> str:
-        return _variable(found[1] or found[2], environ, key)
-
-    return {name: _VARIABLE.sub(value, text) for name, text in texts.items()}
-
-
-def _variable(name: str, environ: Mapping[str, str], key: str) -> str:
-    value = environ.get(name, "").strip()
-    if not value:
-        raise ConfigError(
-            f"the environment variable {name} is not set",
-            f"export {name}=… before starting aish",
-            key=key,
-        )
-    return value
+    return variable(preset.api_key_env, environ, f"models.{name}.api_key_env")

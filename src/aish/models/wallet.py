@@ -10,6 +10,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from aish.config.places import project_of
+from aish.core.context.counted import UNCOUNTED
 from aish.core.money.bill import Bill
 
 if TYPE_CHECKING:
@@ -26,7 +28,6 @@ if TYPE_CHECKING:
     from aish.store.ledger_sums import Hold, UseSum
 
 NAMELESS = "default"  # the id of presets that do not give one
-UNCOUNTED = 1.25  # a provider may count this much more than we estimate
 
 
 class _Asked(threading.local):
@@ -263,12 +264,3 @@ def model_name(spec: ModelSpec) -> str:
     if spec.model == NAMELESS:
         return spec.name
     return Path(spec.model).stem if spec.model.endswith(".gguf") else spec.model
-
-
-def project_of(directory: str) -> str:
-    """The repository a directory lies in, else the directory."""
-    place = Path(directory)
-    for folder in (place, *place.parents):
-        if (folder / ".git").exists():
-            return str(folder)
-    return directory

@@ -9,23 +9,17 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from aish.core.classify.known import BUILTINS, KEYWORDS
 from aish.core.located import Located
 from aish.core.proposal.meant import files_meant
 from aish.core.proposal.wording import MachineFacts
-from aish.project.machine import distribution
 from aish.project.options import Options
+from aish.shell.release import distribution
 
 if TYPE_CHECKING:
     from aish.engine.ports import Judge
 
 LISTED = 2000  # entries of a directory that are looked at
-BUILTINS = frozenset(
-    """. : [ [[ alias bg bind break builtin caller case cd command compgen complete continue declare
-    dirs disown do done echo elif else enable esac eval exec exit export false fc fg fi for function
-    getopts hash help history if in jobs kill let local logout mapfile popd printf pushd pwd read
-    readarray readonly return select set shift shopt source suspend test then time times trap true
-    type typeset ulimit umask unalias unset until wait while""".split()  # noqa: SIM905
-)
 
 
 class AroundHere:
@@ -52,7 +46,7 @@ class AroundHere:
             return []
 
     def has(self, program: str) -> bool:
-        return program in BUILTINS or shutil.which(program, path=self._path) is not None
+        return program in BUILTINS | KEYWORDS or shutil.which(program, path=self._path) is not None
 
     def knows(self, program: str, option: str) -> bool:
         return self._options.known(program, option)

@@ -8,8 +8,8 @@ from pathlib import Path
 from aish.core.messages import ExecResult
 from aish.core.tree import plain_name
 from aish.project.git import Git
+from aish.shell.release import RELEASE, distribution
 
-RELEASE = Path("/etc/os-release")
 GIT_PATIENCE = 0.5  # a huge repository costs the state, never the wait
 _LONGEST = 120  # characters of a command that are told
 
@@ -17,20 +17,6 @@ _LONGEST = 120  # characters of a command that are told
 def machine_line(shell: str, release: Path = RELEASE) -> str:
     """One line that stays the same from question to question."""
     return f"The user works on {distribution(release)}, in {shell}."
-
-
-def distribution(release: Path = RELEASE) -> str:
-    """What the distribution calls itself."""
-    try:
-        with release.open(encoding="utf-8", errors="replace") as file:
-            text = file.read(8192)
-    except OSError:
-        return "Linux"
-    for line in text.splitlines():
-        name, _, value = line.partition("=")
-        if name == "PRETTY_NAME" and value.strip("\"' "):
-            return value.strip("\"' ")[:60]
-    return "Linux"
 
 
 def here_line(directory: str, environ: Mapping[str, str], last: ExecResult | None) -> str:

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import os
-import re
-from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from aish.config.variables import filled, variable
 from aish.core.errors import ConfigError, UsageError
 
 if TYPE_CHECKING:
     from aish.config.schema import McpConfig
     from aish.core.located import Located
     from aish.tools.server import ServerSettings
-
-_VARIABLE = re.compile(r"\$(?:\{([A-Za-z_]\w*)\}|([A-Za-z_]\w*))")
 
 
 class ConfiguredServers:
@@ -44,14 +41,15 @@ class ConfiguredServers:
             raise ConfigError("has neither a command nor a url", key=key)
         if chosen.url:
             _check_reach(chosen.url)
-        headers = _filled(chosen.headers, f"{key}.headers")
+        headers = filled(chosen.headers, os.environ, f"{key}.headers")
         if chosen.token_env:
-            headers["Authorization"] = f"Bearer {_variable(chosen.token_env, f'{key}.token_env')}"
+            token = variable(chosen.token_env, os.environ, f"{key}.token_env")
+            headers["Authorization"] = f"Bearer {token}"
         return ServerSettings(
             name,
             tuple(os.path.expanduser(word) for word in chosen.command),  # noqa: PTH111
             chosen.url,
-            _filled(chosen.env, f"{key}.env"),
+            filled(chosen.env, os.environ, f"{key}.env"),
             headers,
             chosen.timeout_ms / 1000,
             directory=self._place.cwd,
@@ -87,17 +85,3 @@ def _check_reach(url: str) -> None:
 
     if os.environ.get(OFFLINE) and not is_loopback(url):
         raise UsageError(f"{url} is not contacted: {OFFLINE} is set")
-
-
-def _filled(texts: Mapping[str, str], key: str) -> dict[str, str]:
-    """Raises: ConfigError for a variable that is not set."""
-    return {
-        name: _VARIABLE.sub(lambda found: _variable(found[1] or found[2], key), text)
-        for name, text in texts.items()
-    }
-
-
-def _variable(name: str, key: str) -> str:
-    if name not in os.environ:
-        raise ConfigError(f"the variable {name} is not set", f"export {name}=…", key=key)
-    return os.environ[name]

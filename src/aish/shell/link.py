@@ -218,7 +218,7 @@ class Link:
             self.newest = self.prompt.newest
             self.output.prompt_lines = self.prompt.prompt_lines
             if self.phase in ("starting", "running"):
-                # Only then are they what the user and his commands made of them.
+                # Only then are they what the user and their commands made of them.
                 self._settings = self.process.settings()
             self.phase = "prompt"
             self.held = self.waits = False

@@ -242,7 +242,7 @@ class UserShell:
         return self._started and self._live.asks
 
     def attend(self) -> str:
-        """Let the user answer what his start file asks; keys that it left unread."""
+        """Let the user answer what their start file asks; keys that it left unread."""
         self._live.attend()
         return self._live.typed_ahead()
 

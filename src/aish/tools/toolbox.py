@@ -60,7 +60,12 @@ class ToolRequest:
 class CallApprover(Protocol):
     """Asks the user about a call."""
 
-    def allows(self, request: ToolRequest) -> bool: ...
+    def allows(self, request: ToolRequest) -> bool:
+        """True for a clear yes.
+
+        Raises: KeyboardInterrupt, for a no that ends the question which the call belongs to.
+        """
+        ...
 
 
 class Caller(Protocol):
@@ -125,7 +130,7 @@ class Toolbox:
         self._caller = caller
         self._definitions = definitions
         self._approver = approver
-        self._auto = set(auto_approve)
+        self._auto = frozenset(auto_approve)
         self._judge = judge or Unread()
         self._place = place or At("/")
         self._sign = sign or NoSign()
@@ -170,10 +175,6 @@ class Toolbox:
     def accepted(self, tool: Tool) -> str:
         """The definition that was accepted; "" for a new tool."""
         return self._definitions.accepted(tool)
-
-    def approve_calls(self, name: str) -> None:
-        """Ask no more about a server's or a tool's calls, in this session."""
-        self._auto.add(name)
 
     def is_off(self, name: str) -> bool:
         return name in self._disabled

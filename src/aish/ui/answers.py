@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from aish.ui.keys import answer_key, read_word, unbuffered, waiting_input
+from aish.ui.asking import STOP, STOPPED, ask_key, ask_word
+from aish.ui.keys import unbuffered
 
 if TYPE_CHECKING:
     from aish.ui.screen import Screen
@@ -32,32 +33,21 @@ class KeyAnswers:
     def __init__(self, screen: Screen, stdin: int) -> None:
         self._screen = screen
         self._stdin = stdin
-        self._typed = ""
-
-    def take_typed(self) -> str:
-        """What was typed before a question stood there, once."""
-        typed, self._typed = self._typed, ""
-        return typed
 
     def choose(self, question: str, keys: str) -> str:
         """The key pressed, one of `keys`; empty for whatever else came."""
         with unbuffered(self._stdin):
             asked, bracket, choice = self._screen.worded(f"{question} ").rpartition("[")
             self._screen.write(asked)
-            # What was typed before the question stood there is no answer to it.
-            self._typed += waiting_input(self._stdin)
-            self._screen.write(f"{bracket}{choice}")
-            key, rest = answer_key(self._stdin)
-        self._typed += rest
-        key = key.lower() if key and key.lower() in keys else ""
-        self._screen.line(key)
-        return key
+            key = ask_key(self._screen, self._stdin, f"{bracket}{choice}", keys + keys.upper())
+        self._screen.line(STOPPED if key == STOP else key.lower())
+        return "" if key == STOP else key.lower()
 
     def typed_line(self, question: str) -> str:
         """A short line typed at the terminal; empty when it is given up."""
         with unbuffered(self._stdin):
-            self._screen.write(self._screen.worded(question))
-            return read_word(self._stdin, self._screen.control).strip()
+            line = ask_word(self._screen, self._stdin, question)
+        return "" if line == STOP else line.strip()
 
     def edited(self, text: str) -> str:
         """The text as the user leaves it; empty when the editing is given up."""

@@ -27,7 +27,7 @@ COULD_NOT = 125  # the status of a command that could not be tried
 
 
 class CarefulShell:
-    """Wraps the live shell; what the user types himself goes straight through."""
+    """Wraps the live shell; what the user types themselves goes straight through."""
 
     def __init__(
         self,
@@ -41,7 +41,7 @@ class CarefulShell:
     ) -> None:
         """`tells_once`: that old files are kept is said with the first of them only.
 
-        `reader` reads what the user typed, where he wants that: he is asked before it destroys.
+        `reader` reads what the user typed, where they want that: they are asked before it destroys.
         """
         self._shell = shell
         self._safeguards = safeguards

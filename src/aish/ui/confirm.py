@@ -5,12 +5,13 @@ from __future__ import annotations
 import base64
 from typing import TYPE_CHECKING
 
-from aish.ui.keys import CTRL_C, CTRL_D, ESCAPE, answer_key, read_word, unbuffered, waiting_input
+from aish.ui.asking import STOP, ask_key, ask_word, take_early
+from aish.ui.keys import unbuffered
 from aish.ui.style import BOLD, CYAN, DIM, RED, REVERSE, YELLOW, harmless
 
 if TYPE_CHECKING:
     from aish.core.actions import ProposedCommand
-    from aish.engine.ports import Decision
+    from aish.engine.ports import Choice, Decision
     from aish.ui.question import CommandRows, Judged, ScreenRow
     from aish.ui.screen import Screen
 
@@ -21,11 +22,21 @@ LEAST = 3  # rows of a command: its head, what is left out, its tail
 RUN_WORD = "run"  # typed in full for what destroys
 ALWAYS_WORD = "always"  # typed in full for what shall not be asked about again
 ALWAYS = "for just this, here, until exit: "
-ANSWERS = frozenset("ryatoexcvsnq?")  # keys that answer, or would
+
+CHOICES: dict[str, Choice] = {
+    "e": "edit",
+    "x": "explain",
+    "?": "explain",
+    "o": "other",
+    "q": "stop",
+    STOP: "stop",
+}
 
 
 class KeyApprover:
     """One key decides; the command to edit and text typed ahead wait for the next prompt."""
+
+    answers = "ryatoexcvsnq?"  # keys that answer, or would
 
     def __init__(
         self, screen: Screen, stdin: int, *, can_try: bool = False, patience: float | None = None
@@ -36,17 +47,11 @@ class KeyApprover:
         self._stdin = stdin
         self._can_try = can_try
         self._edited = ""
-        self._typed = ""
 
     def take_edited(self) -> str:
         """The command to be edited in the next line, once."""
         text, self._edited = self._edited, ""
         return text
-
-    def take_typed(self) -> str:
-        """What was typed and was no answer, once."""
-        typed, self._typed = self._typed, ""
-        return typed
 
     def approve(self, proposal: ProposedCommand, verdict: Judged | None = None) -> Decision:
         """The user's word; shown is the very command that a yes runs."""
@@ -57,7 +62,7 @@ class KeyApprover:
         if decision.choice != "run" or not _wants_word(verdict):  # typed, it stands there already
             self._screen.line(decision.choice)
         if decision.choice == "edit":
-            self._typed = ""  # it must not end up in the command, let alone enter it
+            self._screen.take_typed()  # it must not end up in the command, let alone enter it
             self._edited = proposal.command + (" &" if proposal.background else "")
         return decision
 
@@ -69,48 +74,24 @@ class KeyApprover:
         self._screen.line("skip")
         return Decision("skip")
 
-    # What is on the screen ---------------------------------------------------------------------
-
     def _ask(self, proposal: ProposedCommand, verdict: Judged | None) -> Decision:
-        from aish.engine.ports import Decision
-
         seen_whole = False
         while True:
-            shown = self._show(proposal, verdict, early=self._pressed_early())
+            early = take_early(self._screen, self._stdin, self.answers)
+            shown = self._show(proposal, verdict, early=early)
             may_run = seen_whole or shown.whole
-            self._keys(proposal, may_run=may_run, always=_may_be_remembered(verdict))
-            key, rest = answer_key(self._stdin, self._patience)
-            match key:
-                case "r" | "y" | "a" if may_run and (key != "a" or _may_be_remembered(verdict)):
-                    return self._run(proposal, verdict, always=key == "a")
-                case "t" if may_run and self._can_try:
-                    return Decision("try", proposal.command)
-                case "v" if not may_run:
-                    seen_whole = True
-                    self._view(proposal)
-                case "c":
-                    self._copy(proposal.command)
-                case "e":
-                    return Decision("edit")
-                case "x" | "?" | "o" if key != "o" or proposal.others:
-                    return Decision("other" if key == "o" else "explain")
-                case _ if key in ("q", CTRL_C, CTRL_D, ESCAPE):
-                    return Decision("stop")
-                case _:
-                    self._typed += "" if key in ("s", "n", "\r", "\n") else key + rest
-                    return Decision("skip")
+            keys = self._keys(proposal, may_run=may_run, always=_may_be_remembered(verdict))
+            offered = self._offered(proposal, verdict, may_run=may_run)
+            key = ask_key(self._screen, self._stdin, keys, offered, patience=self._patience)
+            if key == "c":
+                self._copy(proposal.command)
+            elif key == "v":
+                seen_whole = True
+                self._view(proposal)
+            else:
+                return self._decided(key, proposal, verdict)
 
-    def _pressed_early(self) -> str:
-        """The key of somebody who did not wait for the command; "" when there was none.
-
-        It answers nothing, and nobody wants it in the next line either; other text goes there.
-        """
-        typed = waiting_input(self._stdin)
-        keys = set(typed) - {"\r", "\n"}
-        if len(keys) == 1 and keys <= ANSWERS:
-            return keys.pop()
-        self._typed += typed
-        return ""
+    # What is on the screen ---------------------------------------------------------------------
 
     def _show(
         self, proposal: ProposedCommand, verdict: Judged | None, early: str = ""
@@ -199,13 +180,25 @@ class KeyApprover:
             return rows
         return ["[" + "/".join(word[word.index("[") + 1] for word in words if word) + "] "]
 
-    def _keys(self, proposal: ProposedCommand, *, may_run: bool, always: bool = False) -> None:
-        """The last thing painted, once what was typed before the command stood there is gone."""
-        self._typed += waiting_input(self._stdin)
+    def _keys(self, proposal: ProposedCommand, *, may_run: bool, always: bool) -> str:
         rows = self._question(proposal, may_run=may_run, always=always)
-        self._screen.write("\n".join(self._screen.paint(row, DIM) for row in rows))
+        return "\n".join(self._screen.paint(row, DIM) for row in rows)
 
     # What a key does ---------------------------------------------------------------------------
+
+    def _offered(self, proposal: ProposedCommand, verdict: Judged | None, *, may_run: bool) -> str:
+        """The keys that answer; a command that was not seen whole cannot be run."""
+        run = "ry" + "a" * _may_be_remembered(verdict) + "t" * self._can_try
+        return (run if may_run else "v") + "o" * bool(proposal.others) + "ex?csnq"
+
+    def _decided(self, key: str, proposal: ProposedCommand, verdict: Judged | None) -> Decision:
+        from aish.engine.ports import Decision
+
+        if key in ("r", "y", "a"):
+            return self._run(proposal, verdict, always=key == "a")
+        if key == "t":
+            return Decision("try", proposal.command)
+        return Decision(CHOICES.get(key, "skip"))
 
     def _run(
         self, proposal: ProposedCommand, verdict: Judged | None, *, always: bool = False
@@ -216,9 +209,10 @@ class KeyApprover:
         word, what = (ALWAYS_WORD, ALWAYS) if always else (RUN_WORD, "to run it: ")
         if always or _wants_word(verdict):
             self._screen.line()
-            self._screen.write(self._screen.worded(f"type {word} and Enter {what}"))
-            if read_word(self._stdin, self._screen.control, self._patience) != word:
-                return Decision("skip")
+            question = f"type {word} and Enter {what}"
+            typed = ask_word(self._screen, self._stdin, question, patience=self._patience)
+            if typed != word:
+                return Decision("stop" if typed == STOP else "skip")
         return Decision("run", proposal.command, always=always)
 
     def _copy(self, command: str) -> None:

@@ -38,16 +38,16 @@ class Face:
         models: ModelPresets,
         shell: PromptShell,
         screen: Screen,
+        journal: Recorder,
+        memory: Remembering,
+        facilities: Facilities,
+        permissions: Permissions,
         markdown: bool = True,
-        journal: Recorder | None = None,
-        memory: Remembering | None = None,
-        facilities: Facilities | None = None,
         answers: Answers | None = None,
         configuration: ProjectOverlay | None = None,
         asks: bool = False,
         careful: CarefulShell | None = None,
         judge: CommandReader | None = None,
-        permissions: Permissions | None = None,
     ) -> None:
         """`asks`: the approver shows the commands it asks about, so the answer does not."""
         self.conversation = conversation
@@ -76,7 +76,7 @@ class Face:
     @property
     def surroundings(self) -> Surroundings:
         """Raises: UsageError, where a session has none."""
-        known = self._facilities.surroundings if self._facilities is not None else None
+        known = self._facilities.surroundings
         if known is None:
             raise UsageError("nothing is known of the directory here")
         return known
@@ -86,14 +86,14 @@ class Face:
 
         Raises: UsageError, where a session has none.
         """
-        tools = self._facilities.tools if self._facilities is not None else None
+        tools = self._facilities.tools
         if tools is None:
             raise UsageError("there are no tools here")
         return tools
 
     def remembered(self) -> Sequence[tuple[str, str]]:
         """What the user let run without a question, and where."""
-        return self._permissions.remembered if self._permissions is not None else ()
+        return self._permissions.remembered
 
     @property
     def context(self) -> Context:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from aish.ui.asking import STOP
 from aish.ui.confirm import KeyApprover
-from aish.ui.keys import CTRL_C, CTRL_D, ESCAPE, answer_key
 from aish.ui.style import DIM
 
 if TYPE_CHECKING:
@@ -21,6 +21,8 @@ PAUSED = "paused  [c]ontinue  [s]top"
 
 class HaltApprover(KeyApprover):
     """Proceed, skip, edit or abort; anything else, or no answer in time, is a skip."""
+
+    answers = "pyrvseanq"
 
     def __init__(
         self, screen: Screen, stdin: int, answers: KeyAnswers, patience: float | None = None
@@ -39,27 +41,17 @@ class HaltApprover(KeyApprover):
         edited = self._answers.edited(proposal.command)
         return Decision("edit", edited) if edited else Decision("skip")
 
-    def _ask(self, proposal: ProposedCommand, verdict: Judged | None) -> Decision:
+    def _offered(self, proposal: ProposedCommand, verdict: Judged | None, *, may_run: bool) -> str:
+        del proposal, verdict
+        return ("pyr" if may_run else "v") + "seanq"
+
+    def _decided(self, key: str, proposal: ProposedCommand, verdict: Judged | None) -> Decision:
         from aish.engine.ports import Decision
 
-        seen_whole = False
-        while True:
-            shown = self._show(proposal, verdict)
-            may_run = seen_whole or shown.whole
-            self._keys(proposal, may_run=may_run)
-            key, _ = answer_key(self._stdin, self._patience)
-            match key:
-                case "p" | "y" | "r" if may_run:
-                    return self._run(proposal, verdict)
-                case "v" if not may_run:
-                    seen_whole = True
-                    self._view(proposal)
-                case "e":
-                    return Decision("edit")
-                case _ if key in ("a", "q", CTRL_C, CTRL_D, ESCAPE):
-                    return Decision("stop")
-                case _:
-                    return Decision("skip")
+        if key in ("p", "y", "r"):
+            return self._run(proposal, verdict)
+        stops = key in ("a", "q", STOP)
+        return Decision("edit" if key == "e" else "stop" if stops else "skip")
 
     def _question(
         self, proposal: ProposedCommand, *, may_run: bool, always: bool = False

@@ -14,6 +14,7 @@ from signal import SIGQUIT, SIGTSTP
 CTRL_C = "\x03"
 CTRL_D = "\x04"
 ESCAPE = "\x1b"
+STOPS = (CTRL_C, CTRL_D, ESCAPE)  # the end of input reads as Ctrl-D
 
 _FOCUS = re.compile(rb"\x1b\[[IO]")  # the terminal tells that its window was left or entered
 
@@ -104,21 +105,26 @@ def _typed_in_a_row(descriptor: int) -> bytes:
     return data
 
 
-def read_word(descriptor: int, echo: Callable[[str], None], seconds: float | None = None) -> str:
-    """A word typed to its Enter; "" when given up with Ctrl-C, Ctrl-D, Escape or by waiting."""
+def read_word(
+    descriptor: int, echo: Callable[[str], None], seconds: float | None = None
+) -> tuple[str, str]:
+    """A word typed to its Enter, and what came with it after that.
+
+    Ctrl-C when it was given up with that, Ctrl-D, Escape or the end of input; "" by waiting.
+    """
     word = ""
     while True:
         if seconds and not select.select([descriptor], [], [], seconds)[0]:
             echo("\n")
-            return ""
+            return "", ""
         text = os.read(descriptor, 4096).decode("utf-8", "replace") or CTRL_D
-        for key in text:
+        for number, key in enumerate(text, 1):
             if key in "\r\n":
                 echo("\n")
-                return word
-            if key in (CTRL_C, CTRL_D, ESCAPE):
+                return word, text[number:]
+            if key in STOPS:
                 echo("\n")
-                return ""
+                return CTRL_C, ""
             if key in "\x7f\b":
                 echo("\b \b" if word else "")
                 word = word[:-1]

@@ -1,4 +1,4 @@
-"""The user's own keys that type a text: those of his inputrc, and of `bind`."""
+"""The user's own keys that type a text: those of their inputrc, and of `bind`."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class _Played(KeyPress):
 
 
 class Bound(Protocol):
-    """A shell whose user has keys of his own."""
+    """A shell whose user has keys of their own."""
 
     @property
     def macros(self) -> bytes:

@@ -6,20 +6,18 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from aish.shell.user_shell import UserShell
-    from aish.ui.answers import KeyAnswers
     from aish.ui.confirm import KeyApprover
     from aish.ui.face import Face
+    from aish.ui.screen import Screen
 
 
 class NextLine:
     """Asked once before each line; what it gives is gone afterwards."""
 
-    def __init__(
-        self, face: Face, approver: KeyApprover, answers: KeyAnswers, shell: UserShell
-    ) -> None:
+    def __init__(self, face: Face, approver: KeyApprover, screen: Screen, shell: UserShell) -> None:
         self._session = face
         self._approver = approver
-        self._answers = answers
+        self._screen = screen
         self._shell = shell
 
     def text(self) -> str:
@@ -27,4 +25,4 @@ class NextLine:
         return self._approver.take_edited() or draft
 
     def keys(self) -> str:
-        return self._shell.typed_ahead() + self._approver.take_typed() + self._answers.take_typed()
+        return self._shell.typed_ahead() + self._screen.take_typed()

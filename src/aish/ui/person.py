@@ -5,7 +5,8 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from aish.ui.keys import CTRL_C, answer_key, unbuffered, waiting_input
+from aish.ui.asking import STOP, STOPPED, ask_key
+from aish.ui.keys import unbuffered
 from aish.ui.style import harmless
 
 if TYPE_CHECKING:
@@ -31,7 +32,10 @@ class Person:
             self._screen.interject(text)
 
     def confirm(self, question: str) -> bool:
-        """True for `y` alone; what runs behind the prompt has no keyboard to ask at."""
+        """True for `y` alone; what runs behind the prompt has no keyboard to ask at.
+
+        Raises: KeyboardInterrupt, for a no that ends what the question belongs to.
+        """
         import threading
 
         if threading.current_thread() is not threading.main_thread() or not self.present:
@@ -40,14 +44,15 @@ class Person:
         descriptor = sys.stdin.fileno()
         with unbuffered(descriptor):
             asked = self._screen.worded(f"{harmless(question)} {KEYS}")
-            self._screen.err.write(asked.removesuffix(KEYS))
-            self._screen.err.flush()
-            waiting_input(descriptor)  # what was typed before the question is no answer to it
-            self._screen.err.write(KEYS)
-            self._screen.err.flush()
-            key = answer_key(descriptor)[0].lower()
-        self._screen.err.write("yes\n" if key == "y" else "no\n")
-        self._screen.err.flush()
-        if key == CTRL_C:  # not only no, but no more of this
+            self._write(asked.removesuffix(KEYS))
+            key = ask_key(self._screen, descriptor, KEYS, "yYnN", write=self._write)
+        yes = key in ("y", "Y")
+        self._write(f"{'yes' if yes else STOPPED if key == STOP else 'no'}\n")
+        if key == STOP:
             raise KeyboardInterrupt
-        return key == "y"
+        return yes
+
+    def _write(self, text: str) -> None:
+        """Beside the answer, which may go to a file."""
+        self._screen.err.write(text)
+        self._screen.err.flush()

@@ -108,20 +108,20 @@ def rows(pieces: Sequence[Piece], width: int) -> list[ScreenRow]:
                     room = width
                     cut = max(1, _fitting(rest, room))
                 found[-1].append((rest[:cut], mark))
-                room -= columns(rest[:cut])
+                room -= most_columns(rest[:cut])
                 rest = rest[cut:]
     return [ScreenRow(tuple(row)) for row in found]
 
 
-def columns(text: str) -> int:
-    """How many columns a text takes."""
+def most_columns(text: str) -> int:
+    """How many columns a text takes at its most: no terminal pushes its end off the screen."""
     return sum(2 if unicodedata.east_asian_width(ch) in "WF" else 1 for ch in text)
 
 
 def _fitting(text: str, room: int) -> int:
     used = 0
     for count, ch in enumerate(text):
-        used += columns(ch)
+        used += most_columns(ch)
         if used > room:
             return count
     return len(text)
@@ -137,7 +137,7 @@ class CommandRows:
 
 def fit(command: str, width: int, height: int) -> CommandRows:
     """The command in at most `height` rows; of a longer one the head and the tail."""
-    every = rows(shown_pieces(command), max(4, width - columns(BAR)))
+    every = rows(shown_pieces(command), max(4, width - most_columns(BAR)))
     if len(every) <= height:
         return CommandRows(tuple(every), whole=True)
     head = max(1, (height - 1) // 2)

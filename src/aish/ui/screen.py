@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import Protocol, TextIO
+from typing import TYPE_CHECKING, TextIO
 
 from aish.core.errors import AishError
 from aish.core.values import dataclass, field
@@ -23,13 +23,10 @@ from aish.ui.style import (
     terminal_safe,
 )
 
+if TYPE_CHECKING:
+    from aish.ui.spinner import Spinner
+
 _UNDER_NOTICE = " " * len("[aish] ")  # before its other lines: none of them looks like a new one
-
-
-class Sign(Protocol):
-    """Something that draws by itself until it is stopped."""
-
-    def stop(self) -> None: ...
 
 
 @dataclass
@@ -41,7 +38,10 @@ class Screen:
     colours: bool = False
     terminal: bool = False  # `out` is a terminal
     light: bool = False  # its background is
-    sign: Sign | None = field(default=None, repr=False, compare=False)  # of life, while one turns
+    sign: Spinner | None = field(
+        default=None, repr=False, compare=False
+    )  # of life, while one turns
+    typed: str = field(default="", repr=False, compare=False)  # at a question, but no answer to it
 
     @classmethod
     def of_process(cls) -> Screen:
@@ -60,6 +60,11 @@ class Screen:
     def has_keyboard() -> bool:
         """Whether somebody can answer: standard input is open, and a terminal."""
         return sys.stdin is not None and not sys.stdin.closed and sys.stdin.isatty()
+
+    def take_typed(self) -> str:
+        """What was typed and answered no question, once; the next line begins with it."""
+        typed, self.typed = self.typed, ""
+        return typed
 
     @property
     def width(self) -> int:

@@ -67,7 +67,7 @@ def turning(screen: Screen, word: str) -> Iterator[Callable[[str], None]]:
     def tell(progress: str) -> None:
         spinner.word = f"{word}: {escaped(' '.join(progress.split()))[:80]}"
 
-    outer = screen.sign if isinstance(screen.sign, Spinner) and screen.sign.turns else None
+    outer = screen.sign if screen.sign is not None and screen.sign.turns else None
     screen.still()  # one sign at a time
     spinner.start()
     try:

@@ -10,7 +10,8 @@ import textwrap
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Protocol
 
-from aish.ui.keys import CTRL_C, answer_key, read_word, unbuffered, waiting_input
+from aish.ui.asking import STOP, STOPPED, ask_key, ask_word
+from aish.ui.keys import unbuffered
 from aish.ui.question import fit
 from aish.ui.style import BOLD, CYAN, DIM, RED, REVERSE, YELLOW, escaped
 
@@ -71,43 +72,51 @@ class ToolQuestion:
         return self._seconds() or None if alone else None
 
     def allows(self, request: ToolRequest) -> bool:
-        """True for a clear yes. Raises: KeyboardInterrupt for Ctrl-C, which ends the question."""
-        destroys = request.verdict.level == "destructive"
+        """True for a clear yes.
+
+        Raises: KeyboardInterrupt, for a no that ends the question which the call belongs to.
+        """
         from aish.tools.toolbox import always_asks
 
         if _identity(request) in self._always and not always_asks(request.verdict):
             return True
         self._screen.still()
         with unbuffered(self._stdin):
-            return self._ask(request, destroys=destroys)
+            destroys = request.verdict.level == "destructive"
+            key = self._key(request, always=not destroys)
+            if destroys and key == "y":
+                key = self._word()
+        yes = key in ("y", "a", CALL_WORD)
+        self._screen.line("yes" if yes else STOPPED if key == STOP else "no")
+        if key == STOP:
+            raise KeyboardInterrupt
+        if key == "a":
+            self._always.add(_identity(request))
+        return yes
 
-    def _ask(self, request: ToolRequest, *, destroys: bool) -> bool:
-        screen, seen_whole = self._screen, False
-        while True:
-            whole = self._show(request, whole=seen_whole)
-            may_call = seen_whole or whole
-            always = "" if destroys else "  [a]lways in this session"
-            keys = f"[y]es{always}  [n]o " if may_call else "[v]iew all of it  [n]o "
-            waiting_input(self._stdin)  # what was typed before the question is no answer to it
-            screen.write(screen.paint(screen.worded(keys), DIM))
-            key = answer_key(self._stdin, self._patience())[0].lower()
-            if key == "v" and not may_call:
-                seen_whole = True
-                screen.line("view")
-                continue
-            if key == CTRL_C:
-                screen.line("stop")
-                raise KeyboardInterrupt
-            allowed = may_call and (key == "y" or (key == "a" and not destroys))
-            if allowed and destroys:
-                screen.line()
-                screen.write(screen.worded(f"type {CALL_WORD} and Enter to call it: "))
-                typed = read_word(self._stdin, screen.control, self._patience())
-                allowed = typed == CALL_WORD
-            if allowed and key == "a":
-                self._always.add(_identity(request))
-            screen.line("yes" if allowed else "no")
-            return allowed
+    def _key(self, request: ToolRequest, *, always: bool) -> str:
+        """The answer; a call that does not fit the screen is viewed before it can be a yes."""
+        whole = self._show(request, whole=False)
+        if not whole:
+            key = self._pressed("[v]iew all of it  [n]o ", "vn")
+            if key != "v":
+                return key
+            self._screen.line("view")
+            self._show(request, whole=True)
+        if always:
+            return self._pressed("[y]es  [a]lways in this session  [n]o ", "yan")
+        return self._pressed("[y]es  [n]o ", "yn")
+
+    def _pressed(self, question: str, keys: str) -> str:
+        screen, painted = self._screen, self._screen.paint(self._screen.worded(question), DIM)
+        return ask_key(screen, self._stdin, painted, keys, patience=self._patience())
+
+    def _word(self) -> str:
+        """A key is not enough for what destroys: the word, STOP, or "" for a no."""
+        self._screen.line()
+        question = f"type {CALL_WORD} and Enter to call it: "
+        typed = ask_word(self._screen, self._stdin, question, patience=self._patience())
+        return typed if typed in (CALL_WORD, STOP) else ""
 
     def _show(self, request: ToolRequest, *, whole: bool) -> bool:
         """Paint the call; whether all of its arguments and of a change are on the screen."""

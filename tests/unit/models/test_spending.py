@@ -14,6 +14,7 @@ import pytest
 
 from aish.app.parts import Parts
 from aish.config.overlay import STRICTER
+from aish.config.places import project_of
 from aish.config.schema import Config, CostConfig, ModelConfig
 from aish.core.located import At
 from aish.core.logged import Unlogged
@@ -23,7 +24,7 @@ from aish.core.money.cost import Price, Tariff
 from aish.core.money.meter import CountedRequest
 from aish.core.user import Nobody
 from aish.models.secrecy import Secrecy, on_this_machine
-from aish.models.wallet import Spending, model_name, project_of
+from aish.models.wallet import Spending, model_name
 from aish.store.ledger_sums import UseSum
 from aish.tools.servers import ToolServers
 from aish.ui.cost_table import bar, chart, price

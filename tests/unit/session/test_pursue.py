@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -26,9 +25,8 @@ from aish.core.events import (
     StepBegan,
     TasksChanged,
 )
-from aish.core.messages import Delta, ToolCall, ToolCallPiece
+from aish.core.messages import Delta, ToolCallPiece
 from aish.core.safety.verdict import HARMLESS, Verdict
-from aish.core.tools import Fitting, Permit, ToolResult
 from aish.engine.ports import Decision, Ruling
 from aish.engine.second_opinion import stricter_verdict
 from aish.engine.turn import play
@@ -37,6 +35,7 @@ from aish.store.disk import Disk
 from aish.store.sessions import Sessions
 from support.runs import Running, ScriptedAsker, commands
 from support.sitting import ScriptedModels
+from support.tools import OneTool
 
 DONE = "GOAL: complete\nIt is there.\n"
 
@@ -412,34 +411,6 @@ def test_all_of_a_trial_runs_in_it_and_is_settled_at_the_end(tmp_path: Path) -> 
 def test_in_a_trial_what_destroys_is_asked_about_as_ever(tmp_path: Path) -> None:
     run = Running(tmp_path, commands("rm -rf build"), DONE, tried=True).pursue()
     assert run.hands.ran == []
-
-
-class OneTool:
-    """A tool that notes its calls, and refuses or fails where it is told to."""
-
-    def __init__(self, refusal: str = "", *, fails: bool = False) -> None:
-        self.calls: list[ToolCall] = []
-        self.begun = 0
-        self._refusal = refusal
-        self._fails = fails
-
-    def begin(self) -> None:
-        self.begun += 1
-
-    def schemas(self, room: int, count: Callable[[str], int]) -> Sequence[Mapping[str, Any]]:
-        return [{"type": "function", "function": {"name": "a__b", "parameters": {}}}]
-
-    deepest = 8
-
-    def fitting(self, words: str) -> Fitting:
-        return Fitting()
-
-    def permit(self, call: ToolCall) -> Permit:
-        return Permit(ToolResult(self._refusal, is_error=True) if self._refusal else None)
-
-    def make(self, calls: Sequence[ToolCall]) -> Sequence[ToolResult]:
-        self.calls += calls
-        return [ToolResult("seven", self._fails) for _ in calls]
 
 
 def test_tools_are_offered_in_every_step(tmp_path: Path) -> None:

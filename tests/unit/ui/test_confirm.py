@@ -83,18 +83,20 @@ def test_any_other_key_is_a_no(terminal: tuple[int, int], noise: bytes) -> None:
 )
 def test_several_bytes_at_once_are_no_answer(terminal: tuple[int, int], text: bytes) -> None:
     master, slave = terminal
-    approver = KeyApprover(Screen(out=KeysAfterTheQuestion(master, text)), slave)
+    screen = Screen(out=KeysAfterTheQuestion(master, text))
+    approver = KeyApprover(screen, slave)
     assert approver.approve(PROPOSAL).choice == "skip"
-    assert approver.take_typed() == text.decode().replace("\r", "\n")
+    assert screen.take_typed() == text.decode().replace("\r", "\n")
 
 
 def test_text_typed_before_the_question_never_answers_it(terminal: tuple[int, int]) -> None:
     master, slave = terminal
     os.write(master, b"yes please\n")
-    approver = KeyApprover(Screen(out=KeysAfterTheQuestion(master, b"n")), slave)
+    screen = Screen(out=KeysAfterTheQuestion(master, b"n"))
+    approver = KeyApprover(screen, slave)
     assert approver.approve(PROPOSAL).choice == "skip"
-    assert approver.take_typed() == "yes please\n"
-    assert approver.take_typed() == ""
+    assert screen.take_typed() == "yes please\n"
+    assert screen.take_typed() == ""
 
 
 @pytest.mark.parametrize("early", [b"r", b"rr", b"r\n", b"s"])
@@ -104,10 +106,11 @@ def test_a_key_pressed_before_the_command_stood_there_neither_runs_nor_skips_it(
     master, slave = terminal
     os.write(master, early)
     out = KeysAfterTheQuestion(master, b"r")
-    approver = KeyApprover(Screen(out=out), slave)
+    screen = Screen(out=out)
+    approver = KeyApprover(screen, slave)
     assert approver.approve(PROPOSAL).choice == "run"
     assert f"{early.decode()[0]} came before the command: press it now" in out.getvalue()
-    assert approver.take_typed() == ""
+    assert screen.take_typed() == ""
 
 
 def test_edit_puts_the_command_into_the_next_line(terminal: tuple[int, int]) -> None:
@@ -158,7 +161,7 @@ class Verdict:
 
 @pytest.mark.parametrize(
     ("keys", "choice"),
-    [((b"r", b"run\r"), "run"), ((b"r", b"r\r"), "skip"), ((b"r", b"\x03"), "skip")],
+    [((b"r", b"run\r"), "run"), ((b"r", b"r\r"), "skip"), ((b"r", b"\x03"), "stop")],
 )
 def test_what_destroys_needs_its_word(
     terminal: tuple[int, int], keys: tuple[bytes, ...], choice: str

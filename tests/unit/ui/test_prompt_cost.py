@@ -10,6 +10,7 @@ import sys
 from aish.app.interactive import interactive
 from aish.app.parts import Parts
 from aish.config.schema import Config
+from aish.session.approval import NeverRun
 from aish.ui.prompt import PromptTemplate, values
 from aish.ui.screen import Screen
 from aish.ui.face import Face
@@ -19,7 +20,10 @@ class Shell:
 
 config, screen = Config(), Screen()
 parts = Parts(config, screen)
-session = Face(parts.session(Shell(), None), models=parts.presets, shell=Shell(), screen=screen)
+session = Face(
+    parts.session(Shell(), None), models=parts.presets, shell=Shell(), screen=screen,
+    journal=parts.journal, memory=parts.memory, facilities=parts, permissions=NeverRun(),
+)
 template = PromptTemplate(sys.argv[1])
 shown = "".join(text for _, text in template.fragments(values(session, template.fields)))
 heavy = [name for name in ("aish.core.context.window", "aish.engine.turn", "urllib3", "msgspec")

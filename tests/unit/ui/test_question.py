@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from aish.ui.question import columns, fit, rows, shown_pieces
+from aish.ui.question import fit, most_columns, rows, shown_pieces
 
 
 def text_of(command: str) -> str:
@@ -51,7 +51,7 @@ def test_rows_never_outgrow_the_window_and_nothing_is_lost(
 ) -> None:
     pieces = shown_pieces(command)
     cut = rows(pieces, width)
-    assert all(columns(row.text) <= width for row in cut)
+    assert all(most_columns(row.text) <= width for row in cut)
     joined = "".join(row.text for row in cut)
     assert joined == "".join(text for text, _ in pieces).replace("\n", "")
     assert len(fit(command, width, height).rows) <= height

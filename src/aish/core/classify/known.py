@@ -54,8 +54,3 @@ class WellKnownNames:
 
 
 WELL_KNOWN = WellKnownNames()
-
-
-def well_known(word: str) -> str | None:
-    """The well-known kind of a word, for lines without a live shell."""
-    return WELL_KNOWN.kind_of(word)

@@ -16,9 +16,10 @@ from aish.core.context.prompt import ORDER, PromptBlock, autonomy_block
 from aish.core.context.tokenizer_registry import Tokenizer
 from aish.core.errors import ConfigError, MessageError
 from aish.core.messages import Message, Turn
+from aish.core.output_blocks import EXEC_OUTPUT
 from aish.core.values import dataclass
 
-EXEC_OUTPUT = "[exec output]\n"
+_OUTPUT = f"{EXEC_OUTPUT}\n"
 WHOLE_OUTPUT = "\n[the whole output is in {place}]"
 _OUTPUTS = 2  # as many full-sized outputs go into one question
 
@@ -59,7 +60,7 @@ class Conversation:
     @property
     def pending_output(self) -> str:
         """The command output that the next user turn will begin with."""
-        return "".join(f"{EXEC_OUTPUT}{piece}\n\n" for piece in self._pending)
+        return "".join(f"{_OUTPUT}{piece}\n\n" for piece in self._pending)
 
     def add_user(
         self,
@@ -187,6 +188,6 @@ class Conversation:
         for at in range(newest, -1, -1):
             room -= limit.tokenizer.count(self._pending[at])
             if room < 0 and at < newest:
-                kept = "".join(f"{EXEC_OUTPUT}{piece}\n\n" for piece in self._pending[at + 1 :])
-                return f"{EXEC_OUTPUT}[{at + 1} earlier outputs left out]\n\n{kept}"
+                kept = "".join(f"{_OUTPUT}{piece}\n\n" for piece in self._pending[at + 1 :])
+                return f"{_OUTPUT}[{at + 1} earlier outputs left out]\n\n{kept}"
         return self.pending_output

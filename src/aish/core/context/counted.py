@@ -5,6 +5,7 @@ from __future__ import annotations
 from aish.core.values import dataclass
 
 ESTIMATE = "estimate"
+UNCOUNTED = 1.25  # a server that was not asked may count this much more than we estimate
 
 
 @dataclass(frozen=True, slots=True)

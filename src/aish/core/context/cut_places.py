@@ -32,7 +32,7 @@ class CutLimits:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class ChosenCut:
     """Messages before `cut` are left out; results before `aged` are placeholders."""
 
     cut: int
@@ -70,7 +70,7 @@ def aged_border(
 
 def chosen(
     places: Sequence[CutPlace], stopped: int, heads: dict[int, int], limits: CutLimits
-) -> Choice | None:
+) -> ChosenCut | None:
     """The cut and the border of ageing, or None where nothing fits by these alone.
 
     `heads` tells for a place inside an exchange how many tokens its user turn takes.
@@ -82,7 +82,7 @@ def chosen(
     if oldest.aged > AGEING_HELPS * oldest.full:
         spent = {place.at: place.full + heads[place.at] for place in places}
         cut = _cut(places, rank, spent, CUT_LEAST * limits.low * room, limits)
-        return None if cut is None else Choice(cut, cut)
+        return None if cut is None else ChosenCut(cut, cut)
     border = aged_border(places, rank, room, limits.max_age)
     # What is not aged grows and shrinks; counting it at its most keeps the cut from swinging.
     recent = max(border.full, int(AGE_MOST * room))
@@ -92,7 +92,7 @@ def chosen(
     if cut is None:  # not even that fits: the recent part alone, or less of it
         spent = {place.at: place.full + heads[place.at] for place in places}
         cut = _cut(places, rank, spent, 0, limits)
-    return None if cut is None else Choice(cut, border.at)
+    return None if cut is None else ChosenCut(cut, border.at)
 
 
 def _cut(

@@ -118,8 +118,3 @@ class Observed:
                 "it probably cut the beginning; set this model's window to what the server uses"
             )
         return ""
-
-    @property
-    def far_off(self) -> bool:
-        """Whether the estimate was off by more than a tenth."""
-        return bool(self.reported) and abs(self.estimated / (self.reported or 1) - 1) > 0.10

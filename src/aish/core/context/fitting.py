@@ -13,7 +13,7 @@ from aish.core.context.budget import (
     placeholders,
     view_tokens,
 )
-from aish.core.context.cut_places import Choice, CutLimits, chosen
+from aish.core.context.cut_places import ChosenCut, CutLimits, chosen
 from aish.core.context.history import LEADING, CutPlace, History
 from aish.core.context.laid_down import is_question, last_question
 from aish.core.context.log import Log, text_of
@@ -112,7 +112,7 @@ class _Fitting:
                 return self._made(choice.cut, self._head(choice.cut), choice.aged)
         return self._squeezed(places)
 
-    def _choice(self, places: list[CutPlace], stopped: int) -> Choice | None:
+    def _choice(self, places: list[CutPlace], stopped: int) -> ChosenCut | None:
         config = self.config
         limits = CutLimits(
             room=self.room - self.pins,

@@ -96,11 +96,6 @@ def _from_sentence(found: re.Match[str], message: str) -> Refusal:
     return Refusal("prompt", prompt, window, output)
 
 
-def output_room(refusal: Refusal) -> int:
-    """The `max_tokens` that would have been accepted, 0 if the numbers do not say."""
-    return max(0, refusal.window - refusal.prompt_tokens) if refusal.window else 0
-
-
 def _error_of(text: str) -> dict[str, Any]:
     try:
         answer = json.loads(text)

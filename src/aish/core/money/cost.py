@@ -13,7 +13,6 @@ from typing import Any
 from aish.core.messages import Usage
 from aish.core.values import dataclass
 
-PURPOSES = ("main", "delegate", "summary", "memory", "probe", "norris", "norris-preplan")
 MICRO = 1_000_000  # micro-dollars in a dollar
 NANO_PER_MICRO = 1000
 # What providers and proxies call the dollars of a request, beside its tokens or inside of "cost".

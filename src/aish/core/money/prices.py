@@ -10,10 +10,9 @@ import re
 
 from aish.core.money.cost import Price, Tariff
 
-AS_OF = "2025-11"
-
 _p = Price.per_million
 # Dollars per million tokens: prompt, output, read from the cache, written to the cache.
+# As they were in November 2025.
 PRICES: dict[str, dict[str, Price]] = {
     "api.openai.com": {
         "gpt-5": _p(1.25, 10.00, 0.125),

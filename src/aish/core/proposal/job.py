@@ -47,7 +47,7 @@ _FACTS = late(
     r"|using|uses|full|free|logged|remote|status|stash|repository|shell|distribution|os|system)\b"
 )
 _NAMES = late(r"(?<!\w)[~.]?/[\w./-]+|\b[\w-]+\.[a-z]\w{0,4}\b|\*\.\w+|how (many|often|much)\b")
-_COMMON = frozenset(
+_OF_REQUESTS = frozenset(
     [
         "a",
         "an",
@@ -134,6 +134,6 @@ def job_of(text: str) -> Wish:
         return "question"
     if _DOES.match(line) or _FACTS.search(line) or _NAMES.search(line):
         return "command"
-    if line.endswith("?") or len(words) < 2 or _COMMON.isdisjoint(words):
+    if line.endswith("?") or len(words) < 2 or _OF_REQUESTS.isdisjoint(words):
         return "question"
     return "command"

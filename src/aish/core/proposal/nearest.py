@@ -12,7 +12,7 @@ Pair = tuple[str, str]
 _WORD = re.compile(r"[^\s,;?!\"']+")
 _NAME = re.compile(r"[/\d*]|\w\.\w")  # of a file, a path, a pattern or a number
 _ENDING = re.compile(r"(ies|es|s|ed|ing)$")
-_COMMON = frozenset(
+_FAINT_WORDS = frozenset(
     [
         "a",
         "an",
@@ -84,7 +84,7 @@ class Nearest:
 
     def _weight(self, word: str) -> float:
         rare = log(1 + len(self._pairs) / (1 + self._seen[word]))
-        return rare * _FAINT if word in _COMMON else rare
+        return rare * _FAINT if word in _FAINT_WORDS else rare
 
 
 def _words(request: str) -> Iterator[str]:
@@ -96,4 +96,4 @@ def _words(request: str) -> Iterator[str]:
             if "." in word:
                 yield "." + word.rpartition(".")[2]
         elif word:
-            yield _ENDING.sub("", word) if len(word) > 4 and word not in _COMMON else word
+            yield _ENDING.sub("", word) if len(word) > 4 and word not in _FAINT_WORDS else word

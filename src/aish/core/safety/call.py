@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from aish.core.safety.scope import Field, Scope
@@ -127,10 +126,6 @@ class ProgramCall:
             return 2
         return 1
 
-    def rest_after(self, count: int) -> list[Field]:
-        """The operands from a place on, as a command of their own."""
-        return self.operands[count:]
-
     def run(self, words: list[Field], stdin: Stream | None = None) -> Stream:
         """Follow a command that this program starts."""
         if not words:
@@ -141,6 +136,3 @@ class ProgramCall:
         """Follow a shell command that this program starts, given as text."""
         scope = self.scope.copy()
         return self.reader.run_text(text, scope, self.stdin if stdin is None else stdin)
-
-    def plain_operands(self) -> Iterator[str]:
-        return (operand.text for operand in self.operands)

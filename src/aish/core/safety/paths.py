@@ -104,7 +104,7 @@ def _own(situation: Situation) -> bool:
 
 
 def _startup(path: str, situation: Situation) -> bool:
-    """Whether a path is a settings file of the user, and not where he works."""
+    """Whether a path is a settings file of the user, and not where they work."""
     if not below(path, situation.home):
         return False
     first = path[len(situation.home) :].lstrip("/").split("/")[0]

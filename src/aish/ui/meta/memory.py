@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from aish.core.memory import Candidate, MemoryItem
-    from aish.memory.remembering import Remembering
     from aish.ui.answers import Answers
     from aish.ui.face import Face
     from aish.ui.screen import Screen
@@ -34,7 +33,7 @@ def remember(face: Face, argument: str) -> None:
 def _add(face: Face, kind: str, text: str, *, here: bool = False) -> None:
     if not text:
         raise UsageError("there is nothing to remember", ":remember TEXT")
-    added = _memory(face).add(kind, text, here=here)
+    added = face.memory.add(kind, text, here=here)
     item = added.item
     if added.duplicate:
         face.screen.notice(f"already remembered as #{item.id} ({item.kind}): {item.content}")
@@ -64,7 +63,7 @@ def _scope(argument: str) -> tuple[str, bool]:
 
 def _list(face: Face, argument: str) -> None:
     del argument
-    memory = _memory(face)
+    memory = face.memory
     _show(face.screen, memory.items(), memory.in_prompt())
 
 
@@ -73,7 +72,7 @@ def _search(face: Face, argument: str) -> None:
 
     if not argument:
         raise UsageError("there is nothing to search for", ":memory search TEXT")
-    memory = _memory(face)
+    memory = face.memory
     _show(face.screen, search(memory.items(), argument), memory.in_prompt(), "nothing has that")
 
 
@@ -107,7 +106,7 @@ def _forget(face: Face, argument: str) -> None:
     ids = [item_number(word) for word in argument.split()]
     if not ids:
         raise UsageError("which item?", ":memory forget ID")
-    gone = {item.id: item for item in _memory(face).forget(*ids)}
+    gone = {item.id: item for item in face.memory.forget(*ids)}
     for wanted in dict.fromkeys(ids):
         said = f"forgot #{wanted}: {gone[wanted].content}" if wanted in gone else ""
         face.screen.notice(said or f"there is no item #{wanted}; nothing changed")
@@ -117,7 +116,7 @@ def _edit(face: Face, argument: str) -> None:
     number, _, text = argument.partition(" ")
     if not number:
         raise UsageError("which item?", ":memory edit ID TEXT")
-    wanted, memory = item_number(number), _memory(face)
+    wanted, memory = item_number(number), face.memory
     if text.strip():
         edited = memory.edit(wanted, text.strip())
         item = edited.item
@@ -134,7 +133,7 @@ def _edit(face: Face, argument: str) -> None:
 
 def _clear(face: Face, argument: str) -> None:
     del argument
-    memory = _memory(face)
+    memory = face.memory
     count = len(memory.items())
     if not count:
         face.screen.notice("nothing is remembered")
@@ -149,12 +148,12 @@ def _clear(face: Face, argument: str) -> None:
 
 def _inject(face: Face, argument: str) -> None:
     del argument
-    count = _memory(face).inject()
+    count = face.memory.inject()
     face.screen.notice(f"{count} items read; the next question chooses among them anew")
 
 
 def _why(face: Face, argument: str) -> None:
-    memory = _memory(face)
+    memory = face.memory
     ids = [item_number(word) for word in argument.split()] or sorted(memory.in_prompt())
     if not ids:
         face.screen.notice("no item is in the prompt")
@@ -166,11 +165,11 @@ def _summarize(face: Face, argument: str) -> None:
     from aish.ui.spinner import Spinner
 
     del argument
-    if face.journal is None or not face.journal.id:
+    if not face.journal.id:
         raise UsageError("there is no conversation yet", "ask something first")
     if face.answers is None:
         raise UsageError("nobody is here to say what to keep", "use :memory summarize at a prompt")
-    memory, journal = _memory(face), face.journal
+    memory, journal = face.memory, face.journal
     waiting = Spinner(face.screen, "reading the conversation")
     waiting.start()
     try:
@@ -233,12 +232,6 @@ def memory(face: Face, argument: str) -> None:
     if action is None:
         raise UsageError(f"{word!r} is not known here", f":memory {'|'.join(_SUBJECTS)}")
     action(face, rest.strip())
-
-
-def _memory(face: Face) -> Remembering:
-    if face.memory is None:
-        raise UsageError("there is no memory here")
-    return face.memory
 
 
 def item_number(word: str) -> int:

@@ -42,7 +42,7 @@ def sessions(face: Face, argument: str) -> None:
 
 
 def _list(face: Face, *, everything: bool) -> None:
-    journal = _journal(face)
+    journal = face.journal
     found = journal.sessions.summaries(LOOKED_AT)
     chosen = [row for row in found if everything or row.questions or row.name]
     if not chosen:
@@ -99,7 +99,7 @@ def _search(face: Face, text: str) -> None:
     if not text:
         raise UsageError("there is nothing to search for", ":sessions search TEXT")
     screen = face.screen
-    hits = search(_journal(face).sessions, text)
+    hits = search(face.journal.sessions, text)
     if not hits:
         screen.notice(f"no session has {text!r}")
     for hit in hits:
@@ -115,14 +115,12 @@ def save(face: Face, argument: str) -> None:
     """Give this conversation a name to resume it by."""
     if not argument:
         raise UsageError("a session needs a name", ":save NAME")
-    _journal(face).save(argument)
+    face.journal.save(argument)
     face.screen.notice(f"saved as {argument!r}; `:resume {argument}` goes on with it")
 
 
 def _known(face: Face) -> Iterable[str]:
     """Names first, then the newest ids."""
-    if face.journal is None:
-        return ()
     kept = face.journal.sessions
     return [*sorted(kept.names()), *(path.stem for path in kept.newest_first()[:LISTED])]
 
@@ -130,7 +128,7 @@ def _known(face: Face) -> Iterable[str]:
 @meta("resume", "[NAME|ID]", choices=_known)
 def resume(face: Face, argument: str) -> None:
     """Go on with an earlier conversation (the newest) in an empty one."""
-    face.play(face.conversation.resume(argument or _newest(_journal(face))))
+    face.play(face.conversation.resume(argument or _newest(face.journal)))
 
 
 def _newest(journal: Recorder) -> str:
@@ -149,7 +147,7 @@ def _newest(journal: Recorder) -> str:
 def fork(face: Face, argument: str) -> None:
     """Go on in a copy of this conversation; the original stays as it is."""
     del argument
-    journal = _journal(face)
+    journal = face.journal
     left = journal.fork()
     face.screen.notice(f"this is now session {journal.id}; {left} stays as it was")
 
@@ -163,7 +161,7 @@ def export(face: Face, argument: str) -> None:
     if form not in FORMS or not path.strip():
         raise UsageError("an export needs a form and a path", ":export md|html|json PATH")
     target = Path(face.shell.cwd, Path(path.strip()).expanduser())
-    text = document(_journal(face).read(), form)
+    text = document(face.journal.read(), form)
     if target.exists() and not _may_replace(face, target):
         face.screen.notice(f"{target} is as it was")
         return
@@ -192,9 +190,3 @@ def write_document(target: Path, text: str) -> None:
     except OSError as error:
         fresh.unlink(missing_ok=True)
         raise StoreError(f"{target} cannot be written: {error.strerror}") from error
-
-
-def _journal(face: Face) -> Recorder:
-    if face.journal is None:
-        raise UsageError("nothing is logged here")
-    return face.journal

@@ -7,7 +7,7 @@ import json
 
 import pytest
 
-from aish.core.context.overflow import Refusal, output_room, read_refusal
+from aish.core.context.overflow import Refusal, read_refusal
 from aish.core.context.refusal_sentences import SENTENCES
 
 
@@ -301,8 +301,3 @@ def test_a_name_that_is_too_long_is_no_prompt_that_is(param: str | None, kind: s
 def test_every_sentence_names_its_server_and_its_source() -> None:
     assert all(sentence.server and sentence.source for sentence in SENTENCES)
     assert len(SENTENCES) > 20
-
-
-def test_the_room_for_an_answer_comes_from_the_servers_numbers() -> None:
-    assert output_room(Refusal("output", 7691, 8192, 512)) == 501
-    assert output_room(Refusal("output")) == 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from aish.core.context.rolling import build_final_prompt
 from aish.core.context.settings import ContextManagementConfig
 from aish.core.context.window import Context
 
@@ -22,3 +23,37 @@ def test_as_many_recent_exchanges_stay_as_were_asked_for(keep: int) -> None:
         assert f"question {number} " in said
         assert f"answer {number}" in said
     assert f"question {11 - keep} word" not in said
+
+
+@pytest.mark.parametrize(("keep", "kept"), [(0, 2), (2, 2), (3, 3), (4, 4)])
+def test_a_request_made_to_fit_keeps_as_many(keep: int, kept: int) -> None:
+    """Here the low mark alone would leave two."""
+    config = ContextManagementConfig(
+        1000, 0, preserve_recent_turns=keep, low_water=0.05, keep_rules=False
+    )
+    messages: list[dict[str, object]] = []
+    for number in range(10):
+        messages.append({"role": "user", "content": f"question {number} " + "word " * 150})
+        messages.append({"role": "assistant", "content": f"answer {number}"})
+    fitted = build_final_prompt(messages[:-1], config).messages
+    asked = [str(message["content"])[:10] for message in fitted if message["role"] == "user"]
+    assert asked == [f"question {number}" for number in range(10 - kept, 10)]
+
+
+@pytest.mark.parametrize(("keep", "kept"), [(1, False), (2, True)])
+def test_a_result_made_up_for_a_call_without_one_does_not_cost_a_recent_exchange(
+    keep: int, kept: bool
+) -> None:
+    """Six messages are not too many; with the seventh, which is made up, a cut goes to three."""
+    config = ContextManagementConfig(1000, 0, preserve_recent_turns=keep, max_turns=6)
+    call = {"id": "1", "function": {"name": "read", "arguments": "{}"}}
+    messages: list[dict[str, object]] = [
+        {"role": "user", "content": "first"},
+        {"role": "assistant", "content": "fine"},
+        {"role": "user", "content": "second"},
+        {"role": "assistant", "content": "", "tool_calls": [call]},
+        {"role": "assistant", "content": "done"},
+        {"role": "user", "content": "third"},
+    ]
+    roles = [message["role"] for message in build_final_prompt(messages, config).messages]
+    assert (roles == ["user", "assistant", "tool", "assistant", "user"]) is kept

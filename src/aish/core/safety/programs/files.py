@@ -496,10 +496,6 @@ def _sent(call: ProgramCall, sources: list[Field], target: Field) -> Stream:
     return UNSEEN
 
 
-def endless_input(path: str) -> bool:
-    return path in ENDLESS
-
-
 RULES = {
     "rm": rm, "grm": rm, "cp": copy, "gcp": copy, "install": copy, "ginstall": copy, "mv": move, "gmv": move, "ln": link, "mkdir": create,
     "touch": create, "mkfifo": create, "tee": tee, "truncate": truncate, "fallocate": fallocate, "dd": dd, "chmod": chmod,

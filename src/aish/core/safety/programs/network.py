@@ -28,10 +28,6 @@ _DELETES = re.compile(
 _READING_POST = re.compile(r"/(_search|_count|_msearch|_mget|graphql|query|search)\b")
 
 
-def _all_tags(call: ProgramCall) -> frozenset[str]:
-    return frozenset[str]().union(*(word.tags for word in call.words))
-
-
 def curl(call: ProgramCall) -> Stream:
     call.parse(_CURL_TAKES)
     call.flag("network", "harmless", "talks to another machine")

@@ -646,10 +646,6 @@ def nix(call: ProgramCall) -> Stream:
     return UNSEEN
 
 
-def simple(reads: str) -> object:
-    return reads
-
-
 def apt_mark(call: ProgramCall) -> Stream:
     if not (call.texts and call.texts[0].startswith("show")):
         call.destructive("packages", "changes how packages are kept")

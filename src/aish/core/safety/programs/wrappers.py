@@ -427,15 +427,6 @@ def _far(call: ProgramCall, text: str) -> Stream:
     return UNSEEN
 
 
-def vagrant_ssh(call: ProgramCall, text: str) -> None:
-    _far(call, text)
-
-
-def runner(call: ProgramCall) -> Stream:
-    """`poetry run X`, `uv run X`, `bundle exec X`: the rest is the command."""
-    return UNSEEN
-
-
 RULES = {
     **dict.fromkeys(PREFIXES, prefix), "timeout": leading, "taskset": leading, "chrt": leading, "chroot": leading,
     "sudo": sudo, "env": env, "su": su, "xargs": xargs, "parallel": parallel, "find": find, "gfind": find, "bfs": find,
