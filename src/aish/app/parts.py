@@ -14,9 +14,8 @@ from aish.core.user import Nobody
 from aish.models.embedded import Embedded
 from aish.models.presets import Presets
 from aish.models.secrecy import Secrecy
-from aish.models.specs import local_settings
 from aish.models.wallet import Spending
-from aish.session.approval import Gate, NeverRun, PlanOnly
+from aish.session.approval import Gate, PlanOnly
 from aish.session.session import Session
 from aish.shell.command_reader import CommandReader
 from aish.shell.process_place import ProcessPlace
@@ -32,7 +31,7 @@ if TYPE_CHECKING:
     from aish.journal.recording import Recorder
     from aish.memory.remembering import Remembering
     from aish.project.around import AroundHere
-    from aish.project.surroundings import Surroundings
+    from aish.project.surroundings import Surroundings, Wanted
     from aish.sandbox.safeguards import Safeguards
     from aish.session.approval import Asker, Keeps, Second
     from aish.session.configured_servers import ConfiguredServers
@@ -83,7 +82,7 @@ class Parts:
     def presets(self) -> Presets:
         return Presets(
             self.config,
-            embedded_for(local_settings(self.config), self.user),
+            embedded_for(self.config.local, self.user),
             os.environ,
             cache=cache_dir(),
             spending=self.spending,
@@ -134,17 +133,22 @@ class Parts:
     @cached_property
     def surroundings(self) -> Surroundings:
         from aish.config.trust import TrustFile
-        from aish.project.surroundings import Surroundings, Wanted
+        from aish.project.surroundings import Surroundings
 
-        chosen = self.config.project
         return Surroundings(
             os.environ,
             user=self.user,
             trust=TrustFile(data_dir() / "trust.jsonl"),
-            wanted=Wanted(chosen.auto_tree, chosen.instructions, chosen.machine),
+            wanted=self._wanted(),
             spill=self._spill,
             resources=self.tools,
         )
+
+    def _wanted(self) -> Wanted:
+        from aish.project.surroundings import Wanted
+
+        chosen = self.config.project
+        return Wanted(chosen.auto_tree, chosen.instructions, chosen.machine)
 
     @cached_property
     def tools(self) -> Toolset:
@@ -213,13 +217,18 @@ class Parts:
     def adopt(self, config: Config) -> None:
         """Another configuration from now on: a project's overlay was entered or left.
 
-        What only a start can change (the prompt's look, the capture of output) waits for one.
+        What only a start can change (`config.overlay.AT_START`) waits for one.
         """
         self.config = config
-        if "presets" in vars(self):
+        made = vars(self)
+        if "presets" in made:
             self.presets.adopt(config)
-        if "safeguards" in vars(self):
+        if "safeguards" in made:
             self.safeguards.keep(config.safety.undo_mb)
+        if "memory" in made:
+            self.memory.limit(config.memory.inject_max_chars)
+        if "surroundings" in made:
+            self.surroundings.adopt(self._wanted())
         if self._context is not None:
             self._context.config = self.presets.context_settings()
 
@@ -263,21 +272,17 @@ class Parts:
             os.environ.get("HOME", "/"), os.environ.get("USER", ""), self.config.safety.rules
         )
 
-    def gate(self, asker: Asker, shell: Workplace, keeps: Keeps | None = None) -> Gate | NeverRun:
-        """The question before a command of the model runs; none where nothing may.
+    def typed_reader(self) -> CommandReader | None:
+        """What reads the lines that the user types, where they are read now."""
+        return self.judge if self.config.safety.read_typed else None
+
+    def gate(self, asker: Asker, shell: Workplace, keeps: Keeps | None = None) -> Gate:
+        """The question before a command of the model runs.
 
         `keeps` knows whether a command leaves its old files.
         """
-        if self.config.safety.never_run:
-            return NeverRun()
-        return Gate(
-            asker,
-            self.judge,
-            shell,
-            ask_harmless=self.config.safety.confirm_cmd,
-            keeps=keeps,
-            second=self.second_opinion(),
-        )
+        safety, second = lambda: self.config.safety, self.second_opinion()
+        return Gate(asker, self.judge, shell, safety, keeps=keeps, second=second)
 
     def second_opinion(self) -> Second | None:
         """What another model says of a command, where the user named one."""

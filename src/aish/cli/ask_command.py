@@ -49,16 +49,16 @@ def run(options: Namespace) -> int:
     if options.model:
         parts.presets.use(options.model)
     asks = not options.no_exec and not options.json and _can_ask(screen)
-    asks = asks and not config.safety.never_run
     shell = DirectShell(config.shell.program or "bash")
+    gate = parts.gate(KeyApprover(screen, sys.stdin.fileno()), shell) if asks else NeverRun()
     session = parts.session(
         shell,
-        parts.gate(KeyApprover(screen, sys.stdin.fileno()), shell) if asks else NeverRun(),
+        gate,
         # Only what a person reads at a terminal is a conversation to come back to.
         kept=screen.terminal and not options.json and not text[:1].isspace(),
     )
     session.context.add_exec_output(piped)
-    view = View(screen, markdown=config.ui.highlight, asks=asks)
+    view = View(screen, markdown=config.ui.highlight, asks=gate.asks)
     outcome = Outcome()
     try:
         play(session.ask(text), outcome, *(() if options.json else (view,)))

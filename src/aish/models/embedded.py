@@ -188,7 +188,7 @@ class Embedded:
             endpoint="",
             model="",
             window=self._config.context,
-            reserve=self._config.reserve or RESERVE,
+            reserve=RESERVE,
             calls_by_grammar=True,
             idle_timeout=READING,
         )

@@ -78,11 +78,16 @@ class Surroundings:
         self._shell = shell
         self._mentions = Mentions(environ, user.confirm, spill=spill, resources=resources)
         self._instructions = ProjectInstructions(environ, trust)
-        self.wanted = wanted
+        self._configured = self.wanted = wanted
         self.tree = ProjectTree(environ)
         self._here = ""  # what the model was told last
         self._next: list[Aside] = []  # diffs for the next question
         self._gone: list[Aside] = []  # those of the last one
+
+    def adopt(self, configured: Wanted) -> None:
+        """Another configuration from now on; what the user chose meanwhile stays."""
+        if configured != self._configured:
+            self._configured = self.wanted = configured
 
     def enclose(
         self, text: str, directory: str, context: Context, last: ExecResult | None, *, sees: bool
