@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from aish.session.configured_servers import ConfiguredServers
     from aish.session.ports import Project, Workplace
     from aish.session.running import Teams
-    from aish.store.spill import SpillFolder
+    from aish.store.spill import NoSpill, SpillFolder
     from aish.tools.servers import ToolServers
     from aish.tools.toolbox import Toolbox
     from aish.tools.toolset import Toolset
@@ -68,13 +68,18 @@ class Parts:
         *,
         secrecy: Secrecy | None = None,
         bill: Bill | None = None,
+        kept: bool = True,
     ) -> None:
-        """`place`: where the user is; this process, unless a shell is."""
+        """`place`: where the user is; this process, unless a shell is.
+
+        Unless it is to be `kept`, nothing of a conversation is written down.
+        """
         self.config = config
         self._screen = screen
         self.user = Person(screen)
         self._place = place or ProcessPlace()
         self._bill = bill or Bill()
+        self._kept = kept
         self._context: Context | None = None
         self.secrecy = secrecy or secrecy_for(config)
 
@@ -154,18 +159,17 @@ class Parts:
     def tools(self) -> Toolset:
         """The tools of other programs."""
         from aish.store.logins import LoginFile
-        from aish.store.spill import LARGEST, SpillFolder
+        from aish.store.spill import LARGEST
         from aish.tools.toolset import Toolset
         from aish.ui.spinner import SpinnerSign
 
-        results = SpillFolder(cache_dir() / "results", self.secrecy, size=2 * LARGEST)
         return Toolset(
             self._servers,
             LoginFile(data_dir() / "logins.json"),
             self._toolbox,
             self.user,
             sign=SpinnerSign(self._screen),
-            spill=results.begin,
+            spill=self._spill_to("results", 2 * LARGEST).begin,
         )
 
     @cached_property
@@ -233,10 +237,17 @@ class Parts:
             self._context.config = self.presets.context_settings()
 
     @cached_property
-    def _spill(self) -> SpillFolder:
-        from aish.store.spill import SpillFolder
+    def _spill(self) -> SpillFolder | NoSpill:
+        from aish.store.spill import MOST_BYTES
 
-        return SpillFolder(cache_dir() / "output", self.secrecy)
+        return self._spill_to("output", MOST_BYTES)
+
+    def _spill_to(self, folder: str, size: int) -> SpillFolder | NoSpill:
+        from aish.store.spill import NoSpill, SpillFolder
+
+        if not self._kept:
+            return NoSpill()
+        return SpillFolder(cache_dir() / folder, self.secrecy, size=size)
 
     def new_context(self) -> Context:
         """An empty conversation; of an output it cuts, the whole stays in a file."""
@@ -297,18 +308,17 @@ class Parts:
         shell: Workplace,
         approver: Approver,
         *,
-        kept: bool = True,
         project: Project | None = None,
         teams: Teams | None = None,
         consumers: Sequence[Callable[[Event], None]] = (),
     ) -> Session:
-        """One conversation; unless it is to be kept, nothing of it is written down."""
+        """One conversation."""
         return Session(
             supplies=self,
             models=self.presets,
             shell=shell,
             approver=approver,
-            journal=self.journal if kept else None,
+            journal=self.journal if self._kept else None,
             memory=self.memory,
             project=project,
             teams=teams,

@@ -45,18 +45,15 @@ def run(options: Namespace) -> int:
     text, piped = question(" ".join(options.text), screen)
     config = load_here(screen, working_directory()).config
     screen.use_theme(config.ui.theme)
-    parts = Parts(config, screen)
+    # Only what a person reads at a terminal is a conversation to come back to.
+    kept = screen.terminal and not options.json and not text[:1].isspace()
+    parts = Parts(config, screen, kept=kept)
     if options.model:
         parts.presets.use(options.model)
-    asks = not options.no_exec and not options.json and _can_ask(screen)
+    asks = kept and not options.no_exec and _can_ask(screen)  # an approval is logged first
     shell = DirectShell(config.shell.program or "bash")
     gate = parts.gate(KeyApprover(screen, sys.stdin.fileno()), shell) if asks else NeverRun()
-    session = parts.session(
-        shell,
-        gate,
-        # Only what a person reads at a terminal is a conversation to come back to.
-        kept=screen.terminal and not options.json and not text[:1].isspace(),
-    )
+    session = parts.session(shell, gate)
     session.context.add_exec_output(piped)
     view = View(screen, markdown=config.ui.highlight, asks=gate.asks)
     outcome = Outcome()

@@ -60,7 +60,7 @@ class Served:
         with self._one:
             if model:
                 self._parts.presets.use(model)
-            session = self._parts.session(DirectShell(), NeverRun(), kept=False)
+            session = self._parts.session(DirectShell(), NeverRun())
             session.context.add_exec_output(shown)
             outcome = Outcome()
             play(session.ask(question), _while_wanted(outcome))

@@ -90,12 +90,19 @@ class Surroundings:
             self._configured = self.wanted = configured
 
     def enclose(
-        self, text: str, directory: str, context: Context, last: ExecResult | None, *, sees: bool
+        self,
+        text: str,
+        directory: str,
+        context: Context,
+        last: ExecResult | None,
+        *,
+        sees: bool,
+        private: bool,
     ) -> Enclosed:
         """What goes with this question; sets the `[project]` block of the conversation."""
         room = room_in(context)
         context.set_block("project", self.block(directory, room))
-        return self.question(text, directory, room, last, sees=sees)
+        return self.question(text, directory, room, last, sees=sees, private=private)
 
     def block(self, directory: str, room: Room, *, asks: bool = True) -> str:
         """The `[project]` block; it changes only with the place or when asked to."""
@@ -108,7 +115,14 @@ class Surroundings:
         return "\n\n".join(part for part in parts if part)
 
     def question(
-        self, text: str, directory: str, room: Room, last: ExecResult | None, *, sees: bool = False
+        self,
+        text: str,
+        directory: str,
+        room: Room,
+        last: ExecResult | None,
+        *,
+        sees: bool = False,
+        private: bool = False,
     ) -> Enclosed:
         """What the question mentions, what was put aside for it, and where it is asked."""
         found = self._mentions.attach(
@@ -119,6 +133,7 @@ class Surroundings:
             total=room.total,
             pictures=sees,
             asides=self._next,
+            private=private,
         )
         self._gone, self._next = self._next, []
         blocks = []

@@ -364,7 +364,7 @@ class Session:
             self.context.set_block("background", self._memory.background(text))
         model = self._models.choose(text)
         self._use_prompt(model.prompt)
-        enclosed = yield from self._enclosed(text)
+        enclosed = yield from self._enclosed(text, private=private)
         yield from run_turn(
             text,
             self.context,
@@ -377,7 +377,7 @@ class Session:
             enclosed=enclosed,
         )
 
-    def _enclosed(self, text: str) -> Generator[Event, None, Enclosed | None]:
+    def _enclosed(self, text: str, *, private: bool) -> Generator[Event, None, Enclosed | None]:
         """What goes with the question from the place it is asked in, each thing told."""
         from aish.core.events import Attached, Noticed
 
@@ -385,7 +385,9 @@ class Session:
         if surroundings is None:
             return None
         context, sees = self.seen_context(), self._models.expected().vision
-        enclosed = surroundings.enclose(text, self._shell.cwd, context, self._last, sees=sees)
+        enclosed = surroundings.enclose(
+            text, self._shell.cwd, context, self._last, sees=sees, private=private
+        )
         for notice in enclosed.notices:
             yield Noticed(notice)
         place = len(self.context.log)

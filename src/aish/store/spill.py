@@ -98,6 +98,17 @@ class SpillFolder:
             ]
 
 
+class NoSpill:
+    """Keeps nothing: of a conversation that is not kept, no output is either."""
+
+    def keep(self, text: str) -> str:
+        del text
+        return ""
+
+    def begin(self) -> None:
+        """No file."""
+
+
 class GrowingFile:
     """One output, written as it comes; what is too much of it is left out and said."""
 
