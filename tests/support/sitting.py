@@ -73,9 +73,6 @@ class ScriptedModels:
     def names(self) -> list[str]:
         return ["fast", "other"]
 
-    def others(self) -> list[str]:
-        return [] if self.current == "fast" else ["fast"]
-
     @property
     def shown(self) -> str:
         return self.current
@@ -132,6 +129,12 @@ class ScriptedModel:
             reserve=128,
             proposing=self._models.proposing,
         )
+
+    def expected(self) -> ModelSpec:
+        return self.spec()
+
+    def others(self) -> list[str]:
+        return [] if self._name == "fast" else ["fast"]
 
     def count(self, messages: list[Message]) -> int | None:
         return None

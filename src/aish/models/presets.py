@@ -222,15 +222,15 @@ class Presets:
             user=self._user,
         )
 
-    def others(self) -> list[str]:
-        """Presets that an answer may ask; none without somebody to allow it.
+    def others(self, asking: str) -> list[str]:
+        """Presets that an answer of this one may ask; none without somebody to allow it.
 
         A built-in model is told of none: it has enough to do with its own answer.
         """
-        wanted = self._config.routing.delegate and self.current != EMBEDDED
+        wanted = self._config.routing.delegate and asking != EMBEDDED
         if not wanted or not self._user.present:
             return []
-        return [name for name in self._config.models if name != self.current]
+        return [name for name in self._config.models if name != asking]
 
     def delegate(self, name: str, prompt: str, *, for_model: bool) -> tuple[Chosen, str]:
         """Another preset and what it is asked; the user says whether words leave the machine.

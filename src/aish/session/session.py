@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from aish.core.context.window import Context
     from aish.core.delegate import Delegation
     from aish.core.events import Attached, Event
-    from aish.core.messages import ExecResult, Message
+    from aish.core.messages import ExecResult, Message, ModelSpec
     from aish.engine.ports import Approver, Tools
     from aish.journal.recording import Recorder
     from aish.session.excuse import Excuse
-    from aish.session.ports import Memory, Models, Project, Supplies, Workplace
+    from aish.session.ports import Chosen, Memory, Models, Project, Supplies, Workplace
     from aish.session.running import LastRun, Order, Teams
 
     Events = Generator[Event, None, None]
@@ -289,9 +289,11 @@ class Session:
 
     def seen_context(self) -> Context:
         """The conversation as the model in use sees it, as far as that is known without asking."""
+        return self._seen_by(self._models.expected())
+
+    def _seen_by(self, spec: ModelSpec) -> Context:
         from aish.engine.turn import route_for
 
-        spec = self._models.expected()
         route = self.context.route
         # The embedded model's own server says its window with the first question.
         if route.key != spec.name or (spec.endpoint and route.window != spec.window):
@@ -363,8 +365,8 @@ class Session:
         if self._memory is not None:
             self.context.set_block("background", self._memory.background(text))
         model = self._models.choose(text)
-        self._use_prompt(model.prompt)
-        enclosed = yield from self._enclosed(text, private=private)
+        self._use_prompt(model)
+        enclosed = yield from self._enclosed(text, model.expected(), private=private)
         yield from run_turn(
             text,
             self.context,
@@ -377,16 +379,18 @@ class Session:
             enclosed=enclosed,
         )
 
-    def _enclosed(self, text: str, *, private: bool) -> Generator[Event, None, Enclosed | None]:
+    def _enclosed(
+        self, text: str, spec: ModelSpec, *, private: bool
+    ) -> Generator[Event, None, Enclosed | None]:
         """What goes with the question from the place it is asked in, each thing told."""
         from aish.core.events import Attached, Noticed
 
         surroundings = self._supplies.surroundings
         if surroundings is None:
             return None
-        context, sees = self.seen_context(), self._models.expected().vision
+        context = self._seen_by(spec)
         enclosed = surroundings.enclose(
-            text, self._shell.cwd, context, self._last, sees=sees, private=private
+            text, self._shell.cwd, context, self._last, sees=spec.vision, private=private
         )
         for notice in enclosed.notices:
             yield Noticed(notice)
@@ -408,13 +412,13 @@ class Session:
     def _carried_before(self, place: int) -> list[tuple[int, Attached]]:
         return [(number, told) for number, told in self._carried if number < place]
 
-    def _use_prompt(self, prompt: str) -> None:
+    def _use_prompt(self, model: Chosen) -> None:
         """The system prompt of a class of questions or the usual one, with whom it may ask."""
         from aish.core.delegate import offer
 
         if self._usual_prompt is None:
             self._usual_prompt = self.context.blocks.get("base", "")
-        parts = (prompt or self._usual_prompt, offer(self._models.others()))
+        parts = (model.prompt or self._usual_prompt, offer(model.others()))
         self.context.set_block("base", "\n".join(filter(None, parts)))
 
     def _tell(self, event: Event) -> Event:
