@@ -170,7 +170,7 @@ def load(context: Context, transcript: Transcript) -> None:
     for turn in transcript.turns:
         match turn.role:
             case "user":
-                log.add_user(turn.content, output=turn.output)
+                log.add_user(turn.content, output=turn.output, attached=turn.attached)
             case "assistant":
                 log.add_assistant(turn.content, turn.tool_calls)
             case "tool":

@@ -180,10 +180,17 @@ class SessionLog:
         approval that follows makes both so, with one wait for the disk.
         """
         purpose = "" if turn.role == "user" else self.purpose
-        if turn.output:  # masked apart, so that its length is known as it is written
-            output = self._mask.without_secrets(turn.content[: turn.output])
-            words = self._mask.without_secrets(turn.words)
-            turn = replace(turn, content=output + words, output=len(output))
+        if turn.output:  # masked apart, so that its lengths are known as they are written
+            printed, attached, words = map(
+                self._mask.without_secrets,
+                (turn.printed, turn.content[len(turn.printed) : turn.output], turn.words),
+            )
+            turn = replace(
+                turn,
+                content=printed + attached + words,
+                output=len(printed) + len(attached),
+                attached=len(attached),
+            )
         record = turn_record(turn, purpose=purpose, meta=meta, **facts)
         answer = turn.role == "assistant"
         late = answer and self._in_run and not turn.tool_calls  # calls are asked about at once

@@ -16,9 +16,9 @@ from aish.core.context.payload import neutralise
 from aish.core.context.prompt import ORDER, Block, autonomy_block
 from aish.core.errors import ConfigError, MessageError
 from aish.core.messages import Message, Turn
+from aish.core.output_blocks import as_printed, outputs_in
 from aish.core.values import dataclass
 
-EXEC_OUTPUT = "[exec output]\n"
 WHOLE_OUTPUT = "\n[the whole output is in {place}]"
 _OUTPUTS = 2  # as many full-sized outputs go into one question
 
@@ -47,7 +47,6 @@ class Conversation:
         self.edition = 0  # grows with every change to the blocks or tools
         self.spill: Spill | None = None
         self._pending: list[str] = []
-        self._taken: list[str] = []  # the output that went into the newest user turn
 
     @property
     def turns(self) -> tuple[Turn, ...]:
@@ -57,7 +56,7 @@ class Conversation:
     @property
     def pending_output(self) -> str:
         """The command output that the next user turn will begin with."""
-        return "".join(f"{EXEC_OUTPUT}{piece}\n\n" for piece in self._pending)
+        return as_printed(self._pending)
 
     def add_user(
         self,
@@ -70,11 +69,11 @@ class Conversation:
         words = self.text(text)
         blocks = f"{neutralise(attached)}\n\n" if attached else ""
         output = self._newest_output(limit) + blocks
-        self._taken, self._pending = self._pending, []
+        self._pending = []
         said = output + words
         parts = [{"type": "text", "text": said}, *pictures]
         source: Message | None = {"role": "user", "content": parts} if pictures else None
-        self.log.add_user(said, output=len(output), source=source)
+        self.log.add_user(said, output=len(output), attached=len(blocks), source=source)
 
     def add_assistant(self, text: str | None, tool_calls: Iterable[object] | None = ()) -> None:
         """Add the model's words and calls; an SDK's answer has None where it has none of them."""
@@ -141,20 +140,19 @@ class Conversation:
         if not self.log.exchanges:
             return ""
         entry = self.log.take_back(self.log.exchanges[-1])[0]
-        self._pending, self._taken = self._taken + self._pending, []
-        return entry.turn.content[entry.output :]
+        self._pending = outputs_in(entry.turn.printed) + self._pending
+        return entry.turn.words
 
     def undo(self) -> tuple[Turn, ...]:
         """Drop the last exchange for good and return its turns."""
         if not self.log.exchanges:
             return ()
-        self._taken = []
         return tuple(entry.turn for entry in self.log.take_back(self.log.exchanges[-1]))
 
     def reset(self) -> None:
         """Clear what was said; blocks and tools stay."""
         self.log.take_back(0)
-        self._pending, self._taken = [], []
+        self._pending = []
 
     def set_block(self, name: Block, text: str) -> None:
         """Set one block of the system message; empty takes it out.
@@ -185,6 +183,6 @@ class Conversation:
         for at in range(newest, -1, -1):
             room -= limit.tokenizer.count(self._pending[at])
             if room < 0 and at < newest:
-                kept = "".join(f"{EXEC_OUTPUT}{piece}\n\n" for piece in self._pending[at + 1 :])
-                return f"{EXEC_OUTPUT}[{at + 1} earlier outputs left out]\n\n{kept}"
+                left_out = f"[{at + 1} earlier outputs left out]"
+                return as_printed([left_out, *self._pending[at + 1 :]])
         return self.pending_output

@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator, Sequence
 
 from aish.core.actions import proposed_commands
 from aish.core.context.clamp import clamp_chars, clamp_tokens
-from aish.core.context.conversation import EXEC_OUTPUT
 from aish.core.context.families import Tokenizer
 from aish.core.context.log import INTERRUPTED, OPENING, Entry
 from aish.core.context.measure import count_messages
 from aish.core.messages import Message, Reply, Turn
+from aish.core.output_blocks import EXEC_OUTPUT
 
 MOST_WINDOWS = 8  # requests one summary may take, however long the span
 _LINE = 160
