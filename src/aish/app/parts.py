@@ -254,6 +254,10 @@ class Parts:
         from aish.core.context.prompt import BASE
         from aish.core.context.window import Context
 
+        if "memory" in vars(self):
+            self.memory.begin()
+        if "surroundings" in vars(self):
+            self.surroundings.forget_place()
         context = Context(self.presets.context_settings())
         context.set_block("base", BASE)
         context.spill = self._spill.keep

@@ -57,9 +57,7 @@ class Served:
         `shown` is text the question is about (a log, a file). Commands that the answer proposes
         are listed; nothing runs.
         """
-        with self._one:
-            if model:
-                self._parts.presets.use(model)
+        with self._one, self._parts.presets.using(model):
             session = self._parts.session(DirectShell(), NeverRun())
             session.context.add_exec_output(shown)
             outcome = Outcome()

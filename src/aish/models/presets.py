@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Generator, Iterator, Mapping
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from functools import cached_property
 from math import inf
 from typing import TYPE_CHECKING
@@ -150,6 +150,20 @@ class Presets:
             name = EMBEDDED
         self._check(name)
         self.current = name
+
+    @contextmanager
+    def using(self, name: str) -> Iterator[None]:
+        """Another model for what is asked meanwhile; "" is the one in use.
+
+        Raises: UsageError.
+        """
+        before = self.current, self._embedded.chosen
+        try:
+            if name:
+                self.use(name)
+            yield
+        finally:
+            self.current, self._embedded.chosen = before
 
     def _check(self, name: str) -> None:
         if name not in self.names():
