@@ -23,6 +23,8 @@ from aish.engine.turn import play
 from aish.session.approval import NeverRun
 from aish.shell.direct import DirectShell
 from aish.shell.process_place import working_directory
+from aish.ui.answers import KeyAnswers
+from aish.ui.careful import CarefulShell
 from aish.ui.confirm import KeyApprover
 from aish.ui.project_overlay import load_here
 from aish.ui.screen import Screen
@@ -52,13 +54,16 @@ def run(options: Namespace) -> int:
         parts.presets.use(options.model)
     asks = kept and not options.no_exec and _can_ask(screen)  # an approval is logged first
     shell = DirectShell(config.shell.program or "bash")
-    gate = parts.gate(KeyApprover(screen, sys.stdin.fileno()), shell) if asks else NeverRun()
-    session = parts.session(shell, gate)
+    careful = CarefulShell(shell, parts.safeguards, screen, _answers(screen) if asks else None)
+    gate = parts.gate(_keys(screen), careful, careful.keeps) if asks else NeverRun()
+    session = parts.session(careful, gate)
     session.context.add_exec_output(piped)
     view = View(screen, markdown=config.ui.highlight, asks=gate.asks)
     outcome = Outcome()
     try:
         play(session.ask(text), outcome, *(() if options.json else (view,)))
+        if careful.kept_files:
+            screen.notice(f"`aish sessions resume {parts.journal.id}` opens the shell for that")
     finally:
         view.close()
         parts.close()
@@ -101,6 +106,14 @@ def question(
     if not text.strip():
         raise UsageError("there is no question", example)
     return text, piped
+
+
+def _keys(screen: Screen) -> KeyApprover:
+    return KeyApprover(screen, sys.stdin.fileno(), can_try=True)
+
+
+def _answers(screen: Screen) -> KeyAnswers:
+    return KeyAnswers(screen, sys.stdin.fileno())
 
 
 def _can_ask(screen: Screen) -> bool:

@@ -56,6 +56,11 @@ class CarefulShell:
         self._told_kept = False
 
     @property
+    def kept_files(self) -> bool:
+        """Whether a command left its old files."""
+        return self._told_kept
+
+    @property
     def trials(self) -> Trials:
         return self._safeguards.trials
 
