@@ -173,6 +173,9 @@ def act(
             elif others is not None:
                 proposal = yield from _another(others, proposal, model)
             decision = approver.approve(proposal)
+        if decision.choice == "try" and not isinstance(shell, Tries):
+            yield Warned("nothing can be tried here, so it does not run")
+            decision = Decision("skip")
         if decision.choice == "plan":
             yield Planned(proposal.command, decision.verdict, decision.reason)
             continue
@@ -213,10 +216,10 @@ def _run(
 ) -> Iterator[Event]:
     command = decision.command
     yield Approved(command, decision.directory, decision.verdict)
-    # In the background the shell itself says when it ends, as for any job.
-    if decision.choice == "try" and isinstance(shell, Tries):
+    if decision.choice == "try":
+        assert isinstance(shell, Tries)  # noqa: S101  (else it was declined)
         ran = shell.tried(command)
-    else:
+    else:  # in the background the shell itself says when it ends, as for any job
         ran = shell.run(f"{{ {command}\n}} &" if proposal.background else command)
     result = replace(ran, command=command)  # what was approved, whatever the shell needed around it
     context.add_exec_output(exec_block(result))

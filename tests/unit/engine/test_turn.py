@@ -287,6 +287,13 @@ def test_explain_asks_the_model_and_offers_the_command_again() -> None:
     assert sum(isinstance(event, Replied) for event in events) == 2
 
 
+def test_a_shell_that_cannot_try_runs_nothing_that_was_to_be_tried() -> None:
+    shell = FakeShell()
+    events = run(conversation(), FakeModel(*said("CMD: rm -r logs\n")), FakeUser("try"), shell)
+    assert shell.ran == []
+    assert [type(event) for event in events[-2:]] == [Warned, Declined]
+
+
 def test_a_background_command_runs_as_a_job_of_the_shell() -> None:
     shell = FakeShell()
     run(conversation(), FakeModel(*said("CMD&: make all\n")), FakeUser("run"), shell)
