@@ -13,6 +13,7 @@ from aish.core.actions import ProposedCommand
 from aish.core.context.counted import ESTIMATE, Counted
 from aish.core.context.tokens import count_messages, estimate_tokens, get_tokenizer
 from aish.core.errors import AishError
+from aish.core.events import Event
 from aish.core.located import At
 from aish.core.logged import Unlogged
 from aish.core.mask import Mask, NoMask
@@ -216,6 +217,7 @@ class Sitting:
         mask: Mask | None = None,
         models: ScriptedModels | None = None,
         project: Project | None = None,
+        consumers: Sequence[Callable[[Event], None]] = (),
     ) -> None:
         self.folder = folder
         self.out, self.err = io.StringIO(), io.StringIO()
@@ -246,6 +248,7 @@ class Sitting:
             journal=self.journal,
             memory=self.memory,
             project=project,
+            consumers=consumers,
         )
         self.session = Session(
             conversation,

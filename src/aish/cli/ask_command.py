@@ -19,13 +19,13 @@ from aish.core.actions import proposed_commands
 from aish.core.errors import AishError, UsageError
 from aish.core.events import BrokeOff, Delegated, Event, Replied, RolledBack, Stopped
 from aish.core.messages import Reply
-from aish.engine.turn import play
 from aish.session.approval import NeverRun
 from aish.shell.direct import DirectShell
 from aish.shell.process_place import working_directory
 from aish.ui.answers import KeyAnswers
 from aish.ui.careful import CarefulShell
 from aish.ui.confirm import KeyApprover
+from aish.ui.playing import play
 from aish.ui.project_overlay import load_here
 from aish.ui.screen import Screen
 from aish.ui.view import View

@@ -14,10 +14,10 @@ from aish.core.errors import AishError
 from aish.core.events import Event, Warned
 from aish.core.messages import Reply
 from aish.core.proposal.job import ONE_LINE
-from aish.engine.turn import play
 from aish.session.approval import NeverRun
 from aish.shell.direct import DirectShell
 from aish.shell.process_place import working_directory
+from aish.ui.playing import play
 from aish.ui.project_overlay import load_here
 from aish.ui.screen import Screen
 from aish.ui.style import harmless

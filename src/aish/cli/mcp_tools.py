@@ -16,11 +16,11 @@ from aish.cli.ask_command import Outcome
 from aish.config.places import memory_file, sessions_dir
 from aish.core.actions import proposed_commands
 from aish.core.errors import AishError, UsageError
-from aish.engine.turn import play
 from aish.session.approval import NeverRun
 from aish.shell.aside import run_aside
 from aish.shell.direct import DirectShell
 from aish.shell.fold import fold
+from aish.ui.playing import play
 
 if TYPE_CHECKING:
     from mcp.server.mcpserver import MCPServer

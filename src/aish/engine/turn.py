@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator
-from contextlib import closing
+from collections.abc import Generator, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -224,25 +223,3 @@ def _run(
     result = replace(ran, command=command)  # what was approved, whatever the shell needed around it
     context.add_exec_output(exec_block(result))
     yield Ran(result, by="ai")
-
-
-def play(events: Generator[Event, None, None], *consumers: Callable[[Event], None]) -> bool:
-    """Hand every event to its consumers in order; True if nothing failed or was stopped.
-
-    Ctrl-C while a consumer is at work belongs to the question, so it is thrown into it there.
-    """
-    answered = True
-    with closing(events):
-        try:
-            event = next(events)
-            while True:
-                answered = answered and not isinstance(event, RolledBack | Stopped)
-                try:
-                    for consume in consumers:
-                        consume(event)
-                except KeyboardInterrupt as interrupt:
-                    event = events.throw(interrupt)
-                else:
-                    event = next(events)
-        except StopIteration:
-            return answered

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
-from functools import cached_property
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from functools import cached_property, wraps
+from typing import TYPE_CHECKING, Concatenate, ParamSpec
 
 from aish.core.errors import AishError, UsageError
 
@@ -26,13 +27,27 @@ if TYPE_CHECKING:
     Consumer = Callable[[Event], None]
 
 _STOPPED = "[stopped by the user]"
+P = ParamSpec("P")
+
+
+def _heard(
+    stream: Callable[Concatenate[Session, P], Events],
+) -> Callable[Concatenate[Session, P], Events]:
+    """A stream of a session, of which every event goes by the consumers."""
+
+    @wraps(stream)
+    def heard(session: Session, /, *args: P.args, **kwargs: P.kwargs) -> Events:
+        return _told(stream(session, *args, **kwargs), session._consumers)
+
+    return heard
 
 
 class Session:
     """A conversation, its model, its shell and what is kept of it; it never prints.
 
-    Its consumers hear of an event before whoever iterates does, the journal first: an approval
-    is on the disk before the command runs. What only a question needs is made with the first.
+    Its consumers hear of every event before whoever iterates does, the journal first: an approval
+    is on the disk before the command runs. Of a private question they hear nothing. What only a
+    question needs is made with the first.
     """
 
     def __init__(
@@ -96,6 +111,9 @@ class Session:
 
         Raises: StoreError, when an approved command could not be logged and so did not run.
         """
+        return _told(self._asked(text, private=private), [] if private else self._consumers)
+
+    def _asked(self, text: str, *, private: bool = False) -> Events:
         from aish.core.events import Noticed, Stopped
         from aish.engine.statistics import UsageFeed
         from aish.session.delegations import Delegations
@@ -106,7 +124,7 @@ class Session:
             notes.pause()
         turn = self._turn(text, private=private)
         try:
-            heard: list[Consumer] = [] if private else [*self._consumers, delegations]
+            heard: list[Consumer] = [] if private else [delegations]
             yield from _told(turn, [*heard, self._excuse, UsageFeed()])
         except KeyboardInterrupt:  # while a command was offered
             yield Stopped(kept=True)
@@ -124,6 +142,7 @@ class Session:
         yield from self._delegated(list(delegations))
         yield from self._look_around()
 
+    @_heard
     def run(self, command: str) -> Events:
         """Run a command of the user's; the model sees it with the next question.
 
@@ -133,13 +152,13 @@ class Session:
         from aish.core.output_blocks import exec_block
 
         result = self._shell.enter(command)
-        ran, self._last = Ran(result), result
-        if not (result.private or command[:1].isspace()):
+        self._last = result = replace(result, private=result.private or command[:1].isspace())
+        if not result.private:
             self.context.add_exec_output(exec_block(result))
-            self._tell(ran)
-        yield ran
+        yield Ran(result)
         yield from self._look_around()
 
+    @_heard
     def try_out(self, command: str, *, network: bool = False) -> Events:
         """Try a command of the user's; the model sees it with the next question.
 
@@ -153,8 +172,9 @@ class Session:
             raise UsageError("nothing can be tried here")
         ran = Ran(self._shell.tried(command, network=network))
         self.context.add_exec_output(exec_block(ran.result))
-        yield self._tell(ran)
+        yield ran
 
+    @_heard
     def undo(self) -> Events:
         """Drop the last exchange: the question and everything it led to."""
         from aish.core.events import Noticed, Undone
@@ -165,8 +185,9 @@ class Session:
             return
         self._failed = ""
         self._forget_place()
-        yield self._tell(Undone(gone))
+        yield Undone(gone)
 
+    @_heard
     def retry(self) -> Events:
         """Take the last exchange back and ask again; a question that failed is out already.
 
@@ -179,9 +200,10 @@ class Session:
             raise UsageError("there is no question to ask again", "ask one first")
         if not self._failed:
             self._forget_place(again=True)
-            yield self._tell(Retried(question))
-        yield from self.ask(question)
+            yield Retried(question)
+        yield from self._asked(question)
 
+    @_heard
     def pursue(self, goal: str, order: Order) -> Events:
         """Work toward a goal, step after step.
 
@@ -191,6 +213,7 @@ class Session:
 
         yield from self._pursued(Run(goal), order)
 
+    @_heard
     def go_on(self, order: Order) -> Events:
         """Go on with the run that was stopped, or that a crash ended.
 
@@ -208,6 +231,7 @@ class Session:
             self.context.add_exec_output(skipped_block(f"nobody saw how this ended: {command}"))
         yield from self._pursued(run, order)
 
+    @_heard
     def reset(self) -> Events:
         """Start the conversation afresh."""
         from aish.core.events import Emptied
@@ -215,27 +239,30 @@ class Session:
         self.context.reset()
         self._failed = ""
         self._forget_place()
-        yield self._tell(Emptied())
+        yield Emptied()
 
     def _forget_place(self, *, again: bool = False) -> None:
         """What told the model where it is has left the conversation: the next question says it."""
         if surroundings := self._supplies.surroundings:
             surroundings.forget_place(again=again)
 
+    @_heard
     def pin(self, text: str) -> Events:
         """Keep a text word for word in every prompt of this conversation."""
         from aish.core.events import Pinned
 
         self.context.pin(text)
-        yield self._tell(Pinned(text))
+        yield Pinned(text)
 
+    @_heard
     def unpin(self, text: str) -> Events:
         """Keep a text no longer."""
         from aish.core.events import Unpinned
 
         self.context.unpin(text)
-        yield self._tell(Unpinned(text))
+        yield Unpinned(text)
 
+    @_heard
     def begin_anew(self) -> Events:
         """Leave this conversation as it is, and begin an empty one with a log of its own."""
         from aish.core.events import Noticed
@@ -247,6 +274,7 @@ class Session:
         back = f"; `:resume {left}` goes back to the one before" if left else ""
         yield Noticed(f"a new session{back}")
 
+    @_heard
     def compact(self) -> Events:
         """Make room now: old turns become notes.
 
@@ -262,8 +290,9 @@ class Session:
         if made is None:
             yield Noticed("there is nothing to leave out")
         else:
-            yield self._tell(Evicted(made))
+            yield Evicted(made)
 
+    @_heard
     def resume(self, reference: str) -> Events:
         """Go on with an earlier conversation, in an empty one.
 
@@ -273,8 +302,9 @@ class Session:
             raise UsageError("nothing is logged here")
         self._forget_place()
         self._carried.clear()
-        yield self._tell(self._journal.resume(reference, self.context))
+        yield self._journal.resume(reference, self.context)
 
+    @_heard
     def delegate(self, preset: str, prompt: str) -> Events:
         """Ask another model; its answer is output that the next question shows.
 
@@ -350,11 +380,11 @@ class Session:
             run, self.context, crew, limits, plan=order.plan, tasks_max=team.tasks_max
         )
         try:
-            yield from _told(pursuit.events(), [*self._consumers, UsageFeed()])
+            yield from _told(pursuit.events(), [UsageFeed()])
             if kept := team.hands.finish(run.goal):
                 result = ExecResult(f"norris --try {run.goal}", 0, kept, cwd=team.hands.cwd)
                 self.context.add_exec_output(exec_block(result))
-                yield self._tell(Ran(result, by="ai"))
+                yield Ran(result, by="ai")
         finally:
             team.hands.discard()
 
@@ -421,11 +451,6 @@ class Session:
         parts = (model.prompt or self._usual_prompt, offer(model.others()))
         self.context.set_block("base", "\n".join(filter(None, parts)))
 
-    def _tell(self, event: Event) -> Event:
-        for consume in self._consumers:
-            consume(event)
-        return event
-
     def _delegated(self, wanted: Sequence[Delegation]) -> Events:
         """What an answer asks of other models: a few at most, until Ctrl-C.
 
@@ -439,17 +464,17 @@ class Session:
         for number, asked in enumerate(wanted):
             if stopped or number >= MOST:
                 why = "the user stopped here" if stopped else f"no more than {MOST} at a time"
-                self._other_said(asked.preset, asked.prompt, f"[not asked: {why}]")
+                yield self._other_said(asked.preset, asked.prompt, f"[not asked: {why}]")
                 continue
             try:
                 stopped = yield from self._asked_other(asked.preset, asked.prompt, for_model=True)
             except KeyboardInterrupt:
                 stopped = True
-                self._other_said(asked.preset, asked.prompt, _STOPPED)
+                yield self._other_said(asked.preset, asked.prompt, _STOPPED)
                 yield Stopped(kept=True)
             except AishError as error:
-                self._other_said(asked.preset, asked.prompt, f"[no answer: {error.message}]")
-                yield self._tell(NotDelegated(asked.preset, error))
+                yield self._other_said(asked.preset, asked.prompt, f"[no answer: {error.message}]")
+                yield NotDelegated(asked.preset, error)
 
     def _asked_other(
         self, preset: str, prompt: str, *, for_model: bool
@@ -463,7 +488,7 @@ class Session:
         from aish.engine.step import step
 
         model, prompt = self._models.delegate(preset, prompt, for_model=for_model)
-        yield self._tell(Delegating(preset, prompt))
+        yield Delegating(preset, prompt)
         spec = model.spec()
         asked = Excerpt(prompt, _alone, spec).fit(model)
         reply = yield from step(model, spec, asked, "delegate")
@@ -479,15 +504,14 @@ class Session:
         from aish.core.output_blocks import delegated_block
 
         self.context.add_exec_output(delegated_block(preset, prompt, answer))
-        return self._tell(Delegated(preset, prompt, answer))
+        return Delegated(preset, prompt, answer)
 
     def _look_around(self) -> Events:
         """What changes with the working directory, once it is another one."""
         if self._project is None or self._shell.cwd == self._cwd:
             return
         self._cwd = self._shell.cwd
-        for event in self._project.entered(self._cwd):
-            yield self._tell(event)
+        yield from self._project.entered(self._cwd)
 
 
 def _alone(prompt: str) -> list[Message]:

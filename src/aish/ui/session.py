@@ -132,8 +132,8 @@ class Session:
 
         Raises: AishError.
         """
-        from aish.engine.turn import play
         from aish.ui.keys import unechoed
+        from aish.ui.playing import play
         from aish.ui.view import View
 
         hides = self._asks or alone or self.conversation.planning

@@ -26,7 +26,8 @@ from aish.core.events import (
 )
 from aish.core.messages import Delta, ExecResult, Message, ModelSpec, Request, Usage
 from aish.engine.ports import Decision
-from aish.engine.turn import play, run_turn
+from aish.engine.turn import run_turn
+from aish.ui.playing import play
 
 SPEC = ModelSpec("fake", "http://fake", "fake-1", window=4096, reserve=256)
 

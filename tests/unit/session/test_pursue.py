@@ -31,10 +31,10 @@ from aish.core.safety.verdict import HARMLESS, Verdict
 from aish.core.tools import Fitting, Permit, ToolResult
 from aish.engine.ports import Decision, Ruling
 from aish.engine.second_opinion import stricter_verdict
-from aish.engine.turn import play
 from aish.session.running import Order
 from aish.store.disk import Disk
 from aish.store.sessions import Sessions
+from aish.ui.playing import play
 from support.runs import Running, ScriptedAsker, commands
 from support.sitting import ScriptedModels
 

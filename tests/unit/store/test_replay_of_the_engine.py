@@ -18,10 +18,11 @@ from aish.core.events import Ran, Retried, Undone
 from aish.core.messages import Delta, ExecResult, Message, ModelSpec, Request, Usage
 from aish.core.output_blocks import exec_block
 from aish.engine.ports import Decision
-from aish.engine.turn import play, run_turn
+from aish.engine.turn import run_turn
 from aish.journal.recording import load
 from aish.store.session_log import About
 from aish.store.sessions import Sessions
+from aish.ui.playing import play
 from support.faulty_disk import FaultyDisk
 from support.users import ScriptedUser
 
