@@ -209,7 +209,7 @@ class _Telling:
             return
         self._close_calls()
         if turn.role == "user":
-            self._roll_back()  # two questions in a row: the first was stopped before its answer
+            self._roll_back()  # nobody said what became of the last one: a crash, or an old log
             self.pending = []
         self.turns.append(turn)
         self.open_calls = {call.id: call for call in turn.tool_calls}
@@ -217,6 +217,8 @@ class _Telling:
     def _event(self, record: Mapping[str, Any]) -> None:  # noqa: PLR0912  (one case an event)
         match record.get("event"):
             case "rolled_back":
+                self._roll_back()
+            case "paused" if record.get("kept") is False:
                 self._roll_back()
             case "approved":
                 self.approved.append(_text(record, "command"))

@@ -357,8 +357,8 @@ def _run_facts(event: RunNote) -> dict[str, Any]:  # noqa: PLR0911  (one case an
             return {"event": "skipped", "action": action, "told": told}
         case Planned(action, verdict, reason):
             return {"event": "planned", "action": action, "verdict": verdict, "reason": reason}
-        case Paused():
-            return {"event": "paused"}
+        case Paused(kept):
+            return {"event": "paused", "kept": kept}
         case RunEnded(outcome, reason, spent):
             ended = {"outcome": outcome, "reason": reason}
             return {"event": "run_ended", **ended, **spent_record(spent)}
