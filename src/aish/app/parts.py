@@ -7,11 +7,10 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from aish.config.places import cache_dir, data_dir, memory_file, sessions_dir, vault_file
-from aish.config.schema import Config, LocalConfig
+from aish.config import places
+from aish.config.schema import Config
 from aish.core.money.bill import Bill
-from aish.core.user import Nobody
-from aish.models.embedded import Embedded
+from aish.models.embedded import embedded_here
 from aish.models.presets import Presets
 from aish.models.secrecy import Secrecy
 from aish.models.wallet import Spending
@@ -22,16 +21,18 @@ from aish.shell.process_place import ProcessPlace
 from aish.ui.person import Person
 
 if TYPE_CHECKING:
+    from aish.config.schema import SafetyConfig
     from aish.core.context.window import Context
     from aish.core.events import Event
     from aish.core.located import Located
-    from aish.core.user import User
+    from aish.core.logged import Logged
+    from aish.core.mask import Mask
     from aish.engine.notes import BackgroundNotes
     from aish.engine.ports import Approver, Tools
     from aish.journal.recording import Recorder
     from aish.memory.remembering import Remembering
     from aish.project.around import AroundHere
-    from aish.project.surroundings import Surroundings, Wanted
+    from aish.project.surroundings import Surroundings
     from aish.sandbox.safeguards import Safeguards
     from aish.session.approval import Asker, Keeps, Second
     from aish.session.configured_servers import ConfiguredServers
@@ -44,13 +45,17 @@ if TYPE_CHECKING:
     from aish.ui.screen import Screen
 
 
-def embedded_for(config: LocalConfig, user: User | None = None) -> Embedded:
-    """The embedded model with its directories and settings."""
-    return Embedded(config, data=data_dir(), cache=cache_dir(), user=user or Nobody())
-
-
 def secrecy_for(config: Config) -> Secrecy:
-    return Secrecy(config, vault_file(config.secrets.vault), os.environ)
+    return Secrecy(config, places.vault_file(config.secrets.vault), os.environ)
+
+
+def safeguards_for(config: SafetyConfig, mask: Mask, conversation: Logged) -> Safeguards:
+    """Trials, undo, which belongs to the conversation, and the sandbox."""
+    from aish.sandbox.safeguards import Safeguards
+
+    own = (str(places.config_file().parent), str(places.data_dir()), str(places.cache_dir()))
+    home, kept = os.environ.get("HOME", ""), config.undo_mb
+    return Safeguards(places.data_dir(), kept, home, own, conversation=conversation, mask=mask)
 
 
 class Parts:
@@ -87,9 +92,9 @@ class Parts:
     def presets(self) -> Presets:
         return Presets(
             self.config,
-            embedded_for(self.config.local, self.user),
+            embedded_here(self.config.local, self.user),
             os.environ,
-            cache=cache_dir(),
+            cache=places.cache_dir(),
             spending=self.spending,
             secrecy=self.secrecy,
             user=Person(self._screen, quiet=not self._screen.terminal),
@@ -99,7 +104,7 @@ class Parts:
     def spending(self) -> Spending:
         return Spending(
             self.config.cost,
-            data_dir() / "ledger.jsonl",
+            places.data_dir() / "ledger.jsonl",
             user=self.user,
             place=self._place,
             conversation=self.journal,  # a cap belongs to the conversation
@@ -111,7 +116,7 @@ class Parts:
         from aish.journal.recording import Recorder
 
         return Recorder(
-            sessions_dir(),
+            places.sessions_dir(),
             model=lambda: self.presets.current,
             place=self._place,
             user=self.user,
@@ -125,7 +130,7 @@ class Parts:
 
         chosen = self.config.memory
         return Remembering(
-            memory_file(self.config.memory.path),
+            places.memory_file(self.config.memory.path),
             models=self.presets,
             place=self._place,
             mask=self.secrecy,
@@ -138,38 +143,33 @@ class Parts:
     @cached_property
     def surroundings(self) -> Surroundings:
         from aish.config.trust import TrustFile
-        from aish.project.surroundings import Surroundings
+        from aish.project.surroundings import Surroundings, Wanted
 
         return Surroundings(
             os.environ,
             user=self.user,
-            trust=TrustFile(data_dir() / "trust.jsonl"),
-            wanted=self._wanted(),
+            trust=TrustFile(places.data_dir() / "trust.jsonl"),
+            wanted=Wanted.by(self.config.project),
             spill=self._spill,
             resources=self.tools,
         )
-
-    def _wanted(self) -> Wanted:
-        from aish.project.surroundings import Wanted
-
-        chosen = self.config.project
-        return Wanted(chosen.auto_tree, chosen.instructions, chosen.machine)
 
     @cached_property
     def tools(self) -> Toolset:
         """The tools of other programs."""
         from aish.store.logins import LoginFile
-        from aish.store.spill import LARGEST
+        from aish.store.spill import LARGEST, spill_to
         from aish.tools.toolset import Toolset
         from aish.ui.spinner import SpinnerSign
 
+        results = places.cache_dir() / "results"
         return Toolset(
             self._servers,
-            LoginFile(data_dir() / "logins.json"),
+            LoginFile(places.data_dir() / "logins.json"),
             self._toolbox,
             self.user,
             sign=SpinnerSign(self._screen),
-            spill=self._spill_to("results", 2 * LARGEST).begin,
+            spill=spill_to(results, self.secrecy, 2 * LARGEST, kept=self._kept).begin,
         )
 
     @cached_property
@@ -186,7 +186,7 @@ class Parts:
 
         return Toolbox(
             servers,
-            ToolDefinitions(data_dir() / "tools.jsonl"),
+            ToolDefinitions(places.data_dir() / "tools.jsonl"),
             tool_approver(
                 self._screen, self.spending, lambda: self.config.norris.answer_minutes * 60
             ),
@@ -214,8 +214,6 @@ class Parts:
 
     @cached_property
     def safeguards(self) -> Safeguards:
-        from aish.app.trials import safeguards_for
-
         return safeguards_for(self.config.safety, self.secrecy, self.journal)
 
     def adopt(self, config: Config) -> None:
@@ -232,22 +230,15 @@ class Parts:
         if "memory" in made:
             self.memory.limit(config.memory.inject_max_chars)
         if "surroundings" in made:
-            self.surroundings.adopt(self._wanted())
+            self.surroundings.adopt(config.project)
         if self._context is not None:
             self._context.config = self.presets.context_settings()
 
     @cached_property
     def _spill(self) -> SpillFolder | NoSpill:
-        from aish.store.spill import MOST_BYTES
+        from aish.store.spill import spill_to
 
-        return self._spill_to("output", MOST_BYTES)
-
-    def _spill_to(self, folder: str, size: int) -> SpillFolder | NoSpill:
-        from aish.store.spill import NoSpill, SpillFolder
-
-        if not self._kept:
-            return NoSpill()
-        return SpillFolder(cache_dir() / folder, self.secrecy, size=size)
+        return spill_to(places.cache_dir() / "output", self.secrecy, kept=self._kept)
 
     def new_context(self) -> Context:
         """An empty conversation; of an output it cuts, the whole stays in a file."""

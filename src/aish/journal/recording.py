@@ -91,12 +91,7 @@ class Recorder:
     def summarized(self, reply: Reply) -> None:
         from aish.core.transcript import SUMMARIZE
 
-        log = self._open()
-        log.purpose = "memory"
-        try:
-            log.replied(reply, meta=SUMMARIZE)
-        finally:
-            log.purpose = "main"
+        self._open().replied(reply, meta=SUMMARIZE, purpose="memory")
 
     def read(self) -> Session:
         if not self.id:

@@ -7,8 +7,10 @@ from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from aish.config.places import cache_dir, data_dir
 from aish.config.schema import EMBEDDED, LocalConfig
 from aish.core.errors import AishError, LocalModelError, UsageError
+from aish.core.user import Nobody
 from aish.models.ahead import Unasked
 
 if TYPE_CHECKING:
@@ -24,6 +26,11 @@ READING = 900.0
 RESERVE = 512  # tokens kept free for the answer where nobody says how many
 INSTALL = "run `aish local install` (once), or set [local] model to a GGUF file of yours"
 NAMES = ("tiny", "small", "good")
+
+
+def embedded_here(config: LocalConfig, user: User | None = None) -> Embedded:
+    """The embedded model of this user, with its directories."""
+    return Embedded(config, data=data_dir(), cache=cache_dir(), user=user or Nobody())
 
 
 class Embedded:

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from aish.config.schema import ProjectConfig
 from aish.config.trust import TrustFile
 from aish.core.attachments import Attachment, Enclosed
 from aish.core.context.clamp import clamp_tokens
@@ -31,6 +32,10 @@ class Wanted:
     tree: bool = False
     instructions: bool = True
     machine: bool = True
+
+    @staticmethod
+    def by(config: ProjectConfig) -> Wanted:
+        return Wanted(config.auto_tree, config.instructions, config.machine)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +89,9 @@ class Surroundings:
         self._next: list[Aside] = []  # diffs for the next question
         self._gone: list[Aside] = []  # those of the last one
 
-    def adopt(self, configured: Wanted) -> None:
+    def adopt(self, config: ProjectConfig) -> None:
         """Another configuration from now on; what the user chose meanwhile stays."""
+        configured = Wanted.by(config)
         if configured != self._configured:
             self._configured = self.wanted = configured
 

@@ -117,7 +117,6 @@ class SessionLog:
     ) -> None:
         """A new session's log, or with `writer` the rest of one that was resumed."""
         self.path = path
-        self.purpose = "main"  # of the requests under way
         self._about = about
         self._user = user
         self._mask = mask or NoMask()
@@ -173,13 +172,13 @@ class SessionLog:
                 )
                 self.note(**_facts(event), durable=self._late and isinstance(event, Settling))
 
-    def turn(self, turn: Turn, *, meta: str = "", **facts: Any) -> None:
+    def turn(self, turn: Turn, *, meta: str = "", purpose: str = "main", **facts: Any) -> None:
         """A turn of the conversation.
 
         An answer is durable when this returns; in a run, before anything is done about it: the
         approval that follows makes both so, with one wait for the disk.
         """
-        purpose = "" if turn.role == "user" else self.purpose
+        purpose = "" if turn.role == "user" else purpose
         if turn.output:  # masked apart, so that its lengths are known as they are written
             printed, attached, words = map(
                 self._mask.without_secrets,
@@ -197,7 +196,9 @@ class SessionLog:
         self._late = self._late or late
         self._save(record, durable=answer and not late, masked=bool(turn.output))
 
-    def replied(self, reply: Reply, estimated: int = 0, *, meta: str = "") -> None:
+    def replied(
+        self, reply: Reply, estimated: int = 0, *, meta: str = "", purpose: str = "main"
+    ) -> None:
         """A model's answer, as durable as `turn` makes it."""
         self.turn(
             Turn("assistant", reply.text, reply.tool_calls),
@@ -206,6 +207,7 @@ class SessionLog:
             usage=reply.usage,
             estimated=estimated,
             meta=meta,
+            purpose=purpose,
         )
 
     def approved(self, command: str, **facts: Any) -> None:

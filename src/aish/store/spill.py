@@ -109,6 +109,13 @@ class NoSpill:
         """No file."""
 
 
+def spill_to(
+    folder: Path, mask: Mask, size: int = MOST_BYTES, *, kept: bool
+) -> SpillFolder | NoSpill:
+    """A folder for outputs, where the conversation is kept at all."""
+    return SpillFolder(folder, mask, size=size) if kept else NoSpill()
+
+
 class GrowingFile:
     """One output, written as it comes; what is too much of it is left out and said."""
 
