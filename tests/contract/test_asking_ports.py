@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
+from aish.config.schema import SafetyConfig
 from aish.core.actions import ProposedCommand
 from aish.core.located import At
 from aish.core.tools import Tool
@@ -97,9 +98,12 @@ def test_where_nobody_can_be_asked_a_command_is_skipped_and_it_is_said_why() -> 
 APPROVERS: dict[str, tuple[Callable[[], Approver], str]] = {
     "never": (NeverRun, "skip"),
     "plan": (lambda: PlanOnly(reader(), At("/work")), "plan"),
-    "gate, yes": (lambda: Gate(ScriptedAsker("proceed"), reader(), At("/work")), "run"),
-    "gate, no": (lambda: Gate(ScriptedAsker(), reader(), At("/work")), "skip"),
-    "gate, nobody": (lambda: Gate(NobodyToAsk(), reader(), At("/work")), "skip"),
+    "gate, yes": (
+        lambda: Gate(ScriptedAsker("proceed"), reader(), At("/work"), SafetyConfig),
+        "run",
+    ),
+    "gate, no": (lambda: Gate(ScriptedAsker(), reader(), At("/work"), SafetyConfig), "skip"),
+    "gate, nobody": (lambda: Gate(NobodyToAsk(), reader(), At("/work"), SafetyConfig), "skip"),
     "always": (AlwaysRun, "run"),
 }
 

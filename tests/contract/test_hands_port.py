@@ -11,13 +11,13 @@ from aish.core.events import Ran
 from aish.core.located import At
 from aish.core.mask import NoMask
 from aish.core.user import Nobody
-from aish.engine.turn import play
 from aish.memory.remembering import Remembering
 from aish.sandbox.trials import Trials
 from aish.session.hands import RealHands, Rehearsals, TrialHands, Workbench
 from aish.session.ports import Memory
 from aish.session.session import Session
 from aish.shell.captured import Bounds, Nowhere
+from aish.ui.playing import play
 from support.runs import FakeHands
 from support.sitting import AlwaysRun, CarefulScriptedShell, FixedMemory, ScriptedModels
 from support.supplies import PlainSupplies

@@ -265,3 +265,28 @@ def _words(process: Path) -> list[bytes]:
 
 def parent_of(process: int) -> int:
     return int(Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[1])
+
+
+def test_each_question_is_a_conversation_of_its_own(home: Home, folder: Path) -> None:
+    more = ", as everybody in the team has known for years and years now" * 3
+    for fact in ("The staging database is called heron", "The blog is written in Zola"):
+        assert home.run("memory", "add", "fact", fact + more).returncode == 0
+    with scripted_server(stream("ok")) as one, scripted_server(stream("ok")) as two:
+        home.configure(
+            'model = "a"\n[memory]\ninject_max_chars = 400\n'
+            f'[models.a]\nendpoint = "{one.url}"\n[models.b]\nendpoint = "{two.url}"\n'
+        )
+
+        async def work(client: Client) -> None:
+            for wanted in (
+                {"question": "which staging database?", "model": "b"},
+                {"question": "how is the blog written?"},
+            ):
+                found(await client.call_tool("ask", wanted))
+
+        using(home, folder, work)
+        first, second = two.chats[0].json["messages"], one.chats[0].json["messages"]
+    assert "heron" in first[0]["content"]
+    assert "Zola" in second[0]["content"]
+    assert "heron" not in second[0]["content"]
+    assert all("[directory " in messages[-1]["content"] for messages in (first, second))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import subprocess
+from pathlib import Path
 
 import pytest
 
@@ -72,6 +73,22 @@ def test_huge_piped_input_is_cut_in_the_middle(home: Home) -> None:
     assert "first" in content
     assert "last" in content
     assert re.search(r"\d+ characters cut|bytes left out", content)
+
+
+@pytest.mark.parametrize("words", [["what?"], [" what?"], ["ask", "--json", "what?"]])
+def test_what_a_script_pipes_in_is_in_no_file_afterwards(home: Home, words: list[str]) -> None:
+    with scripted_server(ANSWER) as server:
+        home.use_server(server.url)
+        done = home.run(*words, stdin="hidden-piece " * 5000)
+        sent = server.chats[-1].json["messages"][-1]["content"]
+    assert done.returncode == 0
+    assert "hidden-piece" in sent
+    assert "[the whole output is in" not in sent
+    assert found_in(home.path, "hidden-piece") == []
+
+
+def found_in(folder: Path, text: str) -> list[Path]:
+    return [path for path in folder.rglob("*") if path.is_file() and text in path.read_text()]
 
 
 def test_binary_input_is_refused_with_one_line(home: Home) -> None:

@@ -282,3 +282,39 @@ def test_a_secret_named_in_the_part_that_is_cut_out_is_hidden_in_the_rest(home: 
     assert [("$AISH_SECRET_001" in body, "plumtree" in body) for body in sent] == [
         (True, False)
     ] * 2
+
+
+PNG = bytes.fromhex("89504e470d0a1a0a0000000d4948445200000001000000010806000000")
+CODE = "fix the bug in main.py, the function crashes, see @logo.png"
+
+
+@pytest.mark.parametrize("seeing", ["a", "b"])
+def test_a_picture_goes_to_the_model_that_a_question_is_routed_to(home: Home, seeing: str) -> None:
+    (home.path / "logo.png").write_bytes(PNG)
+    with scripted_server(stream("ok\n")) as one, scripted_server(stream("ok\n")) as two:
+        home.configure(
+            'model = "a"\n[routing]\nauto = true\nclasses = {code = "b"}\n'
+            + preset("a", one.url, "vision = true" if seeing == "a" else "")
+            + preset("b", two.url, "vision = true" if seeing == "b" else "")
+        )
+        home.run(CODE)
+        assert not one.chats
+        sent = two.chats[0].body.decode()
+    assert ("image_url" in sent) == (seeing == "b")
+    assert ("takes no pictures" in sent) == (seeing == "a")
+
+
+def test_a_model_that_is_fallen_back_to_gets_no_picture_it_cannot_take(home: Home) -> None:
+    (home.path / "logo.png").write_bytes(PNG)
+    broken = plain(503, {"error": {"message": "down"}})
+    with scripted_server(broken) as one, scripted_server(stream("ok\n")) as two:
+        home.configure(
+            'model = "a"\n[routing]\nfallback = true\nfallback_model = "b"\n'
+            + preset("a", one.url, "vision = true")
+            + preset("b", two.url)
+        )
+        home.run("what is on @logo.png")
+        assert "image_url" in one.chats[0].body.decode()
+        sent = two.chats[0].json["messages"][-1]["content"]
+    assert isinstance(sent, str)
+    assert sent.endswith("what is on @logo.png")

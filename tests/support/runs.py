@@ -15,13 +15,13 @@ from aish.core.safety.verdict import Verdict
 from aish.core.user import Nobody
 from aish.engine import ports as engine
 from aish.engine.ports import Decision, RunPlace, Tools
-from aish.engine.turn import play
 from aish.journal.recording import Recorder
 from aish.session.approval import Asker, NeverRun
 from aish.session.governing import RunGovernor
 from aish.session.running import Order, Team
 from aish.session.session import Session
 from aish.shell.command_reader import CommandReader
+from aish.ui.playing import play
 from support.sitting import ScriptedModels, ScriptedShell
 from support.supplies import Anywhere, PlainSupplies
 

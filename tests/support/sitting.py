@@ -13,6 +13,7 @@ from aish.core.actions import ProposedCommand
 from aish.core.context.counted import ESTIMATE, Counted
 from aish.core.context.tokens import count_messages, estimate_tokens, get_tokenizer
 from aish.core.errors import AishError, UsageError
+from aish.core.events import Event
 from aish.core.located import At
 from aish.core.logged import Unlogged
 from aish.core.mask import Mask, NoMask
@@ -74,9 +75,6 @@ class ScriptedModels:
     def names(self) -> list[str]:
         return ["fast", "other"]
 
-    def others(self) -> list[str]:
-        return [] if self.current == "fast" else ["fast"]
-
     @property
     def current_label(self) -> str:
         return self.current
@@ -135,6 +133,12 @@ class ScriptedModel:
             reserve=128,
             proposing=self._models.proposing,
         )
+
+    def expected(self) -> ModelSpec:
+        return self.spec()
+
+    def others(self) -> list[str]:
+        return [] if self._name == "fast" else ["fast"]
 
     def count(self, messages: list[Message]) -> int | None:
         return None
@@ -245,6 +249,7 @@ class Sitting:
         mask: Mask | None = None,
         models: ScriptedModels | None = None,
         project: Project | None = None,
+        consumers: Sequence[Callable[[Event], None]] = (),
     ) -> None:
         self.folder = folder
         self.out, self.err = io.StringIO(), io.StringIO()
@@ -275,6 +280,7 @@ class Sitting:
             journal=self.journal,
             memory=self.memory,
             project=project,
+            consumers=consumers,
         )
         self.session = Face(
             conversation,

@@ -106,6 +106,42 @@ def test_retry_takes_the_exchange_back_and_asks_again(home: Home) -> None:
     assert "some output" in first[-1]["content"]
 
 
+def test_retry_after_an_undo_shows_the_output_again_and_a_mention_once(home: Home) -> None:
+    (home.path / "notes.txt").write_text("buy tea\n")
+    with scripted_server(*(stream(f"{word}.\n") for word in ("One", "Two", "Three"))) as server:
+        home.use_server(server.url)
+        with home.shell() as terminal:
+            terminal.wait_for("❯")
+            do(terminal, "echo some output", "\nsome output")
+            ask(terminal, "?what is @notes.txt", "One.")
+            ask(terminal, "?and then", "Two.")
+            do(terminal, ":undo", "the last exchange is dropped")
+            ask(terminal, ":retry", "Three.")
+        first, _, third = (chat.json["messages"] for chat in server.chats)
+    assert first == third
+    assert "some output" in first[-1]["content"]
+    assert first[-1]["content"].count("buy tea") == 1
+
+
+def test_retry_in_a_resumed_session_shows_the_output_again(home: Home) -> None:
+    with scripted_server(stream("One.\n"), stream("Two.\n")) as server:
+        home.use_server(server.url)
+        with home.shell() as terminal:
+            terminal.wait_for("❯")
+            do(terminal, "echo some output", "\nsome output")
+            ask(terminal, "?what is it", "One.")
+            do(terminal, ":save it")
+            terminal.enter(":quit")
+            terminal.wait_exit()
+        with home.shell("sessions", "resume", "it") as terminal:
+            terminal.wait_for("❯")
+            ask(terminal, ":retry", "Two.")
+        again = server.chats[-1].json["messages"][1:]
+    assert [message["role"] for message in again] == ["user"]
+    assert again[0]["content"].startswith("[exec output]\n$ echo some output\nsome output\n\n")
+    assert again[0]["content"].endswith("\n\nwhat is it")
+
+
 def test_retry_after_a_failure_asks_what_failed(home: Home) -> None:
     failure = plain(400, {"error": {"message": "not today"}})
     with scripted_server(stream("One.\n"), failure, stream("Two.\n")) as server:

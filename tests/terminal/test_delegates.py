@@ -37,6 +37,21 @@ def test_a_model_is_told_whom_it_may_ask_unless_the_user_says_otherwise(home: Ho
     assert "DELEGATE" not in told[1] + told[2]
 
 
+def test_the_model_a_question_is_routed_to_is_told_of_the_others(home: Home) -> None:
+    with scripted_server(DONE) as one, scripted_server(DONE) as two:
+        home.configure(
+            'model = "a"\n[routing]\nauto = true\nclasses = {code = "b"}\n'
+            + preset("a", one.url)
+            + preset("b", two.url)
+        )
+        with home.shell() as terminal:
+            terminal.wait_for("❯")
+            terminal.enter("?fix the bug in main.py, the function crashes")
+            terminal.wait_for("done")
+        told = two.chats[0].json["messages"][0]["content"]
+    assert "NAME is one of: a." in told
+
+
 def test_each_is_shown_and_asked_and_a_failing_one_does_not_end_the_rest(home: Home) -> None:
     sealed = 'redact = "vault+autodetect"'
     with (

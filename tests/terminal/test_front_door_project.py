@@ -244,3 +244,45 @@ def test_the_real_model_is_asked_with_all_of_it(home: Home, repo: Path) -> None:
     log = next((home.data / "sessions").glob("*.jsonl")).read_text()
     assert "[file src/net.py:1-3]" in log
     assert "+read me again" in log
+
+
+@contextmanager
+def in_a_project(home: Home, rules: str) -> Iterator[Person]:
+    """Somebody who went into a project and trusts its overlay; the model proposes a look."""
+    folder = home.path / "careful"
+    folder.mkdir()
+    (folder / "kept").write_text("kept\n")
+    (folder / ".aish.toml").write_text(f"[safety]\n{rules}\n")
+    with scripted_server(stream("Here:\n\nCMD: ls -d kept\n")) as server:
+        home.use_server(server.url, more="[safety]\nconfirm_cmd = false")
+        with Person(home, idle=1.0, columns=200) as person:
+            person.say("cd careful")
+            person.wait_for("Trust this content of the file? [y/N]")
+            person.type("y")
+            person.wait_for(".aish.toml is in force here")
+            person.at_prompt(2)
+            yield person
+
+
+def test_a_project_that_wants_questions_has_them_from_its_cd_on(home: Home) -> None:
+    with in_a_project(home, "confirm_cmd = true") as person:
+        person.say("?what is here")
+        person.wait_for("[s]kip")
+
+
+def test_a_project_where_nothing_runs_offers_nothing_from_its_cd_on(home: Home) -> None:
+    with in_a_project(home, "never_run = true") as person:
+        person.say("?what is here")
+        person.at_prompt(3)
+        assert "ls -d kept" in person.text
+        assert "[r]un" not in person.text
+        assert "\nkept\n" not in person.text
+
+
+def test_a_project_where_typed_lines_are_read_asks_from_its_cd_on(home: Home) -> None:
+    with in_a_project(home, "read_typed = true") as person:
+        person.say("rm kept")
+        person.wait_for("Run it? [y/N]")
+        person.type("n")
+        person.at_prompt(3)
+        assert (home.path / "careful" / "kept").exists()

@@ -6,6 +6,7 @@ import json
 import os
 import re
 import signal
+import subprocess
 import sys
 from pathlib import Path
 
@@ -150,6 +151,33 @@ def test_private_lines_are_in_no_file(home: Home) -> None:
     kept = "".join(path.read_text() for path in home.data.rglob("*.jsonl"))
     assert "shown" in kept
     assert "hidden" not in kept
+
+
+def test_what_a_private_question_mentions_is_in_no_file(home: Home) -> None:
+    (home.path / "notes").write_text("".join(f"hidden-{n}\n" for n in range(4000)))
+    for words in (["init", "-q"], ["add", "notes"]):
+        subprocess.run(["git", *words], cwd=home.path, env=home.env, check=True)
+    with scripted_server(stream("Fine.\n")) as server:
+        home.use_server(server.url)
+        with home.shell() as terminal:
+            terminal.wait_for("❯")
+            terminal.enter(" ?what is in @diff")
+            terminal.wait_for("Fine.")
+            terminal.wait_for(PROMPT)
+        sent = server.chats[-1].json["messages"][-1]["content"]
+    assert "hidden-0\n" in sent
+    assert "[the whole is in" not in sent
+    assert not list(home.cache.glob("output/*"))
+
+
+def test_a_private_single_question_offers_no_command(home: Home) -> None:
+    with scripted_server(stream("Here:\n\nCMD: touch made\n")) as server:
+        home.use_server(server.url)
+        with home.shell(" make it") as terminal:
+            terminal.wait_exit()
+            assert "touch made" in terminal.text
+            assert "[r]un" not in terminal.text
+    assert not list(home.data.glob("sessions/*"))
 
 
 def test_summaries_are_kept_one_by_one(home: Home) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import time
 from pathlib import Path
@@ -227,3 +228,48 @@ def test_what_the_sandbox_denied_is_said(home: Home) -> None:
     assert "denied by the sandbox: " in done.stderr
     assert (work / "inside").exists()
     assert not Path("/usr/aish-outside").exists()
+
+
+def test_the_commands_of_a_single_question_are_tried_kept_and_taken_back_too(home: Home) -> None:
+    folder = logs(home)
+    with scripted_server(stream(f"This does it:\n\nCMD: {WEEK}\n")) as server:
+        home.use_server(server.url)
+        with home.shell("delete all logs older than a week") as terminal:
+            terminal.wait_for("[t]ry")
+            assert "not recoverable" not in terminal.text
+            terminal.settle(0.3)
+            terminal.type("t")
+            terminal.wait_for("2 deleted")
+            terminal.wait_for("[a]pply")
+            terminal.settle(0.3)
+            terminal.type("\r")
+            terminal.wait_exit()
+        assert names(folder) == ["first.log", "second.log", "today.log"]
+        with home.shell("delete all logs older than a week") as terminal:
+            terminal.wait_for("[r]un")
+            terminal.settle(0.3)
+            terminal.type("r")
+            terminal.settle(0.3)
+            terminal.type("run\r")
+            terminal.wait_for(re.compile(r"aish sessions resume (\S+)` opens"))
+            terminal.wait_exit()
+            found = re.search(r"aish sessions resume (\S+)`", terminal.text)
+        assert found is not None
+        assert names(folder) == ["today.log"]
+        with home.shell("sessions", "resume", found[1]) as terminal:
+            terminal.wait_for("❯")
+            terminal.enter(":undo files")
+            terminal.wait_for("put these back as they were?")
+            terminal.settle(0.3)
+            terminal.type("y")
+            terminal.wait_for("2 put back")
+    assert names(folder) == ["first.log", "second.log", "today.log"]
+
+
+def test_what_a_single_question_cannot_have_back_is_called_so(home: Home) -> None:
+    (home.path / "old").mkdir()
+    with scripted_server(stream("Here:\n\nCMD: sudo rm -r old\n")) as server:
+        home.use_server(server.url)
+        with home.shell("delete old") as terminal:
+            terminal.wait_for("[s]kip")
+            assert "not recoverable" in terminal.text

@@ -53,8 +53,7 @@ def interactive(instant: InstantPrompt, resume: str = "") -> int:
         earlier=lines.recent_commands if at_terminal else None,
     )
     parts = Parts(config, screen, shell, secrecy=secrecy, bill=bill)
-    reader = parts.judge if config.safety.read_typed else None
-    careful = CarefulShell(shell, parts.safeguards, screen, answers, reader=reader)
+    careful = CarefulShell(shell, parts.safeguards, screen, answers, reader=parts.typed_reader)
     overlay = ProjectOverlay(loaded, screen, parts.adopt)
     gate = parts.gate(keys, careful, careful.keeps) if keys else NeverRun()
     session = Face(
@@ -64,13 +63,11 @@ def interactive(instant: InstantPrompt, resume: str = "") -> int:
         models=parts.presets,
         shell=shell,
         screen=screen,
-        markdown=config.ui.highlight,
         journal=parts.journal,
         memory=parts.memory,
         facilities=parts,
         answers=answers,
         configuration=overlay,
-        asks=keys is not None and not config.safety.never_run,
         judge=parts.judge,
         permissions=gate,
         careful=careful,

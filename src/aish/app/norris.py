@@ -71,18 +71,14 @@ class RunTeams:
         return HaltApprover(self._screen, sys.stdin.fileno(), self._answers, patience or None)
 
     def _hands(self, order: Order) -> Workbench:
-        from aish.session.hands import RealHands, Rehearsals, TrialHands
-        from aish.shell.captured import QUIET, Bounds, CapturedShell
-        from aish.ui.careful import CarefulShell, settling
-        from aish.ui.halting import Glimpse
+        from aish.shell.captured import Bounds
+        from aish.ui.workbench import workbench
 
         config, safeguards = self._parts.config, self._parts.safeguards
         bounds = Bounds(config.shell.capture_kb * 1024, config.norris.command_minutes * 60)
-        show, env = Glimpse(self._screen), {**self._origin.exported(), **QUIET}
-        settle = settling(safeguards.trials, self._screen, self._answers)
-        rehearsals = Rehearsals(safeguards.trials, bounds, show, env)
-        if order.tried and not order.plan:
-            return TrialHands(rehearsals.begin(self._origin.cwd), settle)
-        shell = CapturedShell("bash", self._origin.cwd, bounds, show, env)
-        careful = CarefulShell(shell, safeguards, self._screen, None, tells_once=True)
-        return RealHands(careful, rehearsals, settle)
+        return workbench(
+            *(order, self._origin, safeguards),
+            bounds=bounds,
+            screen=self._screen,
+            answers=self._answers,
+        )

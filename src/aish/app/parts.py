@@ -7,26 +7,26 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from aish.config.places import cache_dir, data_dir, memory_file, sessions_dir, vault_file
-from aish.config.schema import Config, LocalConfig
+from aish.config import places
+from aish.config.schema import Config
 from aish.core.money.bill import Bill
-from aish.core.user import Nobody
-from aish.models.embedded import Embedded
+from aish.models.embedded import embedded_here
 from aish.models.presets import Presets
 from aish.models.secrecy import Secrecy
-from aish.models.specs import local_settings
 from aish.models.wallet import Spending
-from aish.session.approval import Gate, NeverRun, PlanOnly
+from aish.session.approval import Gate, PlanOnly
 from aish.session.session import Session
 from aish.shell.command_reader import CommandReader
 from aish.shell.process_place import ProcessPlace
 from aish.ui.person import Person
 
 if TYPE_CHECKING:
+    from aish.config.schema import SafetyConfig
     from aish.core.context.window import Context
     from aish.core.events import Event
     from aish.core.located import Located
-    from aish.core.user import User
+    from aish.core.logged import Logged
+    from aish.core.mask import Mask
     from aish.engine.notes import BackgroundNotes
     from aish.engine.ports import Approver, Tools
     from aish.journal.recording import Recorder
@@ -38,20 +38,24 @@ if TYPE_CHECKING:
     from aish.session.configured_servers import ConfiguredServers
     from aish.session.ports import Project, Workplace
     from aish.session.running import Teams
-    from aish.store.spill import SpillFolder
+    from aish.store.spill import SpillFolder, UnkeptOutputs
     from aish.tools.servers import ToolServers
     from aish.tools.toolbox import Toolbox
     from aish.tools.toolset import Toolset
     from aish.ui.screen import Screen
 
 
-def embedded_for(config: LocalConfig, user: User | None = None) -> Embedded:
-    """The embedded model with its directories and settings."""
-    return Embedded(config, data=data_dir(), cache=cache_dir(), user=user or Nobody())
-
-
 def secrecy_for(config: Config) -> Secrecy:
-    return Secrecy(config, vault_file(config.secrets.vault), os.environ)
+    return Secrecy(config, places.vault_file(config.secrets.vault), os.environ)
+
+
+def safeguards_for(config: SafetyConfig, mask: Mask, conversation: Logged) -> Safeguards:
+    """Trials, undo, which belongs to the conversation, and the sandbox."""
+    from aish.sandbox.safeguards import Safeguards
+
+    own = (str(places.config_file().parent), str(places.data_dir()), str(places.cache_dir()))
+    home, kept = os.environ.get("HOME", ""), config.undo_mb
+    return Safeguards(places.data_dir(), kept, home, own, conversation=conversation, mask=mask)
 
 
 class Parts:
@@ -69,13 +73,18 @@ class Parts:
         *,
         secrecy: Secrecy | None = None,
         bill: Bill | None = None,
+        kept: bool = True,
     ) -> None:
-        """`place`: where the user is; this process, unless a shell is."""
+        """`place`: where the user is; this process, unless a shell is.
+
+        Unless it is to be `kept`, nothing of a conversation is written down.
+        """
         self.config = config
         self._screen = screen
         self.user = Person(screen)
         self._place = place or ProcessPlace()
         self._bill = bill or Bill()
+        self._kept = kept
         self._context: Context | None = None
         self.secrecy = secrecy or secrecy_for(config)
 
@@ -83,9 +92,9 @@ class Parts:
     def presets(self) -> Presets:
         return Presets(
             self.config,
-            embedded_for(local_settings(self.config), self.user),
+            embedded_here(self.config.local, self.user),
             os.environ,
-            cache=cache_dir(),
+            cache=places.cache_dir(),
             spending=self.spending,
             secrecy=self.secrecy,
             user=Person(self._screen, quiet=not self._screen.terminal),
@@ -95,7 +104,7 @@ class Parts:
     def spending(self) -> Spending:
         return Spending(
             self.config.cost,
-            data_dir() / "ledger.jsonl",
+            places.data_dir() / "ledger.jsonl",
             user=self.user,
             place=self._place,
             conversation=self.journal,  # a cap belongs to the conversation
@@ -107,7 +116,7 @@ class Parts:
         from aish.journal.recording import Recorder
 
         return Recorder(
-            sessions_dir(),
+            places.sessions_dir(),
             model=lambda: self.presets.current,
             place=self._place,
             user=self.user,
@@ -121,7 +130,7 @@ class Parts:
 
         chosen = self.config.memory
         return Remembering(
-            memory_file(self.config.memory.path),
+            places.memory_file(self.config.memory.path),
             models=self.presets,
             place=self._place,
             mask=self.secrecy,
@@ -136,12 +145,11 @@ class Parts:
         from aish.config.trust import TrustFile
         from aish.project.surroundings import Surroundings, Wanted
 
-        chosen = self.config.project
         return Surroundings(
             os.environ,
             user=self.user,
-            trust=TrustFile(data_dir() / "trust.jsonl"),
-            wanted=Wanted(chosen.auto_tree, chosen.instructions, chosen.machine),
+            trust=TrustFile(places.data_dir() / "trust.jsonl"),
+            wanted=Wanted.by(self.config.project),
             spill=self._spill,
             resources=self.tools,
         )
@@ -150,18 +158,18 @@ class Parts:
     def tools(self) -> Toolset:
         """The tools of other programs."""
         from aish.store.logins import LoginFile
-        from aish.store.spill import LARGEST, SpillFolder
+        from aish.store.spill import LARGEST, spill_to
         from aish.tools.toolset import Toolset
         from aish.ui.spinner import SpinnerSign
 
-        results = SpillFolder(cache_dir() / "results", self.secrecy, size=2 * LARGEST)
+        results = places.cache_dir() / "results"
         return Toolset(
             self._servers,
-            LoginFile(data_dir() / "logins.json"),
+            LoginFile(places.data_dir() / "logins.json"),
             self._toolbox,
             self.user,
             sign=SpinnerSign(self._screen),
-            spill=results.begin,
+            spill=spill_to(results, self.secrecy, 2 * LARGEST, kept=self._kept).begin,
         )
 
     @cached_property
@@ -178,7 +186,7 @@ class Parts:
 
         return Toolbox(
             servers,
-            ToolDefinitions(data_dir() / "tools.jsonl"),
+            ToolDefinitions(places.data_dir() / "tools.jsonl"),
             tool_approver(
                 self._screen, self.spending, lambda: self.config.norris.answer_minutes * 60
             ),
@@ -206,34 +214,41 @@ class Parts:
 
     @cached_property
     def safeguards(self) -> Safeguards:
-        from aish.app.trials import safeguards_for
-
         return safeguards_for(self.config.safety, self.secrecy, self.journal)
 
     def adopt(self, config: Config) -> None:
         """Another configuration from now on: a project's overlay was entered or left.
 
-        What only a start can change (the prompt's look, the capture of output) waits for one.
+        What only a start can change (`config.overlay.AT_START`) waits for one.
         """
         self.config = config
-        if "presets" in vars(self):
+        made = vars(self)
+        if "presets" in made:
             self.presets.adopt(config)
-        if "safeguards" in vars(self):
+        if "safeguards" in made:
             self.safeguards.keep(config.safety.undo_mb)
+        if "memory" in made:
+            self.memory.limit(config.memory.inject_max_chars)
+        if "surroundings" in made:
+            self.surroundings.adopt(config.project)
         if self._context is not None:
             self._context.config = self.presets.context_settings()
 
     @cached_property
-    def _spill(self) -> SpillFolder:
-        from aish.store.spill import SpillFolder
+    def _spill(self) -> SpillFolder | UnkeptOutputs:
+        from aish.store.spill import spill_to
 
-        return SpillFolder(cache_dir() / "output", self.secrecy)
+        return spill_to(places.cache_dir() / "output", self.secrecy, kept=self._kept)
 
     def new_context(self) -> Context:
         """An empty conversation; of an output it cuts, the whole stays in a file."""
         from aish.core.context.prompt import BASE
         from aish.core.context.window import Context
 
+        if "memory" in vars(self):
+            self.memory.begin()
+        if "surroundings" in vars(self):
+            self.surroundings.forget_place()
         context = Context(self.presets.context_settings())
         context.set_block("base", BASE)
         context.spill = self._spill.keep
@@ -263,21 +278,17 @@ class Parts:
             os.environ.get("HOME", "/"), os.environ.get("USER", ""), self.config.safety.rules
         )
 
-    def gate(self, asker: Asker, shell: Workplace, keeps: Keeps | None = None) -> Gate | NeverRun:
-        """The question before a command of the model runs; none where nothing may.
+    def typed_reader(self) -> CommandReader | None:
+        """What reads the lines that the user types, where they are read now."""
+        return self.judge if self.config.safety.read_typed else None
+
+    def gate(self, asker: Asker, shell: Workplace, keeps: Keeps | None = None) -> Gate:
+        """The question before a command of the model runs.
 
         `keeps` knows whether a command leaves its old files.
         """
-        if self.config.safety.never_run:
-            return NeverRun()
-        return Gate(
-            asker,
-            self.judge,
-            shell,
-            ask_harmless=self.config.safety.confirm_cmd,
-            keeps=keeps,
-            second=self.second_opinion(),
-        )
+        safety, second = lambda: self.config.safety, self.second_opinion()
+        return Gate(asker, self.judge, shell, safety, keeps=keeps, second=second)
 
     def second_opinion(self) -> Second | None:
         """What another model says of a command, where the user named one."""
@@ -292,18 +303,17 @@ class Parts:
         shell: Workplace,
         approver: Approver,
         *,
-        kept: bool = True,
         project: Project | None = None,
         teams: Teams | None = None,
         consumers: Sequence[Callable[[Event], None]] = (),
     ) -> Session:
-        """One conversation; unless it is to be kept, nothing of it is written down."""
+        """One conversation."""
         return Session(
             supplies=self,
             models=self.presets,
             shell=shell,
             approver=approver,
-            journal=self.journal if kept else None,
+            journal=self.journal if self._kept else None,
             memory=self.memory,
             project=project,
             teams=teams,

@@ -21,11 +21,13 @@ from aish.core.errors import AishError, UsageError
 from aish.core.events import BrokeOff, Delegated, Event, Replied, RolledBack, Stopped
 from aish.core.mask import Mask
 from aish.core.messages import Reply
-from aish.engine.turn import play
 from aish.session.approval import NeverRun
 from aish.shell.direct import DirectShell
 from aish.shell.process_place import working_directory
+from aish.ui.answers import KeyAnswers
+from aish.ui.careful import CarefulShell
 from aish.ui.confirm import KeyApprover
+from aish.ui.playing import play
 from aish.ui.project_overlay import load_here
 from aish.ui.screen import Screen
 from aish.ui.view import View
@@ -48,23 +50,23 @@ def run(options: Namespace) -> int:
     text, piped = question(" ".join(options.text), screen)
     config = load_here(screen, working_directory()).config
     screen.use_theme(config.ui.theme)
-    parts = Parts(config, screen)
+    # Only what a person reads at a terminal is a conversation to come back to.
+    kept = screen.terminal and not options.json and not text[:1].isspace()
+    parts = Parts(config, screen, kept=kept)
     if options.model:
         parts.presets.use(options.model)
-    asks = not options.no_exec and not options.json and _can_ask(screen)
-    asks = asks and not config.safety.never_run
+    asks = kept and not options.no_exec and _can_ask(screen)  # an approval is logged first
     shell = DirectShell(config.shell.program or "bash")
-    session = parts.session(
-        shell,
-        parts.gate(KeyApprover(screen, sys.stdin.fileno()), shell) if asks else NeverRun(),
-        # Only what a person reads at a terminal is a conversation to come back to.
-        kept=screen.terminal and not options.json and not text[:1].isspace(),
-    )
+    careful = CarefulShell(shell, parts.safeguards, screen, _answers(screen) if asks else None)
+    gate = parts.gate(_keys(screen), careful, careful.keeps) if asks else NeverRun()
+    session = parts.session(careful, gate)
     session.context.add_exec_output(shortened(piped, parts.secrecy))
-    view = View(screen, markdown=config.ui.highlight, asks=asks)
+    view = View(screen, markdown=config.ui.highlight, asks=gate.asks)
     outcome = QuestionResult()
     try:
         play(session.ask(text), outcome, *(() if options.json else (view,)))
+        if careful.kept_files:
+            screen.notice(f"`aish sessions resume {parts.journal.id}` opens the shell for that")
     finally:
         view.close()
         parts.close()
@@ -118,6 +120,14 @@ def shortened(piped: str, mask: Mask) -> str:
     if len(piped) > PIPED_LIMIT:
         mask.without_secrets(piped)
     return clamp_chars(piped, PIPED_LIMIT)
+
+
+def _keys(screen: Screen) -> KeyApprover:
+    return KeyApprover(screen, sys.stdin.fileno(), can_try=True)
+
+
+def _answers(screen: Screen) -> KeyAnswers:
+    return KeyAnswers(screen, sys.stdin.fileno())
 
 
 def _can_ask(screen: Screen) -> bool:

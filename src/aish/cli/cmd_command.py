@@ -14,10 +14,10 @@ from aish.core.errors import AishError
 from aish.core.events import Event, Warned
 from aish.core.messages import Reply
 from aish.core.proposal.job import ONE_LINE
-from aish.engine.turn import play
 from aish.session.approval import NeverRun
 from aish.shell.direct import DirectShell
 from aish.shell.process_place import working_directory
+from aish.ui.playing import play
 from aish.ui.project_overlay import load_here
 from aish.ui.screen import Screen
 from aish.ui.style import harmless
@@ -34,7 +34,7 @@ def run(options: Namespace) -> int:
     """Raises: AishError."""
     screen = Screen.of_process()
     text, piped = question(" ".join(options.text), screen, "aish cmd find files above 1 GB")
-    parts = Parts(load_here(screen, working_directory()).config, screen)
+    parts = Parts(load_here(screen, working_directory()).config, screen, kept=False)
     try:
         if options.model:
             parts.presets.use(options.model)
@@ -59,7 +59,7 @@ def _propose(reply: Reply, parts: Parts, screen: Screen) -> int:
 
 def _answer(text: str, piped: str, parts: Parts, screen: Screen) -> Reply:
     """Raises: AishError, KeyboardInterrupt."""
-    session = parts.session(DirectShell(), NeverRun(), kept=False)
+    session = parts.session(DirectShell(), NeverRun())
     session.context.add_exec_output(shortened(piped, parts.secrecy))
     outcome = QuestionResult()
 

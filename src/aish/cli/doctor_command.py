@@ -15,13 +15,14 @@ from http import HTTPStatus
 from typing import TYPE_CHECKING, Literal
 
 from aish import __version__
-from aish.app.parts import Parts, embedded_for
+from aish.app.parts import Parts
 from aish.broker.error_text import one_line
 from aish.config.places import data_dir, vault_file
 from aish.config.schema import EMBEDDED, Config
 from aish.config.vault import read_vault
 from aish.core.errors import AishError, BrokerError, ConfigError, Rejected
 from aish.core.values import dataclass
+from aish.models.embedded import embedded_here
 from aish.models.presets import Presets, shown_endpoint
 from aish.ui.project_overlay import load_here
 from aish.ui.screen import Screen
@@ -206,7 +207,7 @@ def _is_about_the_key(error: BrokerError) -> bool:
 def _embedded(config: Config) -> ReportLine:
     """Installed is enough: starting it for a look would cost the user memory."""
     level: CheckLevel = "fail" if config.model == EMBEDDED else "warn"
-    embedded = embedded_for(config.local)
+    embedded = embedded_here(config.local)
     try:
         path = embedded.model_file()
         running = embedded.supervisor.status()

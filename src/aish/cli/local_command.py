@@ -10,11 +10,10 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 
-from aish.app.parts import embedded_for
 from aish.config.load import load
 from aish.config.places import cache_dir, config_file, data_dir
 from aish.core.errors import ConfigError
-from aish.models.embedded import runtime_dir
+from aish.models.embedded import embedded_here, runtime_dir
 from aish.ui.progress import Bar
 from aish.ui.screen import Screen
 
@@ -181,7 +180,7 @@ def serve() -> int:
 
     Raises: LocalModelError.
     """
-    embedded = embedded_for(load(config_file()).config.local)
+    embedded = embedded_here(load(config_file()).config.local)
     command = embedded.supervisor.command(foreground=True)
     sys.stdout.flush()
     os.execv(command[0], command)  # noqa: S606  (becomes the server)

@@ -34,7 +34,7 @@ def run(options: Namespace) -> int:
     screen = Screen(out=sys.stderr, err=sys.stderr)  # standard output belongs to the protocol
     config = load_here(screen, working_directory()).config
     alone = replace(config, mcp=replace(config.mcp, servers={}))  # it never starts itself
-    parts = Parts(alone, screen)
+    parts = Parts(alone, screen, kept=False)
     try:
         serve(Served(parts, screen, working_directory()))
     finally:

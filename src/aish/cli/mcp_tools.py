@@ -16,11 +16,11 @@ from aish.cli.ask_command import QuestionResult
 from aish.config.places import memory_file, sessions_dir
 from aish.core.actions import proposed_commands
 from aish.core.errors import AishError, UsageError
-from aish.engine.turn import play
 from aish.session.approval import NeverRun
 from aish.shell.aside import run_aside
 from aish.shell.direct import DirectShell
 from aish.shell.fold import fold
+from aish.ui.playing import play
 
 if TYPE_CHECKING:
     from mcp.server.mcpserver import MCPServer
@@ -57,10 +57,8 @@ class Served:
         `shown` is text the question is about (a log, a file). Commands that the answer proposes
         are listed; nothing runs.
         """
-        with self._one:
-            if model:
-                self._parts.presets.use(model)
-            session = self._parts.session(DirectShell(), NeverRun(), kept=False)
+        with self._one, self._parts.presets.using(model):
+            session = self._parts.session(DirectShell(), NeverRun())
             session.context.add_exec_output(shown)
             outcome = QuestionResult()
             play(session.ask(question), _while_wanted(outcome))

@@ -14,13 +14,13 @@ from aish.app.parts import Parts
 from aish.core.errors import UsageError
 from aish.core.events import Event, RolledBack, RunEnded
 from aish.core.typed_numbers import number_in
-from aish.engine.turn import play
 from aish.session.approval import NeverRun
 from aish.session.running import Order
 from aish.shell.direct import DirectShell
 from aish.shell.process_place import working_directory
 from aish.ui.answers import KeyAnswers
 from aish.ui.keys import unechoed
+from aish.ui.playing import play
 from aish.ui.project_overlay import load_here
 from aish.ui.screen import Screen
 from aish.ui.view import View

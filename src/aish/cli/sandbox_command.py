@@ -6,10 +6,11 @@ import os
 import sys
 from argparse import REMAINDER, ArgumentParser, Namespace
 
-from aish.app.trials import safeguards_for
+from aish.app.parts import safeguards_for
 from aish.cli.try_command import command_line
 from aish.config.schema import SafetyConfig
 from aish.core.errors import UsageError
+from aish.core.logged import Unlogged
 from aish.core.mask import NoMask
 from aish.ui.screen import Screen
 
@@ -38,7 +39,7 @@ def run(options: Namespace) -> int:
     if not command:
         raise UsageError("there is nothing to run", "aish sandbox run -- COMMAND")
     screen = Screen.of_process()
-    jail = safeguards_for(SafetyConfig(), NoMask()).jail(os.getcwd())  # noqa: PTH109
+    jail = safeguards_for(SafetyConfig(), NoMask(), Unlogged()).jail(os.getcwd())  # noqa: PTH109
     aside = not sys.stderr.isatty()
     status, said = jail.run(
         ["bash", "-c", command], network=options.network, write=options.write, heard=aside

@@ -13,9 +13,9 @@ from argparse import REMAINDER, ArgumentParser, Namespace
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from aish.app.parts import secrecy_for
-from aish.app.trials import safeguards_for
+from aish.app.parts import safeguards_for, secrecy_for
 from aish.core.errors import UsageError
+from aish.core.logged import Unlogged
 from aish.ui.answers import KeyAnswers
 from aish.ui.project_overlay import load_here
 from aish.ui.screen import Screen
@@ -43,7 +43,7 @@ def run(options: Namespace) -> int:
         raise UsageError("there is nothing to try", "aish try -- COMMAND")
     screen = Screen.of_process()
     config = load_here(screen, os.environ.get("PWD", "")).config
-    safeguards = safeguards_for(config.safety, secrecy_for(config))
+    safeguards = safeguards_for(config.safety, secrecy_for(config), Unlogged())
     trials = safeguards.trials
     cwd = os.getcwd()  # noqa: PTH109
     if options.json:

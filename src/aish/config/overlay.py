@@ -43,6 +43,8 @@ ALLOWED = (
     "ui.theme",
     "ui.highlight",
 )
+# What was made for the whole of a sitting, so that a project has it only where aish starts in it.
+AT_START = ("shell.capture_kb", "ui.prompt", "ui.theme")
 
 
 def _lower(old: Any, new: Any) -> bool:

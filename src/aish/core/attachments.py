@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
+from aish.core.messages import Message
 from aish.core.values import dataclass
 
 
@@ -40,3 +41,17 @@ class Enclosed:
     pictures: tuple[Mapping[str, Any], ...] = ()  # parts of OpenAI's form
     attachments: tuple[Attachment, ...] = ()
     notices: tuple[str, ...] = ()
+
+
+def without_pictures(messages: Iterable[Message]) -> list[Message]:
+    """What a model gets that takes no pictures: another one may have been asked with some."""
+    return [
+        {**message, "content": _words(content)}
+        if isinstance(content := message.get("content"), list)
+        else message
+        for message in messages
+    ]
+
+
+def _words(parts: list[Any]) -> str:
+    return "\n".join(part["text"] for part in parts if part.get("type") == "text")

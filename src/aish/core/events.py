@@ -283,7 +283,12 @@ class Planned:
 
 @dataclass(frozen=True, slots=True)
 class Paused:
-    """The user stopped a run in the middle and is asked whether it goes on."""
+    """The user stopped a run in the middle and is asked whether it goes on.
+
+    Unless they are kept, the words of the step are out of the conversation again.
+    """
+
+    kept: bool = True
 
 
 @dataclass(frozen=True, slots=True)

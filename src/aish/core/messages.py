@@ -32,11 +32,17 @@ class Turn:
     tool_call_id: str = ""
     is_error: bool = False
     output: int = 0  # the leading characters of a user turn that are output, not the user's words
+    attached: int = 0  # the last of these characters, which are what the words mention
 
     @property
     def words(self) -> str:
         """What was said, without the output before it."""
         return self.content[self.output :]
+
+    @property
+    def printed(self) -> str:
+        """The output before it, without what the words mention."""
+        return self.content[: self.output - self.attached]
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ def sources(turns: Sequence[Turn]) -> tuple[str, ...]:
     for turn in reversed(turns):
         found += (f"the tool {call.name}" for call in reversed(turn.tool_calls))
         if turn.role == "user":
-            blocks = turn.content[: turn.output].split(f"{EXEC_OUTPUT}\n")[1:]
+            blocks = turn.content[: turn.output].split(EXEC_OUTPUT)[1:]
             found += (f"the output of {_command(block)}" for block in reversed(blocks))
             break
     return tuple(dict.fromkeys(reversed(found)))

@@ -10,7 +10,13 @@ from aish.core.autonomy import Run, RunOutcome, RunUsage
 from aish.core.context.log import ABORTED
 from aish.core.logged import Record
 from aish.core.messages import ExecResult, ToolCall, Turn, Usage
-from aish.core.output_blocks import EXEC_OUTPUT, delegated_block, exec_block, skipped_block
+from aish.core.output_blocks import (
+    EXEC_OUTPUT,
+    delegated_block,
+    exec_block,
+    outputs_in,
+    skipped_block,
+)
 from aish.core.values import dataclass, field
 
 SUMMARIZE = "summarize"  # the mark of a turn in which the model read the log itself
@@ -44,6 +50,8 @@ def turn_record(
     record: Record = {"role": turn.role}
     if turn.output or (turn.role == "user" and turn.content.startswith(EXEC_OUTPUT)):
         record["output"] = turn.output
+    if turn.attached:
+        record["attached"] = turn.attached
     record["content"] = turn.content
     if turn.tool_calls:
         record["tool_calls"] = [
@@ -99,13 +107,15 @@ def turn_of(record: Mapping[str, Any]) -> Turn | None:
     if role not in ("user", "assistant", "tool") or not isinstance(content, str):
         return None
     calls = record.get("tool_calls")
+    output = output_length(record, content) if role == "user" else 0
     return Turn(
         role,
         content,
         tuple(map(_call, calls)) if isinstance(calls, list) else (),
         _text(record, "tool_call_id"),
         record.get("is_error") is True,
-        output_length(record, content) if role == "user" else 0,
+        output,
+        attached_length(record, content, output),
     )
 
 
@@ -114,6 +124,16 @@ def output_length(record: Mapping[str, Any], content: str) -> int:
     if "output" in record or not content.startswith(EXEC_OUTPUT):
         return min(_count(record, "output"), len(content))
     return len(content) - len(content.rpartition("\n\n")[2])
+
+
+def attached_length(record: Mapping[str, Any], content: str, output: int) -> int:
+    """How much of the output is what the question mentions; logs of earlier versions do not say.
+
+    There, what does not begin as a command's output is all of that kind.
+    """
+    if "attached" in record:
+        return min(_count(record, "attached"), output)
+    return 0 if content.startswith(EXEC_OUTPUT) else output
 
 
 def result_of(record: Mapping[str, Any]) -> ExecResult:
@@ -162,7 +182,6 @@ class _Telling:
 
     turns: list[Turn] = field(default_factory=list)
     pending: list[str] = field(default_factory=list)
-    before: list[str] = field(default_factory=list)  # pending when the question was asked
     approved: list[str] = field(default_factory=list)
     open_calls: dict[str, ToolCall] = field(default_factory=dict)
     pinned: list[str] = field(default_factory=list)
@@ -185,14 +204,16 @@ class _Telling:
             return
         self._close_calls()
         if turn.role == "user":
-            self._roll_back()  # two questions in a row: the first was stopped before its answer
-            self.before, self.pending = self.pending, []
+            self._roll_back()  # nobody said what became of the last one: a crash, or an old log
+            self.pending = []
         self.turns.append(turn)
         self.open_calls = {call.id: call for call in turn.tool_calls}
 
     def _event(self, record: Mapping[str, Any]) -> None:
         match record.get("event"):
             case "rolled_back":
+                self._roll_back()
+            case "paused" if record.get("kept") is False:
                 self._roll_back()
             case "approved":
                 self.approved.append(_text(record, "command"))
@@ -214,9 +235,7 @@ class _Telling:
             case "undo":
                 self._undo()
             case "retry":
-                output = self.before
-                self._undo()
-                self.pending = output + self.pending
+                self._wait_again(self._undo())
             case "reset":
                 self._reset()
 
@@ -228,18 +247,22 @@ class _Telling:
     def _roll_back(self) -> Turn | None:
         if not self.turns or self.turns[-1].role != "user":
             return None
-        self.pending = self.before + self.pending
-        self.before = []
+        self._wait_again(self.turns[-1])
         return self.turns.pop()
 
-    def _undo(self) -> None:
-        """Drop the last question and all it led to."""
-        self.open_calls, self.before = {}, []
-        while self.turns and self.turns.pop().role != "user":
-            pass
+    def _wait_again(self, question: Turn | None) -> None:
+        """What was printed before a question that is taken back goes before the next one."""
+        self.pending = outputs_in(question.printed if question else "") + self.pending
+
+    def _undo(self) -> Turn | None:
+        """Drop the last question, which is returned, and all it led to."""
+        self.open_calls, gone = {}, None
+        while self.turns and (gone is None or gone.role != "user"):
+            gone = self.turns.pop()
+        return gone
 
     def _reset(self) -> None:
-        self.turns, self.pending, self.before = [], [], []
+        self.turns, self.pending = [], []
         self.approved, self.open_calls = [], {}
         self.pinned, self.unpinned = [], []
 

@@ -148,12 +148,13 @@ class Pursuit:
         words = self._first_words()
         while not (reached := limit_reached(self._limits, self._spent())):
             self._steps += 1
+            before = len(self._context.log)
             yield StepBegan(self._spent().steps, self._limits.steps, self._spent())
             try:
                 reply = yield from self._asked(words)
                 words, ending = yield from self._acted_on(reply)
             except KeyboardInterrupt:
-                yield Paused()
+                yield Paused(kept=len(self._context.log) > before)
                 words, ending = AGAIN, None
                 if not self._crew.pilot.goes_on():
                     ending = Ending("stopped", "by you")

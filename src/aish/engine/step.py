@@ -6,6 +6,7 @@ from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import closing
 from typing import Any, Protocol
 
+from aish.core.attachments import without_pictures
 from aish.core.errors import ContextOverflowError, Overflow
 from aish.core.events import Event, Noticed, Said, Thinking
 from aish.core.messages import Delta, Message, ModelSpec, Reply, Request, ToolCall, Usage
@@ -55,10 +56,11 @@ def step(
     most = spec.reserve
     for attempt in range(RECOVERIES + 1):
         most = min(most, prompt.answer_tokens())
-        messages, tools = tuple(prompt.messages()), tuple(map(dict, prompt.tools()))
+        messages, tools = prompt.messages(), tuple(map(dict, prompt.tools()))
+        messages = messages if spec.vision else without_pictures(messages)
         fold = Fold(spec.model)
         try:
-            request = Request(spec, messages, most, tools, purpose, prompt.expected())
+            request = Request(spec, tuple(messages), most, tools, purpose, prompt.expected())
             with closing(model.stream(request)) as deltas:
                 for delta in deltas:
                     if fold.empty:

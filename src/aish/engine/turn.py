@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator
-from contextlib import closing
+from collections.abc import Generator, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -173,6 +172,9 @@ def act(
             elif others is not None:
                 proposal = yield from _another(others, proposal, model)
             decision = approver.approve(proposal)
+        if decision.choice == "try" and not isinstance(shell, Tries):
+            yield Warned("nothing can be tried here, so it does not run")
+            decision = Decision("skip")
         if decision.choice == "plan":
             yield Planned(proposal.command, decision.verdict, decision.reason)
             continue
@@ -213,33 +215,11 @@ def _run(
 ) -> Iterator[Event]:
     command = decision.command
     yield Approved(command, decision.directory, decision.verdict)
-    # In the background the shell itself says when it ends, as for any job.
-    if decision.choice == "try" and isinstance(shell, Tries):
+    if decision.choice == "try":
+        assert isinstance(shell, Tries)  # noqa: S101  (else it was declined)
         ran = shell.tried(command)
-    else:
+    else:  # in the background the shell itself says when it ends, as for any job
         ran = shell.run(f"{{ {command}\n}} &" if proposal.background else command)
     result = replace(ran, command=command)  # what was approved, whatever the shell needed around it
     context.add_exec_output(exec_block(result))
     yield Ran(result, by="ai")
-
-
-def play(events: Generator[Event, None, None], *consumers: Callable[[Event], None]) -> bool:
-    """Hand every event to its consumers in order; True if nothing failed or was stopped.
-
-    Ctrl-C while a consumer is at work belongs to the question, so it is thrown into it there.
-    """
-    answered = True
-    with closing(events):
-        try:
-            event = next(events)
-            while True:
-                answered = answered and not isinstance(event, RolledBack | Stopped)
-                try:
-                    for consume in consumers:
-                        consume(event)
-                except KeyboardInterrupt as interrupt:
-                    event = events.throw(interrupt)
-                else:
-                    event = next(events)
-        except StopIteration:
-            return answered

@@ -45,6 +45,7 @@ class Recorder:
         self._keep_days = keep_days
         self._log: SessionLog | None = None
         self._arrived: list[str] = []  # of an answer that is not over
+        self._other_speaks = False  # a model that was asked aside
 
     @cached_property
     def sessions(self) -> Sessions:
@@ -65,16 +66,24 @@ class Recorder:
 
         match event:
             case happened.Said(text):
-                self._arrived.append(text)
+                if not self._other_speaks:
+                    self._arrived.append(text)
                 return
             case happened.Asked() | happened.Replied() | happened.RolledBack():
                 self._arrived.clear()
             case happened.Stopped() | happened.BrokeOff():
                 self._arrived.clear()
+                self._other_speaks = False
+            case happened.Delegating():
+                self._other_speaks = True
+            case happened.Delegated() | happened.NotDelegated():
+                self._other_speaks = False
+            case happened.Ran(result) if result.private:
+                return
             case happened.Undone() | happened.Emptied() if self._log is None:
                 return  # what happened to nothing needs no record
-            case happened.Thinking():
-                return
+            case happened.Thinking() | happened.Warned() | happened.Noticed() | happened.Attached():
+                return  # of no consequence for the conversation
             case _:
                 pass
         self._open()(event)
@@ -82,12 +91,7 @@ class Recorder:
     def summarized(self, reply: Reply) -> None:
         from aish.core.transcript import SUMMARIZE
 
-        log = self._open()
-        log.purpose = "memory"
-        try:
-            log.replied(reply, meta=SUMMARIZE)
-        finally:
-            log.purpose = "main"
+        self._open().replied(reply, meta=SUMMARIZE, purpose="memory")
 
     def read(self) -> StoredSession:
         if not self.id:
@@ -170,7 +174,7 @@ def load(context: Context, transcript: Transcript) -> None:
     for turn in transcript.turns:
         match turn.role:
             case "user":
-                log.add_user(turn.content, output=turn.output)
+                log.add_user(turn.content, output=turn.output, attached=turn.attached)
             case "assistant":
                 log.add_assistant(turn.content, turn.tool_calls)
             case "tool":

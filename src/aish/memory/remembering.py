@@ -68,6 +68,15 @@ class Remembering:
                 self._selection = Selection((), self._max_chars)
         return self._selection.text
 
+    def begin(self) -> None:
+        """A conversation begins: what it is given is chosen with its own first question."""
+        self._selection = None
+
+    def limit(self, max_chars: int) -> None:
+        """Another length of the block; what goes into it is chosen anew with the next question."""
+        if max_chars != self._max_chars:
+            self._max_chars, self._selection = max_chars, None
+
     def items(self) -> Sequence[MemoryItem]:
         memory = self.file.load()
         if memory.damage:

@@ -7,8 +7,10 @@ from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from aish.config.places import cache_dir, data_dir
 from aish.config.schema import EMBEDDED, LocalConfig
 from aish.core.errors import AishError, LocalModelError, UsageError
+from aish.core.user import Nobody
 from aish.models.ahead import Unasked
 
 if TYPE_CHECKING:
@@ -26,6 +28,11 @@ INSTALL = "run `aish local install` (once), or set [local] model to a GGUF file 
 NAMES = ("tiny", "small", "good")
 
 
+def embedded_here(config: LocalConfig, user: User | None = None) -> Embedded:
+    """The embedded model of this user, with its directories."""
+    return Embedded(config, data=data_dir(), cache=cache_dir(), user=user or Nobody())
+
+
 class Embedded:
     """The model behind the preset `local`."""
 
@@ -38,13 +45,13 @@ class Embedded:
         self._bare: set[str] = set()  # those whose adapter did not load
         self._in_force: tuple[tuple[Path, Path | None], Supervisor] | None = None
         self._told = ""
-        self._chosen = ""  # by the user, for this session
+        self.chosen = ""  # by the user, for this session
         self.unasked = Unasked(cache / "unasked")
 
     @property
     def _own_file(self) -> Path | None:
         """The file the user named; of such a model nothing is known."""
-        named = self._chosen or self._config.model
+        named = self.chosen or self._config.model
         return Path(named).expanduser() if named and named not in NAMES else None
 
     def use(self, name: str) -> None:
@@ -56,7 +63,7 @@ class Embedded:
 
         if named(name) not in present(self._data):
             raise UsageError(f"{name} is not installed", f"aish local install {name}")
-        self._chosen = name
+        self.chosen = name
 
     @property
     def name(self) -> str:
@@ -100,7 +107,7 @@ class Embedded:
 
         if self._own_file is not None:
             return None
-        wanted = choose(self._data, self._chosen or self._config.model)
+        wanted = choose(self._data, self.chosen or self._config.model)
         if wanted is None or wanted.name not in self._broken:
             return wanted
         sound = [model for model in present(self._data) if model.name not in self._broken]
@@ -188,7 +195,7 @@ class Embedded:
             endpoint="",
             model="",
             window=self._config.context,
-            reserve=self._config.reserve or RESERVE,
+            reserve=RESERVE,
             calls_by_grammar=True,
             idle_timeout=READING,
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Generator, Iterator, Mapping
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from functools import cached_property
 from math import inf
 from typing import TYPE_CHECKING
@@ -151,6 +151,20 @@ class Presets:
         self._check(name)
         self.current = name
 
+    @contextmanager
+    def using(self, name: str) -> Iterator[None]:
+        """Another model for what is asked meanwhile; "" is the one in use.
+
+        Raises: UsageError.
+        """
+        before = self.current, self._embedded.chosen
+        try:
+            if name:
+                self.use(name)
+            yield
+        finally:
+            self.current, self._embedded.chosen = before
+
     def _check(self, name: str) -> None:
         if name not in self.names():
             raise UsageError(f"there is no model {name!r}", f"one of: {', '.join(self.names())}")
@@ -224,15 +238,15 @@ class Presets:
             user=self._user,
         )
 
-    def others(self) -> list[str]:
-        """Presets that an answer may ask; none without somebody to allow it.
+    def others(self, asking: str) -> list[str]:
+        """Presets that an answer of this one may ask; none without somebody to allow it.
 
         A built-in model is told of none: it has enough to do with its own answer.
         """
-        wanted = self._config.routing.delegate and self.current != EMBEDDED
+        wanted = self._config.routing.delegate and asking != EMBEDDED
         if not wanted or not self._user.present:
             return []
-        return [name for name in self._config.models if name != self.current]
+        return [name for name in self._config.models if name != asking]
 
     def delegate(self, name: str, prompt: str, *, for_model: bool) -> tuple[ChosenModel, str]:
         """Another preset and what it is asked; the user says whether words leave the machine.

@@ -87,6 +87,14 @@ class ChosenModel:
         self._spec = self._sources.resolved(self._name)
         return self._spec
 
+    def expected(self) -> ModelSpec:
+        """What is known of it without its server or its key."""
+        return self._sources.expected(self._name)
+
+    def others(self) -> list[str]:
+        """Presets that its answer may ask."""
+        return self._sources.others(self._name)
+
     def count(self, messages: list[Message]) -> int | None:
         """Raises: AishError, where its server is not known yet and cannot be found."""
         return self._sources.count(self._spec or self.spec(), messages)

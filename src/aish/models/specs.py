@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from aish.config.variables import filled, variable
 
 if TYPE_CHECKING:
-    from aish.config.schema import Config, LocalConfig, ModelConfig
+    from aish.config.schema import Config, ModelConfig
     from aish.core.context.settings import Compress
     from aish.core.messages import ModelSpec
 
@@ -41,14 +41,6 @@ def spec_of(
     )
 
 
-def local_settings(config: Config) -> LocalConfig:
-    """The embedded model's section, with the room for answers that all models share."""
-    from dataclasses import replace
-
-    reserve = config.local.reserve or config.context.reserved_output_tokens
-    return replace(config.local, reserve=reserve)
-
-
 def with_window(spec: ModelSpec, window: int, config: Config) -> ModelSpec:
     """A preset and its window; of a small one the answer gets a quarter where nobody says more."""
     from dataclasses import replace
@@ -59,11 +51,14 @@ def with_window(spec: ModelSpec, window: int, config: Config) -> ModelSpec:
 
 
 def budgeted(spec: ModelSpec, config: Config) -> ModelSpec:
-    """The embedded model, with the budget and the short view that every preset may have."""
+    """The embedded model, with the room for answers, the budget and the short view of all."""
     from dataclasses import replace
 
+    chosen = config.local.reserve or config.context.reserved_output_tokens
+    budget = config.context.token_budget or None
     compress = _compress(config) if config.local.local_compress else None
-    return replace(spec, token_budget=config.context.token_budget or None, compress=compress)
+    reserve = chosen or spec.reserve
+    return replace(spec, reserve=reserve, token_budget=budget, compress=compress)
 
 
 def _compress(config: Config) -> Compress:

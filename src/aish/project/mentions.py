@@ -70,6 +70,20 @@ class NoSpill:
         pass
 
 
+class OnlyLooked:
+    """Keeps nothing of a private question; what must be hidden in it is."""
+
+    def __init__(self, spill: Spill) -> None:
+        self._spill = spill
+
+    def keep(self, text: str) -> str:
+        del text
+        return ""
+
+    def look(self, text: str) -> None:
+        self._spill.look(text)
+
+
 class NoResources:
     """Has nothing."""
 
@@ -138,10 +152,12 @@ class Mentions:
         total: int,
         pictures: bool = False,
         asides: Sequence[Aside] = (),
+        private: bool = False,
     ) -> Mentioned:
         """What the text mentions, each within `each` tokens and all of it within `total`.
 
-        Pictures go along only where the model takes them; `asides` share the room.
+        Pictures go along only where the model takes them; `asides` share the room; for a private
+        question no file is written.
         """
         if "@" not in text and not asides:
             return Mentioned()
@@ -150,7 +166,8 @@ class Mentions:
         contents = [_aside(aside) for aside in asides]
         contents += self._contents(text, directory, notices)
         share = min(each, max(_LEAST, total // max(len(contents), 1)))
-        found = tuple(self._bounded(content, share, tokenizer) for content in contents)
+        spill = OnlyLooked(self._spill) if private else self._spill
+        found = tuple(_bounded(content, share, tokenizer, spill) for content in contents)
         fitting = tuple(_fitting(found, total, notices))
         return Mentioned(fitting, tuple(notices))
 
@@ -295,21 +312,22 @@ class Mentions:
         notices.append(f"@{label} {why} and is left out")
         return False
 
-    def _bounded(self, content: _Content, limit: int, tokenizer: Tokenizer) -> Attachment:
-        whole = _block(content, content.text)
-        tokens = tokenizer.count(whole)
-        block = whole
-        if tokens > limit and content.text:
-            if content.place:
-                self._spill.look(content.text)
-            place = content.place or self._spill.keep(content.text)
-            note = f"\n[the whole is in {place}]" if place else ""
-            frame = tokenizer.count(_block(content, "") + note)
-            kept = clamp_tokens(content.text, max(limit - frame, _LEAST), tokenizer)
-            block = _block(content, kept) + note
-        return Attachment(
-            content.label, block, tokenizer.count(block), tokens, content.size, content.picture
-        )
+
+def _bounded(content: _Content, limit: int, tokenizer: Tokenizer, spill: Spill) -> Attachment:
+    whole = _block(content, content.text)
+    tokens = tokenizer.count(whole)
+    block = whole
+    if tokens > limit and content.text:
+        if content.place:
+            spill.look(content.text)
+        place = content.place or spill.keep(content.text)
+        note = f"\n[the whole is in {place}]" if place else ""
+        frame = tokenizer.count(_block(content, "") + note)
+        kept = clamp_tokens(content.text, max(limit - frame, _LEAST), tokenizer)
+        block = _block(content, kept) + note
+    return Attachment(
+        content.label, block, tokenizer.count(block), tokens, content.size, content.picture
+    )
 
 
 def _nothing_in(folder: Path) -> str:

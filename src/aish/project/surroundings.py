@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from aish.config.schema import ProjectConfig
 from aish.config.trust import TrustFile
 from aish.core.attachments import Attachment, Enclosed
 from aish.core.context.clamp import clamp_tokens
@@ -31,6 +32,10 @@ class Wanted:
     tree: bool = False
     instructions: bool = True
     machine: bool = True
+
+    @staticmethod
+    def by(config: ProjectConfig) -> Wanted:
+        return Wanted(config.auto_tree, config.instructions, config.machine)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,19 +84,32 @@ class Surroundings:
         self._spill = spill or NoSpill()
         self._mentions = Mentions(environ, user.confirm, spill=spill, resources=resources)
         self._instructions = ProjectInstructions(environ, trust)
-        self.wanted = wanted
+        self._configured = self.wanted = wanted
         self.tree = ProjectTree(environ)
         self._here = ""  # what the model was told last
         self._next: list[Aside] = []  # diffs for the next question
         self._gone: list[Aside] = []  # those of the last one
 
+    def adopt(self, config: ProjectConfig) -> None:
+        """Another configuration from now on; what the user chose meanwhile stays."""
+        configured = Wanted.by(config)
+        if configured != self._configured:
+            self._configured = self.wanted = configured
+
     def enclose(
-        self, text: str, directory: str, context: Context, last: ExecResult | None, *, sees: bool
+        self,
+        text: str,
+        directory: str,
+        context: Context,
+        last: ExecResult | None,
+        *,
+        sees: bool,
+        private: bool,
     ) -> Enclosed:
         """What goes with this question; sets the `[project]` block of the conversation."""
         room = room_in(context)
         context.set_block("project", self.block(directory, room))
-        return self.question(text, directory, room, last, sees=sees)
+        return self.question(text, directory, room, last, sees=sees, private=private)
 
     def block(self, directory: str, room: Room, *, asks: bool = True) -> str:
         """The `[project]` block; it changes only with the place or when asked to."""
@@ -104,7 +122,14 @@ class Surroundings:
         return "\n\n".join(part for part in parts if part)
 
     def question(
-        self, text: str, directory: str, room: Room, last: ExecResult | None, *, sees: bool = False
+        self,
+        text: str,
+        directory: str,
+        room: Room,
+        last: ExecResult | None,
+        *,
+        sees: bool = False,
+        private: bool = False,
     ) -> Enclosed:
         """What the question mentions, what was put aside for it, and where it is asked."""
         found = self._mentions.attach(
@@ -115,6 +140,7 @@ class Surroundings:
             total=room.total,
             pictures=sees,
             asides=self._next,
+            private=private,
         )
         self._gone, self._next = self._next, []
         blocks = []

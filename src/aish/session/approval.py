@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from aish.core.values import dataclass
 
 if TYPE_CHECKING:
+    from aish.config.schema import SafetyConfig
     from aish.core.actions import ProposedCommand
     from aish.core.located import Located
     from aish.core.messages import ToolCall
@@ -26,6 +27,7 @@ class NeverRun:
     """Where nobody can be asked, nothing runs."""
 
     remembered: tuple[tuple[str, str], ...] = ()  # nothing was ever allowed
+    asks = False
 
     def approve(self, proposal: ProposedCommand) -> Decision:
         del proposal
@@ -102,22 +104,28 @@ class Gate:
         asker: Asker,
         judge: Judge,
         place: Located,
+        safety: Callable[[], SafetyConfig],
         *,
-        ask_harmless: bool = True,
         keeps: Keeps | None = None,
         second: Second | None = None,
     ) -> None:
-        """`keeps` knows whether a command leaves its old files.
+        """`safety` is asked for with each command: another project may be entered meanwhile.
 
-        `second` is asked about what would run without a question.
+        `keeps` knows whether a command leaves its old files; `second` is asked about what would
+        run without a question.
         """
         self._asker = asker
         self._judge = judge
         self._place = place
-        self._ask_harmless = ask_harmless
+        self._safety = safety
         self._keeps = keeps
         self._second = second
         self._remembered: dict[tuple[str, str], None] = {}
+
+    @property
+    def asks(self) -> bool:
+        """Whether commands are asked about here at all."""
+        return not self._safety().never_run
 
     @property
     def remembered(self) -> tuple[tuple[str, str], ...]:
@@ -128,6 +136,8 @@ class Gate:
         """Run, or whatever else the user wants; nothing where the place changed meanwhile."""
         from aish.engine.ports import Decision
 
+        if not self.asks:
+            return Decision("skip")
         directory = self._place.cwd
         verdict = self._judge.judge(proposal.command, directory)
         known = (proposal.command, directory) in self._remembered
@@ -150,7 +160,7 @@ class Gate:
     def _unasked(self, verdict: Verdict, *, known: bool) -> bool:
         """Never for what destroys, whatever was said about it before."""
         if verdict.level == "harmless" and not verdict.denied:
-            return known or not self._ask_harmless
+            return known or not self._safety().confirm_cmd
         return known and verdict.level == "unknown" and not verdict.denied and not _ruled(verdict)
 
 

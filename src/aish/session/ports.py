@@ -25,6 +25,14 @@ class QuestionModel(Model, Protocol):
         """Instead of the usual system prompt; "" is the usual one."""
         ...
 
+    def expected(self) -> ModelSpec:
+        """What is known of it without asking."""
+        ...
+
+    def others(self) -> list[str]:
+        """Presets that its answer may ask, where it is told of them."""
+        ...
+
 
 class Models(Protocol):
     """The presets, one of which is in use."""
@@ -34,10 +42,6 @@ class Models(Protocol):
 
     def choose(self, text: str) -> QuestionModel:
         """The model a question goes to."""
-        ...
-
-    def others(self) -> list[str]:
-        """Presets that an answer may ask, where the model is told of them."""
         ...
 
     def delegate(self, name: str, prompt: str, *, for_model: bool) -> tuple[Model, str]:

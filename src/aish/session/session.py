@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
-from functools import cached_property
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from functools import cached_property, wraps
+from typing import TYPE_CHECKING, Concatenate, ParamSpec
 
 from aish.core.errors import AishError, UsageError
 
@@ -15,24 +16,39 @@ if TYPE_CHECKING:
     from aish.core.context.window import Context
     from aish.core.delegate import Delegation
     from aish.core.events import Attached, Event
-    from aish.core.messages import ExecResult, Message
+    from aish.core.messages import ExecResult, Message, ModelSpec
     from aish.engine.ports import Approver, Tools
     from aish.journal.recording import Recorder
     from aish.session.excuse import Excuse
-    from aish.session.ports import Memory, Models, Project, Supplies, Workplace
+    from aish.session.ports import Memory, Models, Project, QuestionModel, Supplies, Workplace
     from aish.session.running import LastRun, Order, Teams
 
     Events = Generator[Event, None, None]
     Consumer = Callable[[Event], None]
 
 _STOPPED = "[stopped by the user]"
+_NOT_ASKED = "[not asked: the user stopped here]"
+P = ParamSpec("P")
+
+
+def _heard(
+    stream: Callable[Concatenate[Session, P], Events],
+) -> Callable[Concatenate[Session, P], Events]:
+    """A stream of a session, of which every event goes by the consumers."""
+
+    @wraps(stream)
+    def heard(session: Session, /, *args: P.args, **kwargs: P.kwargs) -> Events:
+        return _told(stream(session, *args, **kwargs), session._consumers)
+
+    return heard
 
 
 class Session:
     """A conversation, its model, its shell and what is kept of it; it never prints.
 
-    Its consumers hear of an event before whoever iterates does, the journal first: an approval
-    is on the disk before the command runs. What only a question needs is made with the first.
+    Its consumers hear of every event before whoever iterates does, the journal first: an approval
+    is on the disk before the command runs. Of a private question they hear nothing. What only a
+    question needs is made with the first.
     """
 
     def __init__(
@@ -96,6 +112,9 @@ class Session:
 
         Raises: StoreError, when an approved command could not be logged and so did not run.
         """
+        return _told(self._asked(text, private=private), [] if private else self._consumers)
+
+    def _asked(self, text: str, *, private: bool = False) -> Events:
         from aish.core.events import Noticed, Stopped
         from aish.engine.usage_feed import UsageFeed
         from aish.session.delegations import Delegations
@@ -106,7 +125,7 @@ class Session:
             notes.pause()
         turn = self._turn(text, private=private)
         try:
-            heard: list[Consumer] = [] if private else [*self._consumers, delegations]
+            heard: list[Consumer] = [] if private else [delegations]
             yield from _told(turn, [*heard, self._excuse, UsageFeed()])
         except KeyboardInterrupt:  # while a command was offered
             yield Stopped(kept=True)
@@ -124,6 +143,7 @@ class Session:
         yield from self._delegated(list(delegations))
         yield from self._look_around()
 
+    @_heard
     def run(self, command: str) -> Events:
         """Run a command of the user's; the model sees it with the next question.
 
@@ -133,13 +153,13 @@ class Session:
         from aish.core.output_blocks import exec_block
 
         result = self._shell.enter(command)
-        ran, self._last = Ran(result), result
-        if not (result.private or command[:1].isspace()):
+        self._last = result = replace(result, private=result.private or command[:1].isspace())
+        if not result.private:
             self.context.add_exec_output(exec_block(result))
-            self._tell(ran)
-        yield ran
+        yield Ran(result)
         yield from self._look_around()
 
+    @_heard
     def try_out(self, command: str, *, network: bool = False) -> Events:
         """Try a command of the user's; the model sees it with the next question.
 
@@ -153,8 +173,9 @@ class Session:
             raise UsageError("nothing can be tried here")
         ran = Ran(self._shell.tried(command, network=network))
         self.context.add_exec_output(exec_block(ran.result))
-        yield self._tell(ran)
+        yield ran
 
+    @_heard
     def undo(self) -> Events:
         """Drop the last exchange: the question and everything it led to."""
         from aish.core.events import Noticed, Undone
@@ -165,8 +186,9 @@ class Session:
             return
         self._failed = ""
         self._forget_place()
-        yield self._tell(Undone(gone))
+        yield Undone(gone)
 
+    @_heard
     def retry(self) -> Events:
         """Take the last exchange back and ask again; a question that failed is out already.
 
@@ -179,9 +201,10 @@ class Session:
             raise UsageError("there is no question to ask again", "ask one first")
         if not self._failed:
             self._forget_place(again=True)
-            yield self._tell(Retried(question))
-        yield from self.ask(question)
+            yield Retried(question)
+        yield from self._asked(question)
 
+    @_heard
     def pursue(self, goal: str, order: Order) -> Events:
         """Work toward a goal, step after step.
 
@@ -191,6 +214,7 @@ class Session:
 
         yield from self._pursued(Run(goal), order)
 
+    @_heard
     def go_on(self, order: Order) -> Events:
         """Go on with the run that was stopped, or that a crash ended.
 
@@ -208,6 +232,7 @@ class Session:
             self.context.add_exec_output(skipped_block(f"nobody saw how this ended: {command}"))
         yield from self._pursued(run, order)
 
+    @_heard
     def reset(self) -> Events:
         """Start the conversation afresh."""
         from aish.core.events import Emptied
@@ -215,27 +240,30 @@ class Session:
         self.context.reset()
         self._failed = ""
         self._forget_place()
-        yield self._tell(Emptied())
+        yield Emptied()
 
     def _forget_place(self, *, again: bool = False) -> None:
         """What told the model where it is has left the conversation: the next question says it."""
         if surroundings := self._supplies.surroundings:
             surroundings.forget_place(again=again)
 
+    @_heard
     def pin(self, text: str) -> Events:
         """Keep a text word for word in every prompt of this conversation."""
         from aish.core.events import Pinned
 
         self.context.pin(text)
-        yield self._tell(Pinned(text))
+        yield Pinned(text)
 
+    @_heard
     def unpin(self, text: str) -> Events:
         """Keep a text no longer."""
         from aish.core.events import Unpinned
 
         self.context.unpin(text)
-        yield self._tell(Unpinned(text))
+        yield Unpinned(text)
 
+    @_heard
     def begin_anew(self) -> Events:
         """Leave this conversation as it is, and begin an empty one with a log of its own."""
         from aish.core.events import Noticed
@@ -247,6 +275,7 @@ class Session:
         back = f"; `:resume {left}` goes back to the one before" if left else ""
         yield Noticed(f"a new session{back}")
 
+    @_heard
     def compact(self) -> Events:
         """Make room now: old turns become notes.
 
@@ -262,8 +291,9 @@ class Session:
         if made is None:
             yield Noticed("there is nothing to leave out")
         else:
-            yield self._tell(Evicted(made))
+            yield Evicted(made)
 
+    @_heard
     def resume(self, reference: str) -> Events:
         """Go on with an earlier conversation, in an empty one.
 
@@ -273,8 +303,9 @@ class Session:
             raise UsageError("nothing is logged here")
         self._forget_place()
         self._carried.clear()
-        yield self._tell(self._journal.resume(reference, self.context))
+        yield self._journal.resume(reference, self.context)
 
+    @_heard
     def delegate(self, preset: str, prompt: str) -> Events:
         """Ask another model; its answer is output that the next question shows.
 
@@ -289,9 +320,11 @@ class Session:
 
     def seen_context(self) -> Context:
         """The conversation as the model in use sees it, as far as that is known without asking."""
+        return self._seen_by(self._models.expected())
+
+    def _seen_by(self, spec: ModelSpec) -> Context:
         from aish.engine.turn import route_for
 
-        spec = self._models.expected()
         route = self.context.route
         # The embedded model's own server says its window with the first question.
         if route.key != spec.name or (spec.endpoint and route.window != spec.window):
@@ -348,11 +381,11 @@ class Session:
             run, self.context, crew, limits, plan=order.plan, tasks_max=team.tasks_max
         )
         try:
-            yield from _told(pursuit.events(), [*self._consumers, UsageFeed()])
+            yield from _told(pursuit.events(), [UsageFeed()])
             if kept := team.hands.finish(run.goal):
                 result = ExecResult(f"norris --try {run.goal}", 0, kept, cwd=team.hands.cwd)
                 self.context.add_exec_output(exec_block(result))
-                yield self._tell(Ran(result, by="ai"))
+                yield Ran(result, by="ai")
         finally:
             team.hands.discard()
 
@@ -363,8 +396,8 @@ class Session:
         if self._memory is not None:
             self.context.set_block("background", self._memory.background(text))
         model = self._models.choose(text)
-        self._use_prompt(model.prompt)
-        enclosed = yield from self._enclosed(text)
+        self._use_prompt(model)
+        enclosed = yield from self._enclosed(text, model.expected(), private=private)
         yield from run_turn(
             text,
             self.context,
@@ -377,15 +410,19 @@ class Session:
             enclosed=enclosed,
         )
 
-    def _enclosed(self, text: str) -> Generator[Event, None, Enclosed | None]:
+    def _enclosed(
+        self, text: str, spec: ModelSpec, *, private: bool
+    ) -> Generator[Event, None, Enclosed | None]:
         """What goes with the question from the place it is asked in, each thing told."""
         from aish.core.events import Attached, Noticed
 
         surroundings = self._supplies.surroundings
         if surroundings is None:
             return None
-        context, sees = self.seen_context(), self._models.expected().vision
-        enclosed = surroundings.enclose(text, self._shell.cwd, context, self._last, sees=sees)
+        context = self._seen_by(spec)
+        enclosed = surroundings.enclose(
+            text, self._shell.cwd, context, self._last, sees=spec.vision, private=private
+        )
         for notice in enclosed.notices:
             yield Noticed(notice)
         place = len(self.context.log)
@@ -406,19 +443,14 @@ class Session:
     def _carried_before(self, place: int) -> list[tuple[int, Attached]]:
         return [(number, told) for number, told in self._carried if number < place]
 
-    def _use_prompt(self, prompt: str) -> None:
+    def _use_prompt(self, model: QuestionModel) -> None:
         """The system prompt of a class of questions or the usual one, with whom it may ask."""
         from aish.core.delegate import offer
 
         if self._usual_prompt is None:
             self._usual_prompt = self.context.blocks.get("base", "")
-        parts = (prompt or self._usual_prompt, offer(self._models.others()))
+        parts = (model.prompt or self._usual_prompt, offer(model.others()))
         self.context.set_block("base", "\n".join(filter(None, parts)))
-
-    def _tell(self, event: Event) -> Event:
-        for consume in self._consumers:
-            consume(event)
-        return event
 
     def _delegated(self, wanted: Sequence[Delegation]) -> Events:
         """What an answer asks of other models: a few at most, until Ctrl-C.
@@ -432,21 +464,21 @@ class Session:
         stopped = False
         for asked in wanted[:MOST]:
             if stopped:
-                self._other_said(asked.preset, asked.prompt, "[not asked: the user stopped here]")
+                yield self._other_said(asked.preset, asked.prompt, _NOT_ASKED)
                 continue
             try:
                 stopped = yield from self._asked_other(asked.preset, asked.prompt, for_model=True)
             except KeyboardInterrupt:
                 stopped = True
-                self._other_said(asked.preset, asked.prompt, _STOPPED)
+                yield self._other_said(asked.preset, asked.prompt, _STOPPED)
                 yield Stopped(kept=True)
             except AishError as error:
-                self._other_said(asked.preset, asked.prompt, f"[no answer: {error.message}]")
-                yield self._tell(NotDelegated(asked.preset, error))
+                yield self._other_said(asked.preset, asked.prompt, f"[no answer: {error.message}]")
+                yield NotDelegated(asked.preset, error)
         if left := wanted[MOST:]:  # told in one: a flood of them would push out what was said
             why = "the user stopped here" if stopped else f"no more than {MOST} at a time"
             others = f", nor {len(left) - 1} more" if len(left) > 1 else ""
-            self._other_said(left[0].preset, left[0].prompt, f"[not asked{others}: {why}]")
+            yield self._other_said(left[0].preset, left[0].prompt, f"[not asked{others}: {why}]")
             if not stopped:
                 yield Noticed(f"{len(left)} more for other models not asked: {why}")
 
@@ -462,7 +494,7 @@ class Session:
         from aish.engine.step import step
 
         model, prompt = self._models.delegate(preset, prompt, for_model=for_model)
-        yield self._tell(Delegating(preset, prompt))
+        yield Delegating(preset, prompt)
         spec = model.spec()
         asked = Excerpt(prompt, _alone, spec).fit(model)
         reply = yield from step(model, spec, asked, "delegate")
@@ -478,15 +510,14 @@ class Session:
         from aish.core.output_blocks import delegated_block
 
         self.context.add_exec_output(delegated_block(preset, prompt, answer))
-        return self._tell(Delegated(preset, prompt, answer))
+        return Delegated(preset, prompt, answer)
 
     def _look_around(self) -> Events:
         """What changes with the working directory, once it is another one."""
         if self._project is None or self._shell.cwd == self._cwd:
             return
         self._cwd = self._shell.cwd
-        for event in self._project.entered(self._cwd):
-            yield self._tell(event)
+        yield from self._project.entered(self._cwd)
 
 
 def _alone(prompt: str) -> list[Message]:

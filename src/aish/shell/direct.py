@@ -28,6 +28,11 @@ class DirectShell:
         """The variables that its commands get."""
         return dict(os.environ)
 
+    def defines(self, word: str) -> bool:
+        """No word: it reads no start file, and every command has a bash of its own."""
+        del word
+        return False
+
     def enter(self, line: str) -> ExecResult:
         """Raises: ShellError."""
         return self.run(line)

@@ -118,7 +118,6 @@ class SessionLog:
     ) -> None:
         """A new session's log, or with `writer` the rest of one that was resumed."""
         self.path = path
-        self.purpose = "main"  # of the requests under way
         self._about = about
         self._user = user
         self._mask = mask or NoMask()
@@ -174,24 +173,33 @@ class SessionLog:
                 )
                 self.note(**_facts(event), durable=self._late and isinstance(event, Settling))
 
-    def turn(self, turn: Turn, *, meta: str = "", **facts: Any) -> None:
+    def turn(self, turn: Turn, *, meta: str = "", purpose: str = "main", **facts: Any) -> None:
         """A turn of the conversation.
 
         An answer is durable when this returns; in a run, before anything is done about it: the
         approval that follows makes both so, with one wait for the disk.
         """
-        purpose = "" if turn.role == "user" else self.purpose
-        if turn.output:  # masked apart, so that its length is known as it is written
-            output = self._mask.without_secrets(turn.content[: turn.output])
-            words = self._mask.without_secrets(turn.words)
-            turn = replace(turn, content=output + words, output=len(output))
+        purpose = "" if turn.role == "user" else purpose
+        if turn.output:  # masked apart, so that its lengths are known as they are written
+            printed, attached, words = map(
+                self._mask.without_secrets,
+                (turn.printed, turn.content[len(turn.printed) : turn.output], turn.words),
+            )
+            turn = replace(
+                turn,
+                content=printed + attached + words,
+                output=len(printed) + len(attached),
+                attached=len(attached),
+            )
         record = turn_record(turn, purpose=purpose, meta=meta, **facts)
         answer = turn.role == "assistant"
         late = answer and self._in_run and not turn.tool_calls  # calls are asked about at once
         self._late = self._late or late
         self._save(record, durable=answer and not late, masked=bool(turn.output))
 
-    def replied(self, reply: Reply, estimated: int = 0, *, meta: str = "") -> None:
+    def replied(
+        self, reply: Reply, estimated: int = 0, *, meta: str = "", purpose: str = "main"
+    ) -> None:
         """A model's answer, as durable as `turn` makes it."""
         self.turn(
             Turn("assistant", reply.text, reply.tool_calls),
@@ -200,6 +208,7 @@ class SessionLog:
             usage=reply.usage,
             estimated=estimated,
             meta=meta,
+            purpose=purpose,
         )
 
     def approved(self, command: str, **facts: Any) -> None:
@@ -351,8 +360,8 @@ def _run_facts(event: RunNote) -> dict[str, Any]:  # noqa: PLR0911  (one case an
             return {"event": "skipped", "action": action, "told": told}
         case Planned(action, verdict, reason):
             return {"event": "planned", "action": action, "verdict": verdict, "reason": reason}
-        case Paused():
-            return {"event": "paused"}
+        case Paused(kept):
+            return {"event": "paused", "kept": kept}
         case RunEnded(outcome, reason, spent):
             ended = {"outcome": outcome, "reason": reason}
             return {"event": "run_ended", **ended, **spent_record(spent)}

@@ -102,6 +102,31 @@ class SpillFolder:
             ]
 
 
+class UnkeptOutputs:
+    """Keeps nothing: of a conversation that is not kept, no output is either."""
+
+    def __init__(self, mask: Mask) -> None:
+        self._mask = mask
+
+    def keep(self, text: str) -> str:
+        del text
+        return ""
+
+    def look(self, text: str) -> None:
+        """What must be hidden is, kept or not."""
+        self._mask.without_secrets(text)
+
+    def begin(self) -> None:
+        """No file."""
+
+
+def spill_to(
+    folder: Path, mask: Mask, size: int = MOST_BYTES, *, kept: bool
+) -> SpillFolder | UnkeptOutputs:
+    """A folder for outputs, where the conversation is kept at all."""
+    return SpillFolder(folder, mask, size=size) if kept else UnkeptOutputs(mask)
+
+
 class GrowingFile:
     """One output, written as it comes; what is too much of it is left out and said."""
 

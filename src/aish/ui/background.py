@@ -22,20 +22,16 @@ class Background:
         kinds: LineKinds,
         *,
         keys: str = "auto",
-        reads_ahead: bool = True,
         has_tools: bool = False,
     ) -> None:
-        """`keys`: as the shell edits ("auto"), or whatever it does.
-
-        `reads_ahead`: bash may have a line before it is entered.
-        """
+        """`keys`: as the shell edits ("auto"), or whatever it does."""
         self._models = face.models
         self._tools = face.tools() if has_tools else None
         self.idle = Idle(face.models.idle)
         self._kinds = kinds
         self._shell = shell
         self._keys = keys
-        self._reads_ahead = reads_ahead
+        self._careful = face.careful
         self.fileno = shell.fileno  # readable when a job has printed something; -1: nothing there
         self.output = shell.output
         self.show = shell.show
@@ -54,8 +50,11 @@ class Background:
         return self._shell.macros
 
     def expect(self, line: str) -> None:
-        """This command is about to be entered; said as early as can be."""
-        if self._reads_ahead:
+        """This command is about to be entered; said as early as can be.
+
+        Bash has no line before it was read, where lines are.
+        """
+        if self._careful is None or not self._careful.reads_typed:
             self._shell.expect(line)
 
     def expect_question(self) -> None:

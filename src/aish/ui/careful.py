@@ -11,6 +11,8 @@ from aish.core.errors import SandboxError
 from aish.ui.style import harmless
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from aish.core.messages import ExecResult
     from aish.sandbox.safeguards import Safeguards
     from aish.sandbox.trial import Trial
@@ -36,12 +38,13 @@ class CarefulShell:
         screen: Screen,
         answers: Answers | None,
         *,
-        reader: CommandReader | None = None,
+        reader: Callable[[], CommandReader | None] | None = None,
         tells_once: bool = False,
     ) -> None:
         """`tells_once`: that old files are kept is said with the first of them only.
 
-        `reader` reads what the user typed, where they want that: they are asked before it destroys.
+        `reader` gives what reads the lines the user types, where they are read now: they are asked
+        before one destroys.
         """
         self._shell = shell
         self._safeguards = safeguards
@@ -53,6 +56,11 @@ class CarefulShell:
         self._told_kept = False
 
     @property
+    def kept_files(self) -> bool:
+        """Whether a command left its old files."""
+        return self._told_kept
+
+    @property
     def trials(self) -> Trials:
         return self._safeguards.trials
 
@@ -60,9 +68,15 @@ class CarefulShell:
     def cwd(self) -> str:
         return self._shell.cwd
 
+    @property
+    def reads_typed(self) -> bool:
+        """Whether what the user types is read before the shell gets it."""
+        return self._reader is not None and self._reader() is not None
+
     def enter(self, line: str) -> ExecResult:
         """Run what the user typed. Raises: ShellError."""
-        if self._reader is not None and not self._allows(line, self._reader):
+        reader = self._reader() if self._reader else None
+        if reader is not None and not self._allows(line, reader):
             from aish.core.messages import ExecResult
 
             return ExecResult(line, NOT_RUN, "")

@@ -42,14 +42,11 @@ class Face:
         memory: Remembering,
         facilities: Facilities,
         permissions: Permissions,
-        markdown: bool = True,
         answers: Answers | None = None,
         configuration: ProjectOverlay | None = None,
-        asks: bool = False,
         careful: CarefulShell | None = None,
         judge: CommandReader | None = None,
     ) -> None:
-        """`asks`: the approver shows the commands it asks about, so the answer does not."""
         self.conversation = conversation
         self.models = models
         self.shell = shell
@@ -62,8 +59,6 @@ class Face:
         self.draft = ""  # what the next line begins with
         self.leaving = False
         self.typed_lines: StoredHistory | None = None  # where a line editor keeps them
-        self._markdown = markdown
-        self._asks = asks
         self._permissions = permissions
         self.judge = judge  # what reads commands
         self.careful = careful  # what tries commands and takes them back
@@ -94,6 +89,15 @@ class Face:
     def remembered(self) -> Sequence[tuple[str, str]]:
         """What the user let run without a question, and where."""
         return self._permissions.remembered
+
+    @property
+    def _asks(self) -> bool:
+        return self._permissions is not None and self._permissions.asks
+
+    @property
+    def _markdown(self) -> bool:
+        """As the configuration in force has it."""
+        return self.configuration is None or self.configuration.loaded.config.ui.highlight
 
     @property
     def context(self) -> Context:
@@ -128,8 +132,8 @@ class Face:
 
         Raises: AishError.
         """
-        from aish.engine.turn import play
         from aish.ui.keys import unechoed
+        from aish.ui.playing import play
         from aish.ui.view import View
 
         hides = self._asks or alone or self.conversation.planning

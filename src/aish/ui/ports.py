@@ -109,6 +109,11 @@ class Permissions(Protocol):
         """Commands that run without a question for the rest of this session, and where."""
         ...
 
+    @property
+    def asks(self) -> bool:
+        """Whether the approver shows the commands it asks about, so the answer does not."""
+        ...
+
 
 class PromptShell(Shell, Protocol):
     """The shell as the prompt sees it."""

@@ -25,6 +25,7 @@ class ProjectOverlay:
 
     def __init__(self, loaded: Loaded, screen: Screen, adopt: Callable[[Config], None]) -> None:
         self.loaded = loaded
+        self._started = loaded.config
         self._screen = screen
         self._adopt = adopt
 
@@ -45,7 +46,16 @@ class ProjectOverlay:
         self.loaded = loaded
         self._adopt(loaded.config)
         now = self._overlays()
-        yield Noticed(f"{now[0]} is in force here" if now else f"{before[0]} is no longer in force")
+        told = f"{now[0]} is in force here" if now else f"{before[0]} is no longer in force"
+        yield Noticed(told + self._waiting())
+
+    def _waiting(self) -> str:
+        """Which keys are not in force before the next start, as the end of a notice."""
+        from aish.config.overlay import AT_START, changes
+
+        found = [change.key for change in changes(self._started, self.loaded.config)]
+        waiting = [key for key in AT_START if key in found]
+        return f" ({', '.join(waiting)}: from the next start)" if waiting else ""
 
     def settings(self) -> list[Setting]:
         """Every key that is in force here."""

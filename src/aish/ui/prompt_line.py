@@ -49,7 +49,6 @@ def prompt_line(
             shell,
             kinds,
             keys=config.ui.keys,
-            reads_ahead=not config.safety.read_typed,
             has_tools=bool(config.mcp.servers),
         ),
         completer=LineCompleter(face, shell, MentionNames(os.environ, shell)),

@@ -25,6 +25,12 @@ def ran(command: str, output: str = "") -> dict[str, object]:
     return ran_record(ExecResult(command, 0, output), "user")
 
 
+def asked_after(command: str) -> dict[str, object]:
+    """The question, with what a command printed before it."""
+    output = f"[exec output]\n$ {command}\n\n\n"
+    return turn_record(Turn("user", f"{output}q", output=len(output)))
+
+
 def test_turns_come_back_as_they_were() -> None:
     result = Turn("tool", "bad", tool_call_id="1", is_error=True)
     for turn in (ASK, SAY, CALLS, result):
@@ -39,13 +45,13 @@ def test_output_since_the_last_question_waits_for_the_next() -> None:
 
 
 def test_a_rolled_back_question_gives_its_output_back() -> None:
-    told = replay([ran("ls"), turn_record(ASK), {"event": "rolled_back"}, ran("pwd")])
+    told = replay([ran("ls"), asked_after("ls"), {"event": "rolled_back"}, ran("pwd")])
     assert told.turns == ()
     assert told.pending == ("$ ls\n", "$ pwd\n")
 
 
 def test_a_question_without_an_answer_is_taken_out_and_told() -> None:
-    told = replay([ran("ls"), turn_record(ASK), turn_record(SAY), ran("w"), turn_record(ASK)])
+    told = replay([turn_record(ASK), turn_record(SAY), ran("w"), asked_after("w")])
     assert told.turns == (ASK, SAY)
     assert told.unanswered == "q"
     assert told.pending == ("$ w\n",)
@@ -117,11 +123,15 @@ def test_in_a_log_that_does_not_say_the_last_paragraph_is_the_question() -> None
 
 
 def test_an_exchange_taken_back_to_be_asked_again_gives_its_output_back() -> None:
-    exchange = [ran("ls"), turn_record(ASK), turn_record(SAY), ran("pwd")]
-    told = replay([*exchange, {"event": "retry"}])
-    assert (told.turns, told.pending) == ((), ("$ ls\n", "$ pwd\n"))
-    undone = replay([*exchange, {"event": "undo"}, {"event": "retry"}])
-    assert undone.pending == ("$ pwd\n",)
+    printed, file = "[exec output]\n$ ls\n\n\n[exec output]\n$ id\n\n\n", "[file a]\nb\n\n"
+    output = len(printed + file)
+    asked = Turn("user", f"{printed}{file}why is @a", output=output, attached=len(file))
+    first = [ran("ls"), ran("id"), turn_record(asked), turn_record(SAY)]
+    exchange = [*first, turn_record(ASK), turn_record(SAY), ran("pwd")]
+    undone = replay([*exchange, {"event": "undo"}])
+    assert (len(undone.turns), undone.pending) == (2, ("$ pwd\n",))
+    told = replay([*exchange, {"event": "undo"}, {"event": "retry"}])
+    assert (told.turns, told.pending) == ((), ("$ ls\n", "$ id\n", "$ pwd\n"))
 
 
 def test_what_another_model_answered_waits_for_the_next_question() -> None:

@@ -26,7 +26,8 @@ from aish.core.events import (
 )
 from aish.core.messages import Delta, ExecResult, Message, ModelSpec, Request, Usage
 from aish.engine.ports import Decision
-from aish.engine.turn import play, run_turn
+from aish.engine.turn import run_turn
+from aish.ui.playing import play
 
 SPEC = ModelSpec("fake", "http://fake", "fake-1", window=4096, reserve=256)
 
@@ -285,6 +286,13 @@ def test_explain_asks_the_model_and_offers_the_command_again() -> None:
     assert "ls" in model.requests[1].messages[-1]["content"]
     assert shell.ran == ["ls"]
     assert sum(isinstance(event, Replied) for event in events) == 2
+
+
+def test_a_shell_that_cannot_try_runs_nothing_that_was_to_be_tried() -> None:
+    shell = FakeShell()
+    events = run(conversation(), FakeModel(*said("CMD: rm -r logs\n")), FakeUser("try"), shell)
+    assert shell.ran == []
+    assert [type(event) for event in events[-2:]] == [Warned, Declined]
 
 
 def test_a_background_command_runs_as_a_job_of_the_shell() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+from aish.config.schema import SafetyConfig
 from aish.core.actions import ProposedCommand
 from aish.core.safety import Verdict
 from aish.core.safety.user_rules import parse_rule
@@ -55,7 +56,8 @@ class Moving:
 def gate(
     asker: Answer, *rules: str, where: list[str] | None = None, ask_harmless: bool = True
 ) -> Gate:
-    return Gate(asker, Reads(*rules), Moving(where or ["/here"]), ask_harmless=ask_harmless)
+    safety = SafetyConfig(confirm_cmd=ask_harmless)
+    return Gate(asker, Reads(*rules), Moving(where or ["/here"]), lambda: safety)
 
 
 def test_the_question_shows_what_the_command_would_do() -> None:
@@ -128,7 +130,7 @@ def test_the_reader_looks_at_the_real_disk(tmp_path: Path) -> None:
 def test_what_leaves_no_copy_is_called_not_recoverable() -> None:
     asker = Answer(Decision("skip"))
     for kept in ("rm -rf ~/src", "nothing"):
-        asked = Gate(asker, Reads(), Moving(["/here"]), keeps=kept.__eq__)
+        asked = Gate(asker, Reads(), Moving(["/here"]), SafetyConfig, keeps=kept.__eq__)
         asked.approve(ProposedCommand("rm -rf ~/src"))
     said = [shown.reason for shown in asker.shown if shown is not None]
     assert said == [
@@ -145,7 +147,7 @@ def test_what_is_not_deleted_is_not_called_lost() -> None:
 def test_always_holds_for_these_bytes_in_this_directory_and_no_longer() -> None:
     asker = Answer(Decision("run", "./build.sh", always=True))
     place = Moving(["/here"])
-    asked = Gate(asker, Reads(), place)
+    asked = Gate(asker, Reads(), place, SafetyConfig)
     assert asked.approve(ProposedCommand("./build.sh")).choice == "run"
     asker.decision = Decision("skip")
     again = asked.approve(ProposedCommand("./build.sh"))
@@ -175,7 +177,8 @@ def test_another_model_is_asked_about_what_would_run_unasked_and_only_makes_it_s
         return replace(found, level="destructive", reason=effect.reason, effects=(effect,))
 
     asker = Answer(Decision("skip"))
-    free = Gate(asker, Reads(), Moving(["/here"]), ask_harmless=False, second=warns)
+    safety = SafetyConfig(confirm_cmd=False)
+    free = Gate(asker, Reads(), Moving(["/here"]), lambda: safety, second=warns)
     assert free.approve(ProposedCommand("git status")).choice == "skip"
     assert free.approve(ProposedCommand("rm x")).choice == "skip"
     assert heard == ["git status"]

@@ -29,10 +29,10 @@ from aish.core.messages import Delta, ToolCallPiece
 from aish.core.safety.verdict import HARMLESS, Verdict
 from aish.engine.ports import Decision, Ruling
 from aish.engine.second_opinion import stricter_verdict
-from aish.engine.turn import play
 from aish.session.running import Order
 from aish.store.disk import Disk
 from aish.store.sessions import Sessions
+from aish.ui.playing import play
 from support.runs import Running, ScriptedAsker, commands
 from support.sitting import ScriptedModels
 from support.tools import OneTool
@@ -221,6 +221,17 @@ def test_ctrl_c_pauses_and_the_user_says_whether_it_goes_on(tmp_path: Path) -> N
     assert ended(run)[0] == "complete"
     stopped = Running(tmp_path, commands("ls"), KeyboardInterrupt(), DONE).pursue()
     assert ended(stopped) == ("stopped", "by you")
+
+
+def test_the_log_says_what_ctrl_c_took_back(tmp_path: Path) -> None:
+    run = Running(tmp_path, commands("ls"), KeyboardInterrupt(), DONE).pursue()
+    assert run.of(Paused) == [Paused(kept=False)]
+    told = run.journal.read().transcript
+    assert told.unanswered == "", "no question waits for an answer"
+    assert told.turns == run.session.context.turns
+    assert "".join(f"[exec output]\n{one}\n\n" for one in told.pending) == (
+        run.session.context.pending_output
+    )
 
 
 def test_a_command_ended_by_ctrl_c_pauses_it_too(tmp_path: Path) -> None:

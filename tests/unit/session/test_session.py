@@ -53,6 +53,45 @@ def test_everything_that_happens_is_an_event(tmp_path: Path) -> None:
     assert kinds(list(session.undo())) == [Noticed]
 
 
+def test_every_event_of_every_stream_goes_by_the_consumers(tmp_path: Path) -> None:
+    heard: list[Event] = []
+    sitting = Sitting(tmp_path, 'CMD: ls\nDELEGATE: other "why?"\n', consumers=[heard.append])
+    session, seen = sitting.session.conversation, list[Event]()
+    for stream in (
+        session.undo(),
+        session.ask("one"),
+        session.run("make"),
+        session.retry(),
+        session.pin("tabs"),
+        session.unpin("tabs"),
+        session.compact(),
+        session.delegate("other", "why?"),
+        session.undo(),
+        session.begin_anew(),
+        session.reset(),
+    ):
+        seen += stream
+    sitting.shell.before = interrupted
+    seen += session.ask("stopped while its command runs")
+    sitting.models.answers = [KeyboardInterrupt()]
+    seen += session.delegate("other", "stopped")
+    assert heard == seen
+    assert [event for event in heard if isinstance(event, Stopped)] == [Stopped(kept=True)] * 2
+
+
+def interrupted() -> None:
+    raise KeyboardInterrupt
+
+
+def test_the_words_of_another_model_are_no_answer_when_the_session_ends(tmp_path: Path) -> None:
+    sitting = Sitting(tmp_path, "Because.\n")
+    stream = sitting.session.conversation.delegate("other", "why?")
+    while not isinstance(next(stream), Said):
+        pass
+    sitting.journal.close()
+    assert "Because" not in sitting.log()
+
+
 def test_the_log_is_written_from_events_alone(tmp_path: Path) -> None:
     sitting = Sitting(tmp_path, "Fine.\n")
     session = sitting.session.conversation

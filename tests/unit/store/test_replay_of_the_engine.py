@@ -14,13 +14,15 @@ from aish.core.actions import ProposedCommand
 from aish.core.context.settings import ContextManagementConfig
 from aish.core.context.window import Context
 from aish.core.errors import AishError, Garbled
-from aish.core.events import Ran
+from aish.core.events import Ran, Retried, Undone
 from aish.core.messages import Delta, ExecResult, Message, ModelSpec, Request, Usage
 from aish.core.output_blocks import exec_block
 from aish.engine.ports import Decision
-from aish.engine.turn import play, run_turn
+from aish.engine.turn import run_turn
+from aish.journal.recording import load
 from aish.store.session_log import About
 from aish.store.sessions import Sessions
+from aish.ui.playing import play
 from support.faulty_disk import FaultyDisk
 from support.users import ScriptedUser
 
@@ -63,7 +65,7 @@ class Fate:
 
 
 QUESTIONS = ("answered", "refused", "stopped at once", "stopped", "cut", "run", "skip")
-STEPS = st.sampled_from([*QUESTIONS, "typed", "private", "resumed"])
+STEPS = st.sampled_from([*QUESTIONS, "typed", "private", "resumed", "undone", "retried"])
 
 
 @settings(deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=60)
@@ -78,7 +80,13 @@ def test_a_log_gives_back_the_live_conversation(steps: list[str]) -> None:
         for step in steps:
             if step == "resumed" and log.started:
                 log.close()
-                log, _ = sessions.resume(log.id, user)
+                log, session = sessions.resume(log.id, user)
+                context = Context(ContextManagementConfig(1500, 100))
+                load(context, session.transcript)
+            elif step == "undone" and context.turns:
+                log(Undone(context.undo()))
+            elif step == "retried" and context.turns:
+                log(Retried(context.rollback()))
             elif step in ("typed", "private"):
                 result = ExecResult("ls", 0, "files\n", private=step == "private")
                 log(Ran(result))

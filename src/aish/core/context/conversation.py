@@ -16,10 +16,9 @@ from aish.core.context.prompt import ORDER, PromptBlock, autonomy_block
 from aish.core.context.tokenizer_registry import Tokenizer
 from aish.core.errors import ConfigError, MessageError
 from aish.core.messages import Message, Turn
-from aish.core.output_blocks import EXEC_OUTPUT
+from aish.core.output_blocks import as_printed, outputs_in
 from aish.core.values import dataclass
 
-_OUTPUT = f"{EXEC_OUTPUT}\n"
 WHOLE_OUTPUT = "\n[the whole output is in {place}]"
 _OUTPUTS = 2  # as many full-sized outputs go into one question
 
@@ -50,7 +49,6 @@ class Conversation:
         self.edition = 0  # grows with every change to the blocks or tools
         self.spill: SpillText | None = None
         self._pending: list[str] = []
-        self._taken: list[str] = []  # the output that went into the newest user turn
 
     @property
     def turns(self) -> tuple[Turn, ...]:
@@ -60,7 +58,7 @@ class Conversation:
     @property
     def pending_output(self) -> str:
         """The command output that the next user turn will begin with."""
-        return "".join(f"{_OUTPUT}{piece}\n\n" for piece in self._pending)
+        return as_printed(self._pending)
 
     def add_user(
         self,
@@ -73,11 +71,11 @@ class Conversation:
         words = self.text(text)
         blocks = f"{neutralise(attached)}\n\n" if attached else ""
         output = self._newest_output(limit) + blocks
-        self._taken, self._pending = self._pending, []
+        self._pending = []
         said = output + words
         parts = [{"type": "text", "text": said}, *pictures]
         source: Message | None = {"role": "user", "content": parts} if pictures else None
-        self.log.add_user(said, output=len(output), source=source)
+        self.log.add_user(said, output=len(output), attached=len(blocks), source=source)
 
     def add_assistant(self, text: str | None, tool_calls: Iterable[object] | None = ()) -> None:
         """Add the model's words and calls; an SDK's answer has None where it has none of them."""
@@ -144,20 +142,19 @@ class Conversation:
         if not self.log.exchanges:
             return ""
         entry = self.log.take_back(self.log.exchanges[-1])[0]
-        self._pending, self._taken = self._taken + self._pending, []
-        return entry.turn.content[entry.output :]
+        self._pending = outputs_in(entry.turn.printed) + self._pending
+        return entry.turn.words
 
     def undo(self) -> tuple[Turn, ...]:
         """Drop the last exchange for good and return its turns."""
         if not self.log.exchanges:
             return ()
-        self._taken = []
         return tuple(entry.turn for entry in self.log.take_back(self.log.exchanges[-1]))
 
     def reset(self) -> None:
         """Clear what was said; blocks and tools stay."""
         self.log.take_back(0)
-        self._pending, self._taken = [], []
+        self._pending = []
 
     def set_block(self, name: PromptBlock, text: str) -> None:
         """Set one block of the system message; empty takes it out.
@@ -188,6 +185,6 @@ class Conversation:
         for at in range(newest, -1, -1):
             room -= limit.tokenizer.count(self._pending[at])
             if room < 0 and at < newest:
-                kept = "".join(f"{_OUTPUT}{piece}\n\n" for piece in self._pending[at + 1 :])
-                return f"{_OUTPUT}[{at + 1} earlier outputs left out]\n\n{kept}"
+                left_out = f"[{at + 1} earlier outputs left out]"
+                return as_printed([left_out, *self._pending[at + 1 :]])
         return self.pending_output

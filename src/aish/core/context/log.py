@@ -57,11 +57,14 @@ class Log:
     def steps(self) -> int:
         return self.entries[-1].step if self.entries else 0
 
-    def add_user(self, text: str, output: int = 0, source: Message | None = None) -> None:
+    def add_user(
+        self, text: str, output: int = 0, source: Message | None = None, *, attached: int = 0
+    ) -> None:
         self.close_calls()
         if self.strict and self.entries and self.entries[-1].turn.role == "tool":
             self._append(Turn("assistant", INTERRUPTED))
-        self._append(Turn("user", text, output=output), output=output, source=source)
+        turn = Turn("user", text, output=output, attached=attached)
+        self._append(turn, output=output, source=source)
 
     def add_assistant(
         self, text: str, calls: Sequence[ToolCall] = (), source: Message | None = None

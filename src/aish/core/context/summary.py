@@ -73,7 +73,7 @@ def _digest_lines(entry: Entry) -> Iterator[str]:
 
 def _ran(output: str) -> Iterator[str]:
     """The commands in the output before a question, and how they ended."""
-    for block in output.split(f"{EXEC_OUTPUT}\n")[1:]:
+    for block in output.split(EXEC_OUTPUT)[1:]:
         command = block.partition("\n")[0]
         if command.startswith("$ "):
             status = _STATUS.search(block)
