@@ -91,10 +91,11 @@ def test_marks_piled_on_a_letter_and_runs_of_joiners_and_selectors_are_cut() -> 
 
 @pytest.mark.parametrize("text", ["\0", "e\u0301", f"{BOLD}x\0{RESET}"])
 def test_a_long_text_is_made_harmless_at_once(text: str) -> None:
-    started = time.monotonic()
+    """Work that grows with the square of the length would take hours."""
+    started = time.process_time()
     for clean in (harmless, terminal_safe):
         clean(text * (3_000_000 // len(text)))
-    assert time.monotonic() - started < 4
+    assert time.process_time() - started < 60
 
 
 def test_no_pattern_is_compiled_before_something_is_shown() -> None:
