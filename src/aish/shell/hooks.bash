@@ -170,6 +170,8 @@ __aish_load() {
                 builtin return 0
                 ;;
             "$__aish_seq:leave") builtin return 0 ;;
+            # Asked again: what was said may have been lost.
+            "$__aish_seq:go") builtin printf '%s\0' @MARK@ ready "$__aish_seq" @MARK@. 1<>@UP@ ;;
             "$__aish_seq:export:"*)
                 builtin export "${__aish_request#*:export:}"
                 builtin printf '%s\0' @MARK@ answer "$__aish_seq" @MARK@. 1<>@UP@

@@ -38,6 +38,7 @@ _SYNC_PATIENCE = 0.5  # for output that is behind its record; a stopped terminal
 _EDITOR_PATIENCE = 1.0  # for the line editor to come to our key
 _START_PATIENCE = 2.0  # for the note that a command starts; the user may have made PS0 read-only
 
+_MOST_SENDS = 3
 _IGNORED_ENDS = 10  # what bash takes an IGNOREEOF for that is no number
 _QUEUE = 4000  # keys; more than a terminal holds unread wait until somebody reads
 # What a terminal takes as it is: no Ctrl-C, no erasing, no Ctrl-S.
@@ -131,6 +132,8 @@ class Link:
         self._prompt_at = 0.0
         self._let_go_at = 0.0
         self._keys = b""
+        self._sent = b""  # the request with the last line
+        self._left = 0  # times that it may be sent again
         self._listening = False
         self._open_epoll()
 
@@ -229,7 +232,8 @@ class Link:
         elif self.prompt is None or record.number(0) != self.prompt.seq:
             return  # of a prompt that was interrupted
         elif record.kind == "ready":
-            self.phase = "ready"
+            # Said twice where it was asked twice; bash may have been given a line since.
+            self.phase = "ready" if self.phase == "going" else self.phase
         elif record.kind == "answer":
             self.answered = True
         elif record.kind == "loaded":
@@ -296,6 +300,9 @@ class Link:
             self._bring_editor_back()
         elif self.process.waits_for_a_line() and not self.process.unread_input():
             self.type(LOAD_KEY)
+        elif self.prompt is not None:
+            # A signal in the middle of a request loses it, or the answer. Twice does no harm.
+            self.channel.request(b"%d:go" % self.prompt.seq)
 
     def send(self, line: bytes, limit: int, *, exactly: bool = False) -> None:
         """Give bash a line; it must be ready. `exactly`: no history expansion in it."""
@@ -303,14 +310,29 @@ class Link:
         if len(line) > limit:
             # readline takes time quadratic in the length of a line.
             self.channel.line.write_bytes(line)
-            self.channel.request(b"%d:file" % self.prompt.seq)
+            self._sent = b"%d:file" % self.prompt.seq
         else:
             how = b"exact" if exactly else b"run"
-            self.channel.request(b"%d:%s:%s" % (self.prompt.seq, how, line))
+            self._sent = b"%d:%s:%s" % (self.prompt.seq, how, line)
+        self.channel.request(self._sent)
         self.type(ACCEPT_KEY)
         self.loaded = False
+        self._left = _MOST_SENDS
         self.phase = "sent"
         self.started_at = time.monotonic()
+
+    def send_again(self) -> bool:
+        """Give bash its line once more; False when it has it, or was told often enough.
+
+        A signal in the middle of a request loses it. One that came all the same is of a prompt
+        that is past when bash meets the second.
+        """
+        if self.loaded or not self._left:
+            return False
+        self._left -= 1
+        self.channel.request(self._sent)
+        self.started_at = time.monotonic()
+        return True
 
     def release(self) -> None:
         """Bash may begin with the line that it was given to read."""

@@ -67,8 +67,9 @@ def relay(link: Link) -> bool:
                     incomplete = True
                     os.kill(link.process.pid, signal.SIGINT)
             elif link.phase == "sent" and link.start_is_late() and not suspicion:
-                link.tells_start = False
-                link.began()
+                if not link.send_again():
+                    link.tells_start = False
+                    link.began()
             elif link.phase == "running" and suspicion > patience:
                 # A prompt without a report: the hook or the channel was removed. Our key, and a
                 # new channel, put it back.

@@ -16,7 +16,9 @@ _HEAD = 256 << 10  # bytes in which the first question of a session is looked fo
 _BLOCK = 1 << 20
 # Quotes within a string are escaped, so these bytes stand only where a turn or its text begins.
 _QUESTION = b'"role":"user"'
-_ASKED = re.compile(rb'"role":"user",(?:"output":\d+,)?"content":"(?:[^"\\]|\\.)*"')
+_ASKED = re.compile(
+    rb'"role":"user",(?:"(?:output|attached)":\d+,){0,2}"content":"(?:[^"\\]|\\.)*"'
+)
 _decode = msgspec.json.Decoder(dict[str, Any]).decode
 
 
