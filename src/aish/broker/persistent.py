@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Protocol
 from aish.broker.chat import says_something
 from aish.broker.refusal import Unsupported
 from aish.broker.retry import Patience, Pause, Retry, ToldPause, wait_before_retry
-from aish.core.errors import BrokerError, Rejected
+from aish.core.errors import BrokerError, Overflow, Rejected
 from aish.core.messages import BEGUN, Delta, ModelSpec, Request
 from aish.core.user import Nobody
 from aish.core.values import dataclass
@@ -29,6 +29,10 @@ class Quirks(Protocol):
 
     def learn(self, spec: ModelSpec, without: frozenset[str]) -> None: ...
 
+    def refused(self, spec: ModelSpec, window: int) -> None:
+        """A server said that a request is too long, and named its window (0: it did not)."""
+        ...
+
 
 class QuirksInMemory:
     """As long as this process lives."""
@@ -41,6 +45,9 @@ class QuirksInMemory:
 
     def learn(self, spec: ModelSpec, without: frozenset[str]) -> None:
         self._known[spec.endpoint, spec.model] = without
+
+    def refused(self, spec: ModelSpec, window: int) -> None:
+        """The conversation itself knows for as long as it lives."""
 
 
 @dataclass
@@ -96,6 +103,9 @@ class Persistent:
                         yield delta
             except Unsupported as error:
                 self._leave_out(error, tries)
+            except Overflow as error:
+                self._quirks.refused(request.spec, error.window)
+                raise
             except BrokerError as error:
                 self._wait(error, tries)
             else:

@@ -10,7 +10,7 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from aish.config.schema import EMBEDDED, Config
-from aish.core.errors import AishError, Overflow, UsageError
+from aish.core.errors import AishError, UsageError
 from aish.models.ahead import Ahead
 from aish.models.counting import Counting
 from aish.models.embedded import NAMES, Embedded
@@ -220,12 +220,7 @@ class Presets:
 
         Raises: BrokerError; CapReached, and then nothing was sent.
         """
-        try:
-            yield from self._source.stream(request)
-        except Overflow as refused:
-            if request.spec.name != EMBEDDED:
-                self._known.refused(request.spec, refused.window)
-            raise
+        return self._source.stream(request)
 
     @cached_property
     def _source(self) -> Source:

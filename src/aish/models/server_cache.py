@@ -16,6 +16,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from aish.config.schema import EMBEDDED
 from aish.core.values import dataclass
 
 if TYPE_CHECKING:
@@ -86,8 +87,11 @@ class KnownServers:
             self._keep(spec, dearest=micro, dearest_at=price)
 
     def refused(self, spec: ModelSpec, window: int) -> None:
-        """A server refused a request made for `spec.window` tokens and named a smaller window."""
-        if LEAST_WINDOW <= window < spec.window:
+        """A server refused a request made for `spec.window` tokens and named a smaller window.
+
+        The built-in model's is our own setting, which another start may change.
+        """
+        if spec.name != EMBEDDED and LEAST_WINDOW <= window < spec.window:
             before = self.entry(spec)
             of = before.refused_of if spec.window == before.refused else spec.window
             self._keep(spec, refused=window, refused_of=of, refused_at=self._clock())
