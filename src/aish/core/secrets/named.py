@@ -164,10 +164,11 @@ def named_at(text: str, at: int) -> Found | None:
 
 
 def _is_variable(text: str, at: int) -> bool:
-    """Whether it is a placeholder of our own, or where the shell is: $PWD."""
-    return text.endswith("AISH_", 0, at) or (
-        text.startswith("PWD", at) and text.endswith("$", 0, at)
-    )
+    """Whether it is a placeholder of our own, where the shell is ($PWD), or in a template."""
+    if text.endswith("AISH_", 0, at) or (text.startswith("PWD", at) and text.endswith("$", 0, at)):
+        return True
+    before = line_before(text, at)
+    return before.rfind("{{") > before.rfind("}}")
 
 
 def _is_translated(found: re.Match[str]) -> bool:
@@ -179,7 +180,7 @@ def _is_translated(found: re.Match[str]) -> bool:
 def _is_whose(text: str, found: re.Match[str], value: str) -> bool:
     """Whether it is the first of several arguments: keyring.set_password("mail", user, word)."""
     more = found["sep"] and _NEXT_ARGUMENT.match(text, found.end())
-    return bool(more) and is_name_of_thing(value)
+    return bool(more) and (value.isalpha() or is_name_of_thing(value))
 
 
 def _stands_for_one(found: re.Match[str], value: str) -> bool:

@@ -58,6 +58,7 @@ _FORMS = (
     r"(?i:hmac)\w*",
     r"baf[a-z2-7]{50,}",
     r"RW[\w+/]{50,56}",
+    r"r\d+\.[0-9a-f]{7,12}-\d+",
     r"1password",
     r"keepass\w*",
     # Names that speak of secrets themselves: caching_sha2_password, fix/token-553.

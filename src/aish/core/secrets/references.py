@@ -11,7 +11,7 @@ _FORMS = (
     r"\$[A-Z_]{2,40}/",
     r"\$__\w+\{",
     r"-\$[({]",
-    r"%[A-Z_]+%$",
+    r"%[A-Z_]+%(?:$|;)",
     r"%[({]",
     r"\{\{",
     r"\{[^}]*\}*:?\w?$",
@@ -28,6 +28,7 @@ _FORMS = (
     r"@\(",
     r"@[\w./~-]+\.\w{1,5}$",
     r"ENC\[",
+    r"@[A-Z][\w.]+\(",
     r"Ag[A-D][A-Za-z0-9+/=]{150,}$",  # sealed for a cluster
     r"\(?(?:/[\w.@-]+)+(?::\d+){1,2}\)?$",  # a line of a source file
     r"(?:[a-z0-9-]+\.)+(?:com|org|net|io|dev|example|test|local|lan|internal)$",
@@ -43,6 +44,8 @@ _FORMS = (
     r"HTTP/\d",
     r"(?:process|import\.meta)\.env\.\w+!?$",
     r"<[^>]*>?$",
+    r"(?:__|%%|@@|##|!!|<<)[A-Za-z][\w.-]*?(?:__|%%|@@|##|!!|>>)$",
+    r"_\d[A-Za-z0-9]{3,5}$",  # a class of a style sheet, as bundlers name it
     r"\*{3}",
     r"\*+[\w-]+\*+\W*$",
     r"[xX]{4,}(?:-[xX]{4,})*$",
