@@ -10,7 +10,7 @@ import select
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -25,12 +25,14 @@ from aish.session.approval import NeverRun
 from aish.shell.direct import DirectShell
 from aish.shell.process_place import working_directory
 from aish.ui.answers import KeyAnswers
-from aish.ui.careful import CarefulShell
 from aish.ui.confirm import KeyApprover
 from aish.ui.playing import play
 from aish.ui.project_overlay import load_here
 from aish.ui.screen import Screen
 from aish.ui.view import View
+
+if TYPE_CHECKING:
+    from aish.ui.careful import CarefulShell
 
 PIPED_LIMIT = 256 * 1024  # of what is piped in; the budget decides what the model sees of it
 LOOKED_THROUGH = 4 << 20  # bytes of it that are read for what must be hidden
@@ -57,15 +59,15 @@ def run(options: Namespace) -> int:
         parts.presets.use(options.model)
     asks = kept and not options.no_exec and _can_ask(screen)  # an approval is logged first
     shell = DirectShell(config.shell.program or "bash")
-    careful = CarefulShell(shell, parts.safeguards, screen, _answers(screen) if asks else None)
-    gate = parts.gate(_keys(screen), careful, careful.keeps) if asks else NeverRun()
-    session = parts.session(careful, gate)
+    careful = _careful(shell, parts, screen) if asks else None
+    gate = parts.gate(_keys(screen), careful, careful.keeps) if careful else NeverRun()
+    session = parts.session(careful or shell, gate)
     session.context.add_exec_output(shortened(piped, parts.secrecy))
     view = View(screen, markdown=config.ui.highlight, asks=gate.asks)
     outcome = QuestionResult()
     try:
         play(session.ask(text), outcome, *(() if options.json else (view,)))
-        if careful.kept_files:
+        if careful and careful.kept_files:
             screen.notice(f"`aish sessions resume {parts.journal.id}` opens the shell for that")
     finally:
         view.close()
@@ -126,8 +128,11 @@ def _keys(screen: Screen) -> KeyApprover:
     return KeyApprover(screen, sys.stdin.fileno(), can_try=True)
 
 
-def _answers(screen: Screen) -> KeyAnswers:
-    return KeyAnswers(screen, sys.stdin.fileno())
+def _careful(shell: DirectShell, parts: Parts, screen: Screen) -> CarefulShell:
+    """As at the prompt: what runs can be tried first, and taken back."""
+    from aish.ui.careful import CarefulShell
+
+    return CarefulShell(shell, parts.safeguards, screen, KeyAnswers(screen, sys.stdin.fileno()))
 
 
 def _can_ask(screen: Screen) -> bool:
