@@ -9,10 +9,10 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from aish.core.classify.known import BUILTINS, KEYWORDS
 from aish.core.located import Located
 from aish.core.proposal.meant import files_meant
 from aish.core.proposal.wording import MachineFacts
+from aish.core.shell_words import BUILTINS, KEYWORDS
 from aish.project.options import Options
 from aish.shell.release import distribution
 

@@ -75,7 +75,7 @@ class LiveNames:
 
     def runnable(self, word: str) -> NameKind | None:
         """What running this word would start on this machine, or None if nothing."""
-        from aish.core.classify.known import BUILTINS, KEYWORDS
+        from aish.core.shell_words import BUILTINS, KEYWORDS
 
         names = self._shell.names()
         if word in names.aliases:

@@ -1,25 +1,13 @@
 """What the shell knows by name: a seam for the live shell, and a table of well-known names."""
 
-# ruff: noqa: SIM905 - word lists read better as text than as a column of quoted strings
-
 from __future__ import annotations
 
 from typing import Literal, Protocol
 
 from aish.core.classify.names import PROGRAMS
+from aish.core.shell_words import BUILTINS, KEYWORDS
 
 NameKind = Literal["alias", "function", "builtin", "keyword", "program"]
-
-BUILTINS = frozenset(
-    ". : [ alias bg bind break builtin caller cd command compgen complete compopt continue declare "
-    "dirs disown echo enable eval exec exit export false fc fg getopts hash help history jobs kill "
-    "let local logout mapfile popd printf pushd pwd read readarray readonly return set shift shopt "
-    "source suspend test times trap true type typeset ulimit umask unalias unset wait".split()
-)
-KEYWORDS = frozenset(
-    "if then else elif fi for while until do done case esac select function time coproc in "
-    "{ } ! [[ ]] ((".split()
-)
 
 
 class CommandNames(Protocol):
