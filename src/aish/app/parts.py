@@ -249,9 +249,8 @@ class Parts:
             self.memory.begin()
         if "surroundings" in vars(self):
             self.surroundings.forget_place()
-        context = Context(self.presets.context_settings())
+        context = Context(self.presets.context_settings(), spill=self._spill.keep)
         context.set_block("base", BASE)
-        context.spill = self._spill.keep
         self._context = context
         return context
 

@@ -41,13 +41,13 @@ class OutputLimit:
 class Conversation:
     """The log, the output waiting for the next question, and the blocks of the system message."""
 
-    def __init__(self) -> None:
+    def __init__(self, spill: SpillText | None = None) -> None:
         self.log = Log()
         self.blocks: dict[PromptBlock, str] = {}
         self.tools: tuple[Mapping[str, Any], ...] = ()
         self.tools_text = ""
         self.edition = 0  # grows with every change to the blocks or tools
-        self.spill: SpillText | None = None
+        self.spill = spill
         self._pending: list[str] = []
 
     @property

@@ -55,13 +55,18 @@ class Context(Guarded):
     """
 
     def __init__(
-        self, config: ContextManagementConfig, tokenizer: Tokenizer | None = None, model: str = ""
+        self,
+        config: ContextManagementConfig,
+        tokenizer: Tokenizer | None = None,
+        model: str = "",
+        *,
+        spill: SpillText | None = None,
     ) -> None:
-        """Raises: ConfigError."""
+        """`spill` keeps the whole of an output that is cut, and says where. Raises: ConfigError."""
         super().__init__()
         self.config = checked(config)
         self.rolling = True  # off: nothing is left out, and what does not fit is an error
-        self._said = Conversation()
+        self._said = Conversation(spill)
         self._pins = PinBoard()
         self._sizes: dict[tuple[int, bool], TurnTokens] = {}
         self._gauges: dict[str, Gauge] = {}
