@@ -10,11 +10,13 @@ from aish.core.secrets.free import decoded
 from aish.core.secrets.observations import SECRET
 from aish.core.secrets.others import is_other
 from aish.core.secrets.places import is_table
+from aish.core.secrets.randomness import is_camel
 from aish.core.secrets.references import is_reference
 from aish.core.secrets.values import is_fingerprint, is_path, says_something, stands_by_itself
 
 LEAST, SURE, MOST = 6, 8, 300
 _MIXED = re.compile(r"[0-9!@#%^*+~?$&]|[a-z][A-Z]\S*?[A-Z]{2}")
+_BLANKS = re.compile(r"(?:\s|\\[nr](?![\w.-]*\\))+")  # in a string too; C:\new\report is a path
 _LETTER = re.compile(r"[A-Za-z]")
 _QUOTED = re.compile(r"""(?P<quote>["'`])(?P<value>(?:(?!(?P=quote)).){6,}?)\\?(?P=quote)""")
 _INNER = re.compile(r"\[CDATA\[(?P<data>[^\]]{4,})\]|>(?P<text>[^<>]{6,})</")
@@ -22,7 +24,10 @@ _LOGIN = re.compile(r"[\w.-]{1,60}:(?P<value>[^\s/@:]{6,})@")
 _NAMED = re.compile(
     r"""[\W_]*[A-Za-z_][\w./$@\[\]-]*?["'`\]\\]*(?:=>|:=|->|=|:(?!//))["'`(\[{<\\]*(?P<value>.+)"""
 )
-_SENTENCE = re.compile(r"\S \S|://")  # in base64
+_SENTENCE = re.compile(r"\S \S|://|^[A-Z][a-z]+:?$")  # in base64
+_BASE64 = re.compile(r"[A-Za-z0-9+/]{8,}={0,2}")
+_WRITTEN = re.compile("[぀-ヿ一-鿿가-힣]")  # without blanks; nobody types a password so
+_PURE = re.compile(r"[A-Za-z]+(?:'s)?")
 _NEXT = re.compile(r"""[&;,]["']?[A-Za-z][\w.-]*["']?[=:]""")
 _ESCAPED_END = re.compile(r"(?:\\[rnt])+$")
 # Where plain words are values: in quotes, after a sign, an option, or a word that leads to one.
@@ -102,7 +107,7 @@ def _ends_line(text: str, end: int) -> bool:
 
 def _mixed(text: str, begin: int, end: int) -> Iterator[tuple[int, int]]:
     at = begin
-    for chunk in text[begin:end].split():
+    for chunk in _BLANKS.split(text[begin:end]):
         if not LEAST <= len(chunk) <= MOST or not _MIXED.search(chunk):
             continue
         at = text.index(chunk, at)
@@ -127,7 +132,9 @@ def may_be_one(value: str) -> bool:
         return False
     if value[-1:] == "?" and value[:-1].isalpha():
         return False  # what a question ends with
-    if value.endswith(("=", "K", "o", "w")) and _SENTENCE.search(decoded(value)):
+    if _WRITTEN.search(value) or (_PURE.fullmatch(value) and is_camel(value)):
+        return False
+    if _BASE64.fullmatch(value) and len(value) % 4 == 0 and _SENTENCE.search(decoded(value)):
         return False
     return _MIXED.search(value) is not None and _LETTER.search(value) is not None
 

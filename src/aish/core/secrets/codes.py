@@ -49,8 +49,8 @@ SEED = re.compile(
 _PROTOCOLS = re.compile(r"\b(?:HTTP|IMAP|LDAP|SMTP|POP3|SFTP|FTPS|MQTT|RTSP)\b")
 _MANY, RUN = 7, 16
 _PHRASE = re.compile(
-    r"""(?i:mnemonic|bip-?39|seed(?![ _-]?(?:phrase|words))|(?:seed|recovery|secret|backup|wallet)[ _-]?(?:phrase|words?)|phrase|words)"""
-    r"""\w{0,4}["']?[ \t]{0,4}(?:\([^)\n]{0,30}\))?[ \t]{0,4}(?:[:=]|is|are)[\s:]{0,4}["']?"""
+    r"""(?i:mnemonic|bip-?39|seed(?![ _-]?(?:phrase|words))|(?:seed|recovery|secret|backup|wallet)[ _-]?(?:phrase|words?)|phrase|words|wallet(?=\w{0,12}\())"""
+    r"""\w{0,12}["']?[ \t]{0,4}(?:\([^)\n\"']{0,30}\))?[ \t]{0,4}(?:[:=]|is|are|\((?=["']))[\s:]{0,4}["']?"""
     r"""([a-z]{3,8}(?:[ ,]{1,2}[a-z]{3,8}){11,23})(?![a-z])"""
 )
 _BELOW = re.compile(

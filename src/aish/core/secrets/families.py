@@ -43,7 +43,7 @@ FORMS: dict[str, tuple[str, ...]] = {
     "digitalocean": (r"do[opr]_v1_[a-f0-9]{64}",),
     "shopify": (r"shp(?:at|ca|pa|ss)_[a-fA-F0-9]{32}",),
     "square": (r"sq0(?:atp|csp|idp)-[\w-]{22,}", r"EAAA[\w-]{56,64}"),
-    "facebook": (r"EAA[A-Z][A-Za-z0-9]{80,}",),
+    "facebook": (r"EAA[A-Za-z0-9]{80,}",),
     "mailgun": (r"key-[0-9a-f]{32}",),
     "databricks": (r"dapi[0-9a-f]{32}(?:-\d)?",),
     "azure": (r"[\w~-]{3}\dQ~[\w~.-]{31,34}",),

@@ -19,6 +19,8 @@ LEAST = 30  # identifiers are shorter: 20 of a row, 22 of a cluster, 27 of an ev
 MOST = 100
 _LEAST_UPPER = 32
 _VARIOUS = 12  # different characters
+_LONGEST = 202  # of what is looked at as a whole
+_FEW = 6  # of a mask
 _BEFORE = frozenset(" \t\n\r\"'`=:([<>{,;|")
 _AFTER = frozenset(" \t\n\r\"'`)]<>},;|&")
 _LOOK_BACK = 48
@@ -26,16 +28,16 @@ _SAYS_HARMLESS = re.compile(
     r"(?i)sha-?\d|md5|hash|digest|integrity|checksum|sums?\b|fingerprint|etag|-match\b|\bh1:|uuid|guid"
     r"|(?:^|[^a-z])ids?(?![a-z])|[a-z]Id\b|-id|rev(?:ision)?\b|commit|ssh-|ecdsa-|base64|data:|pub"
     r"|cert|nonce|\bcid\b|ipfs|trace|request|cursor|address|addr\b|host ?key|x509|serial"
-    r"|[?&](?:list|v)=$|object|version|query|mappings|thumbprint|\bref\b|\bkid\b|modulus|srcset|page|cursor|continuation|inchi|boundary|challenge|\b25[67] 3 \d{1,2} $|\bTXT\b|site-verification|\"[xyne]\": ?\"$"
+    r"|[?&](?:list|v)=$|object|version|query|mappings|thumbprint|\bref\b|\bkid\b|modulus|srcset|page|cursor|continuation|inchi|boundary|challenge|(?:next|starting)[_-]?token|[a-z]Name\b|\b25[67] 3 \d{1,2} $|\bTXT\b|site-verification|\"[xyne]\": ?\"$"
 )
 _SAYS_PUBLIC = re.compile(r"(?i)public|\bTXT\b|DNSKEY")  # in the line above
 _PUBLIC = re.compile(  # how keys, certificates, pictures, archives and symbols begin
-    r"AAAA|MII|iVBOR|R0lG|/9j/|UklGR|PHN2|PD94|JVBER|UEsD|H4sI|Qm[0-9A-Za-z]{44}$|_?_Z|bc1|T1RU|d09G"
-    r"|[13][1-9A-HJ-NP-Za-km-z]{25,33}$|6L[\w-]{38}$|0x|AQAB|AAEAAA|12D3KooW|--|(?!SK)[A-Z]{2}[0-9a-f]{32}$|S[0-9][0-9A-F]+$|RW[\w+/]{50,56}$"
+    r"I[0-9a-f]{40}$|AAAA|MII|iVBOR|R0lG|/9j/|UklGR|PHN2|PD94|JVBER|UEsD|H4sI|Qm[0-9A-Za-z]{44}$|_?_Z|bc1|T1RU|d09G"
+    r"|[13][1-9A-HJ-NP-Za-km-z]{25,33}$|6L[\w-]{38}$|0x|AQAB|AAEAAA|12D3KooW|B[A-P][\w-]{85}$|--|(?!SK)[A-Z]{2}[0-9a-f]{32}$|S[0-9][0-9A-F]+$|RW[\w+/]{50,56}$"
 )
 _FREE = re.compile(r"(?<![\w/+.@#\\%-])[A-Za-z0-9][\w+/.~-]{14,199}={0,2}(?![\w/+@])", re.ASCII)
 _DRAWING = re.compile(
-    r"(?i)[mlhvcsqtaz]?\d+(?:[mlhvcsqtaz-]{1,2}\d+)*[mlhvcsqtaz]?"
+    r"(?i)-?[mlhvcsqtaz]?-?\d+(?:[mlhvcsqtaz-]{1,3}\d+)*[mlhvcsqtaz]?"
 )  # in a picture
 _DEVICE = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
 _PARTS = re.compile(r"[/._-]")
@@ -69,8 +71,10 @@ def is_free_key(text: str, start: int, end: int) -> bool:
 
 def free_key_after(text: str, at: int, most: int = 90) -> tuple[int, int] | None:
     """The first key that stands by itself in the rest of the line after a telling word."""
-    end = text.find("\n", at, at + most)
-    for found in _FREE.finditer(text, at, end if end >= 0 else min(len(text), at + most)):
+    end = text.find("\n", at, at + most + _LONGEST)
+    for found in _FREE.finditer(text, at, end if end >= 0 else at + most + _LONGEST):
+        if found.start() >= at + most:
+            break
         value = found[0].rstrip(".-")
         begin = found.start()
         if IDENTIFIES.search(text, max(0, begin - 48), begin):
@@ -117,7 +121,7 @@ def _is_key(value: str) -> bool:
     ):
         return False
     if _BASE32.fullmatch(value):
-        return is_gibberish(value)
+        return is_gibberish(value) and len(set(value)) > _FEW
     return is_drawn(value, least=16) and (not value.islower() or "." in value or len(value) >= 24)
 
 
@@ -167,7 +171,7 @@ def says_hash(text: str, start: int) -> bool:
 
 _WIDTHS = (64, 76)  # of the lines in which certificates and pictures are written
 _HASH_BEFORE = re.compile(
-    r"(?i)(?:sha\d{0,3}|md5|hash|public\w*|verification)\W{0,2}$|(?:etag|-match)\W{1,3}(?:W/)?\"?$|[\"'][xyne][\"']: ?[\"']$"
+    r"(?i)(?:sha\d{0,3}|md5|hash|public\w*|verification)\W{0,2}$|(?:etag|-match)\W{1,3}(?:W/)?\"?$|(?<!\w)[\"']?[xyne][\"']?[ ]*(?:=>|:) ?[\"']$"
 )
 _DATA_LINE = re.compile(r"[ \t>b]*[\"']?[A-Za-z0-9+/_-]{40,}(?:={1,2}\w{0,4})?[\"']?,?\r?$")
 

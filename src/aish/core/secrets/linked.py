@@ -28,6 +28,13 @@ from aish.core.secrets.values import (
 )
 
 _NAME = re.compile(r"[\w-]{0,80}")
+# What a name may end with and still be that of a password; a password-reset-domain is a domain.
+_SAME = frozenset(
+    "password passwords passwort passwd passphrase passcode pass pwd pw word phrase code secret secrets key keys token tokens value values "
+    "val str string text data plain plaintext raw new old current prod production dev test testing staging stage live root "
+    "admin user default main primary secondary master base64 b64 env enc encrypted hash db again confirm confirmation s e".split()
+)
+_PARTS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _EMPTY_WORDS = (
     r"as|string|str|text|n?varchar2?|char|const|get|set|init|private|public|is|was|to|value|values|val|body|data"
     r"|content|default|type|parametervalue|secret-string|secret-value|stringvalue|string_value|plaintext|defaultvalue"
@@ -45,6 +52,7 @@ _FILE = re.compile(r"\.[A-Za-z]{1,5}(?::\d+)*$")
 _OTHER = re.compile(
     r"^bqjob_|^_?[a-z]+(?:[A-Z][a-z]*)+\d?$|^[A-Za-z_][\w.-]*(?:=|:!)|(?i:^sha\d+\W)|[a-z](?:Keys?|Token|Secret|Passw|Public|Private|Auth|Cred\w*)(?![a-z])|[\w)]\(|/(?:passw|pwd|secret|token)"
 )
+_JOINED = re.compile(r"[^\W\d_]+(?:[_-][^\W\d_]+)*")
 _BAR = re.compile(r"\|[ \t\"']*$")
 _REACH = 100
 _UUID = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
@@ -68,15 +76,22 @@ def linked_at(text: str, at: int, *, strong: bool) -> Found | None:
 def _after(text: str, at: int, *, strong: bool) -> Found | None:
     name = _NAME.match(text, at)
     link = _LINK.match(text, name.end() if name else at, at + _REACH)
-    if not link or not link[0] or link[0].count("\n") > 1:
-        return None
+    if not link or not link[0] or link[0].count("\n") > 1 + ("Default" in link[0]):
+        return None  # a parameter of a template has its type in between
     if _BAR.search(link[0]) and not is_table(text, at):
         return None  # auth0|…
     value = _VALUE.match(text, link.end())
     by_blank = not link[0].strip()
+    strong = strong and _is_same(name[0] if name else "")
     return (
         _judged(value, value.lastgroup or "bare", strong=strong and not by_blank) if value else None
     )
+
+
+def _is_same(name: str) -> bool:
+    """Whether the last word of the name is one of a password, or says nothing."""
+    parts = _PARTS.findall(name)
+    return not parts or parts[-1].lower() in _SAME
 
 
 def _before(text: str, at: int, *, strong: bool) -> Found | None:
@@ -123,5 +138,5 @@ def _is_sure_password(value: str, *, quoted: bool) -> bool:
     if " " in value or not is_password(value, quoted=quoted) or not any(map(str.isalpha, value)):
         return False
     if is_of_three_kinds(value):
-        return quoted or any(map(str.isdigit, value))
+        return (quoted and not _JOINED.fullmatch(value)) or any(map(str.isdigit, value))
     return quoted and any(map(str.isdigit, value))

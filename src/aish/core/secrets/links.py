@@ -21,14 +21,18 @@ QUERY = re.compile(
     r"[?&](?:app_?id|key|code|auth|sid|k|t|tk|ticket|st|jwt|share|invite)=([\w%.~+/-]{16,400})",
     re.IGNORECASE,
 )
+_PLACEHOLDER = re.compile(r"[A-Z]+(?:_[A-Z]+)*_?(?:PASS|PASSWORD|PASSWD|PWD|PW|SECRET|TOKEN|KEY)")
 _EXAMPLES = ("pass", "password", "passwd", "pwd", "pw", "secret", "token", "xyz", "xxx", "b")
 # Who has such an address may do what it is for; the parts after the word are the key.
 _CAPABLE = re.compile(r"""://[^\s"'<>/]{1,100}(?P<path>/[^\s"'<>?#:]{8,400})""")
 _OPENS = re.compile(
     r"(?i)(?:hooks?|ping|heartbeats?|health-?checks?|ntfy)[\w.-]*/|/(?:key|token|secret|integrations?|invite|magic|reset|trigger|apikey|feeds?"
-    r"|verify|confirm|activate|share|download|join|s)/|/private-"
+    r"|verify|confirm|activate|share|download|join|s|t)/|/private-"
 )
-_FRAGMENT = re.compile(r"""://[^\s"'<>#:]{3,200}#(?!sha\d)([\w-]{20,100})(?![\w./=-])""", re.ASCII)
+_FRAGMENT = re.compile(
+    r"""://[^\s"'<>#:]{3,200}#(?!sha\d|GUID-|[A-Za-z]+-[0-9a-f]{32,})([\w-]{20,100})(?![\w./=-])""",
+    re.ASCII,
+)
 _KEY_AS_PATH = re.compile(r"/(?:v\d+|api|inputs|rpc|ws)/([\w-]{32,64})(?![\w.-])", re.ASCII)
 _LAST = re.compile(r"(?<=/)(?=[a-z]*\d|[A-Z]*\d)[A-Za-z0-9]{6,}/?(?![\w/])")
 _CALLED = ("http", "https", "ws", "wss")  # what is stored elsewhere has sums in its name
@@ -65,7 +69,9 @@ def _userinfo(text: str, at: int) -> Found | None:
         return None
     group: int | str = "user" if found["user"] else 1
     value = found[group]
-    if is_reference(value) or value.lower() in _EXAMPLES:
+    if is_reference(value) or value.strip("[]<>{}").lower() in _EXAMPLES:
+        return None
+    if _PLACEHOLDER.fullmatch(value):
         return None
     if found["user"] and not is_key(value):
         return None

@@ -14,7 +14,7 @@ from aish.core.secrets.free import decoded, free_key_after, is_text
 from aish.core.secrets.headers import authorization_at, cookie_at
 from aish.core.secrets.linked import linked_at
 from aish.core.secrets.logins import argument_at, inserted_at, pair_at, said_before
-from aish.core.secrets.named import named_at, network_key_at, next_line_at
+from aish.core.secrets.named import is_other_word, named_at, network_key_at, next_line_at
 from aish.core.secrets.places import begins_word, line_before
 from aish.core.secrets.printed import printed_at
 from aish.core.secrets.prose import phrase_told_at, told_at
@@ -70,6 +70,8 @@ def short_password_at(text: str, at: int) -> Found | None:
 
 
 def password_at(text: str, at: int) -> Found | None:
+    if is_other_word(text, at):
+        return None
     return (
         named_at(text, at)
         or given_near(text, at)

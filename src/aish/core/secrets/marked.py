@@ -106,7 +106,7 @@ def _is_sum(marks: list[str], body: str) -> bool:
     """Whether hex after marks is the sum of a file, or the identifier of a device."""
     if _UUID.fullmatch(body):
         return "api" not in marks[0]
-    return len(marks) > 1 and len(body) in _SUMS
+    return len(body) == max(_SUMS) or (len(marks) > 1 and len(body) in _SUMS)
 
 
 def _is_shown(marks: list[str], body: str) -> bool:

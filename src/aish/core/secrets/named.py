@@ -88,7 +88,7 @@ ASSIGNED = re.compile(
     r"(?i:(?:bearer|basic|token|digest)[ \t]+)?" + _VALUE
 )
 IDENTIFIED = re.compile(
-    r"""(?i:identified\s+(?:with\s+\S{1,60}\s+)?(?:by|as))\s+(?i:password\s+)?["']([^"'\n]{1,200})"""
+    r"""(?i:identified\s+(?:with\s+\S{1,60}\s+)?(?:by|as))[ \t]+(?i:password\s+)?["']([^"'\n]{1,200})"""
 )
 
 _COMMAND_OPTION = re.compile(r"(?:^|\s)--?[\w.-]*$")
@@ -141,18 +141,14 @@ _ROUTER = re.compile(r"[ \t][05789][ \t]$")  # how the password after it is writ
 _IN_MANUALS = ("foobared", "mysecret", "mypassword")  # of Redis
 _BRACED = re.compile(r"\{([^\s{}$]{4,100})\}(?=;|$)")  # of a connection string: PWD={…};
 _ARGUMENT = re.compile(r"[A-Za-z_][\w.-]*=")
+_NEXT_COUNT = re.compile(r"\s*,\s*\"[^\"\n]{1,60}\"\s*:\s*\d+\s*[,}]")
 _RESULTS = re.compile(r"(?i)(?<![a-z_])pass[ \t]*[:=|]")  # pass: 12, fail: 3
 
 
 def named_at(text: str, at: int) -> Found | None:
     """What the name at this place calls secret."""
     found = None if _is_variable(text, at) else ASSIGNED.match(text, at)
-    if found is None or (found["tag"] and "</" not in found["tag"] and not is_tag(text, at)):
-        return None
-    if found["said"] and (found["strong"] or "").lower() == "pass" and not _DIGIT.search(found[0]):
-        return None  # one pass is enough
-    other = _GETS if found["sep"] else _OTHER_WORDS if found["strong"] else None
-    if other and other.search(text, max(0, at - 8), at):
+    if found is None or _names_other(text, found, at):
         return None
     start, value = _value(text, found)
     if len(value) < SHORTEST or _stands_for_one(found, value) or _is_whose(text, found, value):
@@ -161,6 +157,23 @@ def named_at(text: str, at: int) -> Found | None:
     if not (_is_told(text, found, value) if found["told"] else judge(text, found, start, value)):
         return None
     return start, start + len(value), "password" if found["strong"] else "assigned"
+
+
+def _names_other(text: str, found: re.Match[str], at: int) -> bool:
+    """Whether the name is a part of something else: a text between tags, a verb, a call that reads one."""
+    name = (found["strong"] or "").lower()
+    if found["tag"] and not (("</" in found["tag"] and name != "pass") or is_tag(text, at)):
+        return True
+    if found["said"] and name == "pass" and not _DIGIT.search(found[0]):
+        return True  # one pass is enough
+    if found["sep"] and _GETS.search(text, max(0, at - 8), at):
+        return True
+    return bool(name) and is_other_word(text, at)
+
+
+def is_other_word(text: str, at: int) -> bool:
+    """Whether `pass` is only the end of a word that stands here: bypass, compass."""
+    return _OTHER_WORDS.search(text, max(0, at - 8), at) is not None
 
 
 def _is_variable(text: str, at: int) -> bool:
@@ -204,9 +217,8 @@ def _is_password_here(text: str, found: re.Match[str], start: int, value: str) -
         return False
     if is_password(value, quoted=quoted) or _is_set(text, found, start, value):
         return True
-    if _is_after_marker(text, start, value) or (
-        is_dotted(value) and is_setting(text, found.start(), start + len(value))
-    ):
+    set_here = quoted or is_setting(text, found.start(), start + len(value))
+    if _is_after_marker(text, start, value) or (is_dotted(value) and set_here):
         return True
     return is_weak_password(value) and _is_literal(text, found, start, value)
 
@@ -279,7 +291,8 @@ def _is_told(text: str, found: re.Match[str], value: str) -> bool:
 def _is_literal(text: str, found: re.Match[str], start: int, value: str) -> bool:
     """Whether a plain word stands here as itself and not as the name of something."""
     end = start + len(value)
-    if value.isdigit() and _RESULTS.match(text, found.start()) and not found["quoted"]:
+    counted = _RESULTS.match(text, found.start()) or _NEXT_COUNT.match(text, end)
+    if value.isdigit() and counted and not found["quoted"]:
         return False
     if found["said"]:
         ends = text[end : end + 1] in ("", "\n", "\r", ".", ",", "'", '"')
@@ -383,8 +396,8 @@ def network_key_at(text: str, at: int) -> Found | None:
 def community_at(text: str, at: int) -> Found | None:
     """The password of a network device."""
     found = _COMMUNITY.match(text, at)
-    if not found:
-        return None
+    if not found or text.endswith(("match ", "large-", "ext"), 0, at):
+        return None  # of routes
     mixed = any(map(str.isdigit, found[1])) and is_password(found[1], quoted=False)
     device = bool(_DEVICE.match(line_before(text, at)) and _ENDS_DEVICE.match(text, found.end()))
     if not (mixed or (device and says_something(found[1]))):

@@ -47,6 +47,8 @@ _FORMS = (
     r".*%[-0-9.]*[sdrfx]\b.*",
     r".*(?:</|&#|&[a-z]+;).*",
     r"[!&|]+\(.*",
+    r"[\w.~=/]*[a-z](?:Tests?|Spec)",
+    r".*\*/",
     r"\w+(?:\\n\w+)+",
     # Names: of pods, of things with a number, of curves, of licences, of sums, of managers of passwords.
     r"[a-z][a-z0-9-]*-[a-f0-9]{8,10}-[a-z0-9]{5}",

@@ -64,6 +64,8 @@ def is_result(text: str, at: int) -> bool:
         return True  # the filter of a variant, a column of results
     if _FILE_PASSED.match(text, at) and not line_before(text, at).strip():
         return True
+    if text.endswith("--- ", 0, at):
+        return True
     found = _RESULT.match(text, at) if text.startswith("PASS:", at) else None
     if not found or text[at - 1 : at] not in ("", "\n", "X"):
         return False

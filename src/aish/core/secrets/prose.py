@@ -14,6 +14,8 @@ from aish.core.secrets.linked import is_sure_key
 from aish.core.secrets.observations import is_said
 from aish.core.secrets.randomness import is_drawn
 from aish.core.secrets.values import (
+    SHORTEST,
+    is_label,
     is_name_of_thing,
     is_of_three_kinds,
     is_password,
@@ -31,7 +33,7 @@ _IS = (
 
 def _telling(verbs: str) -> re.Pattern[str]:
     return late(
-        rf"[^\W\d]{{0,8}}(?:[?,]?[ \t][^\W\d]['’\w.@-]{{0,40}}){{0,7}}?[ \t]{{0,3}}"
+        rf"[^\W\d_]{{0,8}}(?:[?,]?[ \t][^\W\d]['’\w.@-]{{0,40}}){{0,7}}?[ \t]{{0,3}}"
         rf"(?:[:：=]|—|–|->|→|は|是|为|為|는|은|[ \t](?:{verbs}):?(?=[ \t]))[ \t]{{0,4}}"
         r"[\"'`“«»「]?(?P<value>[^\s\"'`“”«»」,;]{6,100}(?![^\s\"'`“”«»」,;]))",
         re.IGNORECASE,
@@ -56,7 +58,9 @@ def told_at(text: str, at: int, *, english: bool = False) -> Found | None:
     found = (_TOLD_IN_ENGLISH if english else _TOLD).match(text, at, at + _REACH)
     if not found:
         return None
-    value = found["value"]
+    value = found["value"].partition("\\n")[0]  # the text may be inside a string itself
+    if len(value) < SHORTEST or is_label(value):
+        return None
     if value[-1] in _TAIL and not is_of_three_kinds(value[:-1]) and not is_phrase(value[:-1]):
         return None
     value = value.rstrip(".)。") if len(value) > 7 else value

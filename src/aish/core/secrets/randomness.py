@@ -18,7 +18,12 @@ _PAIRS = frozenset(
     "gl hu ja jo js ks ws".split()
 )
 _HEX = re.compile(r"[0-9a-f]+$|[0-9A-F]+$")
-_LONG_WORDS = re.compile(r"[A-Z]?[a-z]{3,}")
+_LONG_WORDS = re.compile(r"[A-Z][a-z]{2,}|[a-z]{3,}")
+# Words with a number in them, as engineers write them.
+_TERMS = re.compile(
+    r"(?i)x?chacha20|poly1305|x?sha(?:1|224|256|384|512)|(?:ed|curve|x)25519|base(?:16|32|36|58|62|64)|utf(?:8|16|32)|ipv[46]|oauth[12]"
+    r"|rfc\d{4}|aes(?:128|192|256)|pbkdf2|bcrypt|md5|[hrep]s(?:256|384|512)|u?int(?:8|16|32|64)|float(?:32|64)|keccak\d{3}|secp256[kr]1|k8s|hotspot20"
+)
 _NOT_ALNUM = re.compile(r"[^A-Za-z0-9]+")
 
 
@@ -47,12 +52,13 @@ def common_pairs(letters: str) -> float:
 
 def is_camel(run: str) -> bool:
     """Whether most of it is words written together: bigIntAndBufferInt64Check."""
-    return sum(map(len, _LONG_WORDS.findall(run))) >= 0.55 * len(run)
+    words = (word for word in _LONG_WORDS.findall(run) if common_pairs(word) >= 0.5)
+    return sum(map(len, words)) >= 0.55 * len(run)
 
 
 def is_drawn(value: str, *, least: int) -> bool:
     """Letters and digits (at least so many) whose kinds change as often as in a draw."""
-    run = _NOT_ALNUM.sub("", value)
+    run = _TERMS.sub("", _NOT_ALNUM.sub("", value))
     digits = sum(map(str.isdigit, run))
     if len(run) < least or not 0 < digits < len(run) or len(set(run)) < 8:
         return bool(len(run) >= least and not digits and _is_letters_drawn(run))

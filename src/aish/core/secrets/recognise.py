@@ -21,6 +21,7 @@ from aish.core.secrets.links import QUERY
 from aish.core.secrets.marked import body_of, is_row_of_words, says_key
 from aish.core.secrets.plain import Plain, has_unseen
 from aish.core.secrets.randomness import is_drawn
+from aish.core.secrets.references import is_reference
 from aish.core.secrets.seeds import seeds
 from aish.core.secrets.shapes import shaped
 from aish.core.secrets.values import IDENTIFIES
@@ -171,6 +172,8 @@ def _asked(text: str, start: int) -> Span | None:
 def _spoken(pattern: re.Pattern[str], text: str, at: int, start: int, family: str) -> Span | None:
     """What the expression, matched before the run, says that the run is."""
     found = pattern.match(text, at) if at >= 0 else None
+    if found and is_reference(found[1]):
+        return None
     return Span(*found.span(1), family) if found and found.start(1) <= start else None
 
 
@@ -223,10 +226,16 @@ def _after_dot(text: str, start: int, end: int) -> Span | None:
     half = found["half"]
     body = text[start:end]
     versioned = len(body) >= _LONG_HEX and _VERSIONED.match(found["mark"]) is not None
-    if is_drawn(half, least=10) if half else not body.islower() or versioned:
+    if _is_half(half, body) if half else not body.islower() or versioned:
         more = _MORE_PARTS.match(text, end)
         return Span(found.start("mark"), more.end() if more else end, "marked")
     return None
+
+
+def _is_half(half: str, body: str) -> bool:
+    """Whether it is the first half of a key: drawn too, or marked before so long a sum."""
+    marked = half.startswith(("pat", "key", "sk")) and len(body) >= _LONG_HEX
+    return is_drawn(half, least=10) or (marked and not half.islower())
 
 
 def _inside(text: str, start: int, end: int) -> Span | None:

@@ -6,7 +6,8 @@ import re
 
 _FORMS = (
     # Variables, and what a shell or a template puts in their place.
-    r"\$[A-Za-z_]\w*(?:\[.*)?$",
+    r"&?\$(?:::)?[A-Za-z_]\w*(?:(?:::|\\?->|\.)\w+)*\(?(?:\[.*)?$",
+    r"\$[a-z_]\w*\$$",
     r"\$[{(]",
     r"\$[A-Z_]{2,40}/",
     r"\$__\w+\{",
@@ -15,7 +16,9 @@ _FORMS = (
     r"%[({]",
     r"\{\{",
     r"\{[^}]*\}*:?\w?$",
-    r"&[a-z_]\w+$",
+    r"&{1,2}[a-z_]\w+$",
+    r"\$\w+\{",
+    r":[a-z][\w-]*$",
     r"\+[a-zA-Z_.]+$",
     r"\?[A-Za-z_ ]+\}?$",
     r"\$AISH_SECRET_",
@@ -28,14 +31,32 @@ _FORMS = (
     r"@\(",
     r"@[\w./~-]+\.\w{1,5}$",
     r"ENC\[",
+    r"arn:aws[\w-]*:",
+    r"(?:[a-z]+:\")?(?:json|xml|ya?ml|toml|bson|db|form|url|validate|binding|gorm|mapstructure):\"?\w",  # a field of Go
+    r"~?[a-z]\w*(?:\.\w+)+\.[A-Z][A-Za-z]+$",  # where a type is declared
+    r"(?:::)?[A-Z][A-Za-z]\w*(?:::\w+)+(?:\.\w+)*\(?$",
     r"@[A-Z][\w.]+\(",
     r"Ag[A-D][A-Za-z0-9+/=]{150,}$",  # sealed for a cluster
     r"\(?(?:/[\w.@-]+)+(?::\d+){1,2}\)?$",  # a line of a source file
     r"(?:[a-z0-9-]+\.)+(?:com|org|net|io|dev|example|test|local|lan|internal)$",
-    r"(?:rsync|https?|ssh|git)://\S+$",
+    r"[\[(<]?(?:rsync|https?|ssh|git)://\S+$",
     # Masks and placeholders.
     r"\[(?i:hidden|secret|masked|input|redacted|filtered)\b",
     r"#\{",
+    r"<\w+>[$%{]",
+    r"\$\w+:\$\w+$",
+    r"\[\w+\]::\w+",
+    r"@\w+\{",
+    r"(?:hover|focus|active|before|after|not|root|host)(?:\{|\()",  # of a style
+    r"[A-Z]\w*\{\w*$",
+    r":?[A-Z][A-Za-z]*(?:\.[A-Z][a-z][A-Za-z]*)+$",
+    r"[a-z]{3,}:\d{1,3}$",
+    r"[A-Z]{2,10}-\d{1,6}$",  # of a tracker, of an error
+    r"0x[0-9a-fA-F]{40}$",
+    r"age1[a-z0-9]{50,}$",
+    r"B[A-P][\w-]{85}$",  # a point of a curve, as browsers are given it
+    r"\*(?:\w+\.)?(?:[A-Z][A-Z0-9]*[a-z]+\d?){2,}$",  # what a pointer points to
+    r"(?:localhost|[\w-]+(?:\.[\w-]+)+):\d{2,5}$",
     r"\(\w+=0x",
     r"0x[0-9A-F]{8,16}$",  # whose key it is
     r"pk_(?:test|live)_",
@@ -48,7 +69,7 @@ _FORMS = (
     r"_\d[A-Za-z0-9]{3,5}$",  # a class of a style sheet, as bundlers name it
     r"\*{3}",
     r"\*+[\w-]+\*+\W*$",
-    r"[xX]{4,}(?:-[xX]{4,})*$",
+    r"\w{0,6}?[xX]{4,}(?:-[xX]{4,})*$",
     r"\w*[_-]x{8,}$",
     r"\.{3}",
     r"\w{0,12}\.{3}$",
@@ -94,7 +115,9 @@ _WORDS = (
     r"(?:replace|change|fill|set|insert|update)[_-]?(?:me|this|it|in)",
 )
 _REFERENCE = re.compile("|".join((*_FORMS, rf"(?i:{'|'.join(_WORDS)})\W*$")))
-_VERSION = re.compile(r"[\^~<>=v]{0,3}(?:\d:)?\d+(?:\.[\dx*]+)+(?:[-+.~][\w.~+-]+)?$")
+_VERSION = re.compile(
+    r"\(?[\^~<>=v]{0,3}(?:\d:)?\d+(?:\.[\dx*]+)+(?:[-+.~][\w.~+-]+)?(?:/go\.mod)?\)?$"
+)
 _EXPRESSION = re.compile(
     r"\]\(https?:|^\.\*|\(\?|\[\^|\][+*?]|\\[swdSWD]|\*{3}|->\{|->\w+\(|\}\)|^\w+\}(?:get|set|catch|else|function|return|const|var|let)\b|\w\?\?\w|\[A-Za-z|\[0-9|\{\d+,"
 )

@@ -60,6 +60,8 @@ def _is_drawn(row: str, count: int) -> bool:
     if count < LEAST:
         return False
     words, partings = _WORD.findall(row), _PARTING.findall(row)
+    if words == sorted(words):
+        return False  # a list of words
     signs = [
         "".join(sign for sign in parting if sign not in " \t\r\n0123456789") for parting in partings
     ]

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+import unicodedata
+from itertools import pairwise
 
-from aish.core.secrets.randomness import entropy, is_drawn, is_gibberish
+from aish.core.secrets.randomness import common_pairs, entropy, is_drawn, is_gibberish
 from aish.core.secrets.references import is_reference
 
 SHORTEST = 4  # a shorter value would be found everywhere
@@ -15,22 +17,32 @@ _CODE = re.compile(
     r"|[a-z]+(?:[_./:-]+[a-z]+)*$"  # words, a path of words
     r"|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$"  # the name of a constant or variable
     r"|--?[a-z]"  # the next option
+    r"|[A-Za-z_]\w*[._]\w+\)+,?$"  # the last argument
 )
 _CALLS = re.compile(r"[A-Za-z_]\w*(?:\.\w+)*\([^()\s]{0,20}\)(?:\.\w+\([^()\s]{0,20}\)?)*")
+_CALL_BEGINS = re.compile(r"[!$&]*[A-Za-z_][\w.]*(?:\)\.\w+)?\(\$?")
 _PHRASE = re.compile(
     r"(?:[a-z]{3,10}(?P<sign>[-_.+])(?:[a-z]{3,10}(?P=sign)){2,7}|[a-z]{4,10}-[a-z]{4,10}-)[a-z]{3,10}\d{0,4}$"
     r"|(?:[a-z]{3,10}-){2,6}\d{2,4}$"
     r"|(?:[A-Z][a-z]{2,9}_){3,6}[A-Z][a-z]{2,9}\d{0,4}$"
 )  # diceware
 _DOTTED = re.compile(
-    r"[a-z]{3,10}(?:\.[a-z]{3,10}){2,7}|[A-Za-z][a-z]{2,}(?:\.[A-Za-z][a-z]{2,})+\d{1,4}|(?=\S*\d)(?=\S*[a-z][A-Z])[\w-]{3,}\.[\w.-]{8,}"
+    r"[a-z]{3,10}(?:\.[a-z]{3,10}){2,7}|[A-Za-z]{3,}(?:\.[A-Za-z][a-z]{2,})+\d{1,4}|(?=\S*\d)(?=\S*[a-z][A-Z])[\w-]{3,}\.[\w.-]{8,}"
+)
+_SPOKEN_WORD = re.compile(r"[(\"'«“]?(?:[^\W\d_]+(?:['’/-][^\W\d_]+)*|\$\d)[.,;:!?'’\")»”]*")
+# What a password is called in one language or another, and a label in a form.
+_LIKE_NAME = re.compile(
+    r"(?i)(?:p[ao]+s+[eiw]?[uow]|pas[ao]?v|wa[cg]h?t?w|paro+l|[ck]ontra[sz]|senh|hesl|lozin|gesl|has[lł]|l[oö]sen|salas|jelsz|slapta|[sş]ifr)"
+    r"[^\W\d_]*(?:[ -][^\W\d_]+)*[.:!?]?$"
 )
 _NOISY = 10  # signs; no reference has so many
 _PARTED = re.compile(r"[-_.+]")
-_WORD_AND_NUMBER = re.compile(r"[A-Z][a-z]+(?:[.-][A-Z][a-z]+)+\d{2,4}\W?$")
+_WORD_AND_NUMBER = re.compile(
+    r"[A-Z][a-z]+(?:[.-][A-Z][a-z]+)+\d{2,4}\W?$|[A-Z][a-z]{2,}(?:19|20)\d\d\.[A-Za-z]{2,6}$"
+)
 _SENTENCE = re.compile("[぀-ヿ一-鿿가-힣]")  # written without blanks; nobody types a password so
 _APP_PASSWORD = re.compile(r"[a-z]{4}(?: [a-z]{4}){3}")
-_LETTERS = re.compile(r"[a-z]{5}|[A-Z]{5}")
+_LETTERS = re.compile(r"[a-z]{5,}|[A-Z]{5,}")
 _THING = re.compile(r"[a-z][a-z0-9]*(?:[_./-][a-z0-9]+)+")
 _UPPER_HEX = re.compile(r"[0-9A-F]+")
 _TYPE = re.compile(
@@ -66,7 +78,7 @@ _ABOUT = frozenset(
     "your their its his her our not but only also when where what which while will would "
     "should must can cannot could may might does did has have had been being was were are "
     "again always never still just then than too very now set sets using used uses use "
-    "needed needs need provided given entered stored saved sent shown same different other "
+    "notpresent notfound demander ask voir siehe mandatory right known needed needs need provided given entered stored saved sent shown same different other "
     "another new old current previous first last next one two via per any all some each both "
     "instead unknown undefined optionally either neither public private internal external "
     "static const function class return import self props state data body query request "
@@ -102,7 +114,7 @@ def is_password(value: str, *, quoted: bool) -> bool:
         return True
     if len(value) < 6 or is_reference(value) or is_path(value) or is_code(value):
         return False
-    if _SENTENCE.search(value) or _is_foreign_label(value) or _is_sentence(value):
+    if _is_text_of_form(value):
         return False
     if " " in value and (not quoted or is_label(value)):
         return False
@@ -118,21 +130,30 @@ def is_password(value: str, *, quoted: bool) -> bool:
     return kinds >= 2 and entropy(value) >= 2.0
 
 
+def _is_text_of_form(value: str) -> bool:
+    """Whether it is what a form or a translation says where a password goes."""
+    if _SENTENCE.search(value) or _is_foreign_label(value) or _is_sentence(value):
+        return True
+    return _LIKE_NAME.match(value) is not None or (value[-1] in ".:" and value[:-1].isalpha())
+
+
 def _is_sentence(value: str) -> bool:
     """Whether it begins with a capital and goes on with plain words: the label of a form, in any language."""
-    first, *others = value.split() or [""]
-    plain = all(word.strip(".,;:!?'’()").isalpha() for word in others)
-    return (
-        first[:1].isupper()
-        and len(others) > 0
-        and plain
-        and not any(w[0].isupper() for w in others)
+    first, *others = value.strip("'’\"¡¿").split() or [""]
+    plain = all(_SPOKEN_WORD.fullmatch(word) for word in others)
+    capital = any(
+        word[0].isupper() and last[-1] not in ".!?:" for last, word in pairwise((first, *others))
     )
+    return first[:1].isupper() and len(others) > 0 and plain and not capital
 
 
 def _is_foreign_label(value: str) -> bool:
     """Whether it is words with letters beyond ASCII and nothing else, as in the files of translators."""
-    return not value.isascii() and all(ch.isalpha() or ch in " '-.…" for ch in value)
+    if value.isascii():
+        return False
+    if " " in value and sum(map(str.isalpha, value)) * 3 >= len(value) * 2:
+        return True
+    return all(unicodedata.category(ch)[0] in "LM" or ch in " '’-_.:…«»" for ch in value)
 
 
 def is_phrase(value: str) -> bool:
@@ -155,11 +176,15 @@ def is_dotted(value: str) -> bool:
 def is_noise(value: str) -> bool:
     """Whether it is signs, digits and letters of both cases without a word, blanks or not."""
     signs = sum(map(_is_sign, value))
-    if len(value) < 20 or signs < 4 or not is_of_three_kinds(value):
+    if len(value) < 20 or signs < 4 or not is_of_three_kinds(value) or _is_foreign_label(value):
         return False
     if signs < _NOISY and is_reference(value):
         return False
-    return len(set(value)) >= 15 and not _LETTERS.search(value)
+    return len(set(value)) >= 15 and not any(map(_is_word, _LETTERS.findall(value)))
+
+
+def _is_word(letters: str) -> bool:
+    return common_pairs(letters) >= 0.4
 
 
 def is_weak_password(value: str) -> bool:
@@ -182,7 +207,9 @@ def is_weak_password(value: str) -> bool:
 def is_label(value: str) -> bool:
     """Whether words in quotes speak of a password: `Enter your password`."""
     words = re.findall(r"[^\W\d_]+", value.lower())
-    return value.rstrip()[-1:] in (":", "?") or not _ABOUT.isdisjoint(words)
+    if value.rstrip()[-1:] in (":", "?") or not _ABOUT.isdisjoint(words):
+        return True
+    return _LIKE_NAME.match(value) is not None
 
 
 def is_said_of_one(value: str) -> bool:
@@ -239,7 +266,7 @@ def is_path(value: str) -> bool:
 
 def is_code(value: str) -> bool:
     """Whether it reads as code or as a name, and no part of it was drawn at random."""
-    if _CALLS.fullmatch(value) or _TYPE.match(value):
+    if _CALLS.fullmatch(value) or _TYPE.match(value) or _CALL_BEGINS.fullmatch(value):
         return True
     if not _CODE.match(value):
         return False
