@@ -28,6 +28,8 @@ def below(text: str, at: int) -> Iterator[Found]:
     head = text[begin:end]
     between = next((one for one in _BETWEEN if one.search(head)), _WIDE)
     if head.startswith("#"):  # chap-secrets: the names of the columns in a comment
+        if text.startswith("#", end + 1):
+            return
         between, begin, head = _BLANK, begin + 2, head[2:]
     cells = _cells(head, 0, between)
     column = next((n for n, (a, b) in enumerate(cells) if a <= at - begin < b), -1)

@@ -25,6 +25,7 @@ from aish.core.secrets.references import is_reference
 from aish.core.secrets.values import (
     SHORTEST,
     is_app_password,
+    is_call,
     is_code,
     is_dotted,
     is_fingerprint,
@@ -141,6 +142,9 @@ _ROUTER = re.compile(r"[ \t][05789][ \t]$")  # how the password after it is writ
 _IN_MANUALS = ("foobared", "mysecret", "mypassword")  # of Redis
 _BRACED = re.compile(r"\{([^\s{}$]{4,100})\}(?=;|$)")  # of a connection string: PWD={…};
 _ARGUMENT = re.compile(r"[A-Za-z_][\w.-]*=")
+_JOINTS = re.compile(r"[_-]")
+_SPELLED = re.compile(r"[A-Za-z_-]+")
+_NAME_BEFORE = re.compile(r"[A-Za-z_]+$")
 _NEXT_COUNT = re.compile(r"\s*,\s*\"[^\"\n]{1,60}\"\s*:\s*\d+\s*[,}]")
 _RESULTS = re.compile(r"(?i)(?<![a-z_])pass[ \t]*[:=|]")  # pass: 12, fail: 3
 
@@ -168,6 +172,8 @@ def _names_other(text: str, found: re.Match[str], at: int) -> bool:
         return True  # one pass is enough
     if found["sep"] and _GETS.search(text, max(0, at - 8), at):
         return True
+    if text.endswith(("type(", "typeof ", "typeof("), 0, at):
+        return True
     return bool(name) and is_other_word(text, at)
 
 
@@ -191,9 +197,22 @@ def _is_translated(found: re.Match[str]) -> bool:
 
 
 def _is_whose(text: str, found: re.Match[str], value: str) -> bool:
-    """Whether it is the first of several arguments: keyring.set_password("mail", user, word)."""
+    """Whether it is its own name, or the first of several arguments: keyring.set_password("mail", user, word)."""
+    if _is_its_name(text, found.start(), value):
+        return True
     more = found["sep"] and _NEXT_ARGUMENT.match(text, found.end())
     return bool(more) and (value.isalpha() or is_name_of_thing(value))
+
+
+def _is_its_name(text: str, at: int, value: str) -> bool:
+    """Whether the value is its own name in another spelling, as in lists of constants: ONE_PASS = "OnePass"."""
+    if not _SPELLED.fullmatch(value) or value.islower():
+        return False
+    before = _NAME_BEFORE.search(text, max(0, at - 60), at)
+    name = _SPELLED.match(text, before.start() if before else at)
+    if name is None:
+        return False
+    return _JOINTS.sub("", name[0]).lower() == _JOINTS.sub("", value).lower()
 
 
 def _stands_for_one(found: re.Match[str], value: str) -> bool:
@@ -443,7 +462,8 @@ def _is_set(text: str, found: re.Match[str], start: int, value: str) -> bool:
     exported = text[max(0, begin - 60) : begin].rpartition("\n")[2].lstrip().startswith("export ")
     if not (name[:-1].isupper() or exported):
         return False
-    return is_environment(text, begin) and not (is_reference(value) or is_path(value))
+    stands = is_reference(value) or is_path(value) or is_call(value)
+    return is_environment(text, begin) and not stands
 
 
 def _bare(text: str, found: re.Match[str]) -> str:

@@ -7,7 +7,8 @@ import re
 _FORMS = (
     # Variables, and what a shell or a template puts in their place.
     r"&?\$(?:::)?[A-Za-z_]\w*(?:(?:::|\\?->|\.)\w+)*\(?(?:\[.*)?$",
-    r"\$[a-z_]\w*\$$",
+    r"\$[A-Za-z_]\w*\$$",
+    r"_[A-Z]+(?:_[A-Z]+)*_$",
     r"\$[{(]",
     r"\$[A-Z_]{2,40}/",
     r"\$__\w+\{",
@@ -34,11 +35,11 @@ _FORMS = (
     r"arn:aws[\w-]*:",
     r"(?:[a-z]+:\")?(?:json|xml|ya?ml|toml|bson|db|form|url|validate|binding|gorm|mapstructure):\"?\w",  # a field of Go
     r"~?[a-z]\w*(?:\.\w+)+\.[A-Z][A-Za-z]+$",  # where a type is declared
-    r"(?:::)?[A-Z][A-Za-z]\w*(?:::\w+)+(?:\.\w+)*\(?$",
+    r":{0,2}[A-Z]\w*(?:::\w+)+(?:(?:\.|\\?->)\w+)*\(?$",
     r"@[A-Z][\w.]+\(",
     r"Ag[A-D][A-Za-z0-9+/=]{150,}$",  # sealed for a cluster
     r"\(?(?:/[\w.@-]+)+(?::\d+){1,2}\)?$",  # a line of a source file
-    r"(?:[a-z0-9-]+\.)+(?:com|org|net|io|dev|example|test|local|lan|internal)$",
+    r"(?:[a-z0-9-]+\.)+(?:com|org|net|io|dev|example|test|local|lan|internal)/?$",
     r"[\[(<]?(?:rsync|https?|ssh|git)://\S+$",
     # Masks and placeholders.
     r"\[(?i:hidden|secret|masked|input|redacted|filtered)\b",
@@ -46,11 +47,27 @@ _FORMS = (
     r"<\w+>[$%{]",
     r"\$\w+:\$\w+$",
     r"\[\w+\]::\w+",
-    r"@\w+\{",
-    r"(?:hover|focus|active|before|after|not|root|host)(?:\{|\()",  # of a style
+    r"@\w*\{",
+    r"[\[{(]+[a-z_]+$",
+    r"\[#?\d+\]$",
+    r"urn:[a-z]",
+    r"2\.0:oob",
+    r"dbi:[A-Za-z]",
+    r"\d{4}_[a-z]+(?:_[a-z0-9]+)+$",  # of a database
+    r"[\w-]+(?:\|[\w-]+){2,}$",
+    r"0{8}-0{4}",
+    r"\{\w*\}/",
+    r"\$\w+\.",
+    r"[a-z_]\w*(?:\.\w+)+:[A-Za-z_]\w*$",  # where a program begins
+    r"[a-z]{2}-[a-z]+-\d$",  # of a cloud
+    r"(?:ConvertTo|Read|Get|New|Import|Export|Set)-[A-Z][A-Za-z]+$",
+    r"X?O(?:auth|Auth|AUTH)[12]?[A-Za-z]*$",
+    r"[a-z-]+\{[a-z-]+:",  # of a style
+    r"[a-z-]+:(?:#[0-9a-f]{3,8}|\d+(?:%|px|r?em))",
+    r"(?:hover|focus|active|before|after|not|root|host)(?:\{|\()",
     r"[A-Z]\w*\{\w*$",
     r":?[A-Z][A-Za-z]*(?:\.[A-Z][a-z][A-Za-z]*)+$",
-    r"[a-z]{3,}:\d{1,3}$",
+    r"[a-z_]{3,}:\d{1,4}$",
     r"[A-Z]{2,10}-\d{1,6}$",  # of a tracker, of an error
     r"0x[0-9a-fA-F]{40}$",
     r"age1[a-z0-9]{50,}$",
@@ -72,7 +89,7 @@ _FORMS = (
     r"\w{0,6}?[xX]{4,}(?:-[xX]{4,})*$",
     r"\w*[_-]x{8,}$",
     r"\.{3}",
-    r"\w{0,12}\.{3}$",
+    r"[\w/+-]{0,24}(?:\.{3,}|…)[\w+/=-]{0,24}$",
     r"…",
     r"•{3}",
     r"&[a-z]+;",

@@ -38,7 +38,7 @@ SHAPES = (
     Shape("@tcp(", r"(?<![\w/:@.])[\w.-]{2,32}:([^\s:@/\"'<>()$]{4,64})@(?:tcp|unix)\(", "password"),  # Go
     Shape("SETUSER", r"(?i:setuser) \S{1,60} [^\n]{0,80}?>(\S{4,200})", "password"),  # Redis
     Shape("+@", r"(?m)^user \S{1,60} [^\n]{0,80}?(?<=\s)>(\S{4,200})", "password"),
-    Shape("masterauth", r"masterauth[ \t]+[\"']?([^\s\"'$<]{4,200})", "password"),
+    Shape("masterauth", r"masterauth[ \t]+[\"']?(?!(?:variable|setting|option|directive|parameter|config|value|is|must|to|and|or|for)\b)([^\s\"'$<]{4,200})", "password"),
     Shape("jsessionid=", r"jsessionid=([\w.!-]{16,200})", "cookie"),
     Shape("JSESSIONID=", r"JSESSIONID=([\w.!-]{16,200})", "cookie"),
     Shape("_SessionId=", r"_SessionId=([\w.!-]{16,200})", "cookie"),

@@ -78,7 +78,7 @@ _ABOUT = frozenset(
     "your their its his her our not but only also when where what which while will would "
     "should must can cannot could may might does did has have had been being was were are "
     "again always never still just then than too very now set sets using used uses use "
-    "notpresent notfound demander ask voir siehe mandatory right known needed needs need provided given entered stored saved sent shown same different other "
+    "lost gone safe long short bad good fine easy hard simple complex leaked stolen unsafe insecure secure longer shorter unique random notpresent notfound demander ask voir siehe mandatory right known needed needs need provided given entered stored saved sent shown same different other "
     "another new old current previous first last next one two via per any all some each both "
     "instead unknown undefined optionally either neither public private internal external "
     "static const function class return import self props state data body query request "
@@ -151,7 +151,7 @@ def _is_foreign_label(value: str) -> bool:
     """Whether it is words with letters beyond ASCII and nothing else, as in the files of translators."""
     if value.isascii():
         return False
-    if " " in value and sum(map(str.isalpha, value)) * 3 >= len(value) * 2:
+    if " " in value and sum(map(str.isalpha, value)) * 2 >= len(value):
         return True
     return all(unicodedata.category(ch)[0] in "LM" or ch in " '’-_.:…«»" for ch in value)
 
@@ -266,11 +266,16 @@ def is_path(value: str) -> bool:
 
 def is_code(value: str) -> bool:
     """Whether it reads as code or as a name, and no part of it was drawn at random."""
-    if _CALLS.fullmatch(value) or _TYPE.match(value) or _CALL_BEGINS.fullmatch(value):
+    if is_call(value) or _TYPE.match(value):
         return True
     if not _CODE.match(value):
         return False
     return not any(is_drawn(part, least=10) for part in (value, *value.split(".")))
+
+
+def is_call(value: str) -> bool:
+    """Whether it is a call, or the beginning of one: os.environ.get("""
+    return bool(_CALLS.fullmatch(value) or _CALL_BEGINS.fullmatch(value))
 
 
 def is_of_three_kinds(value: str) -> bool:

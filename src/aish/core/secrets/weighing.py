@@ -24,6 +24,7 @@ _OTHER_NAME = re.compile(
     r"|(?i:nonce|opaque|realm|challenge)=\"?$|(?:sha-?\d{1,3}|shasum|md5|checksum|integrity|digest|DigestValue|SignatureValue)\b[^\n]{0,40}[:=>]\s*[\"']?$"
     r"|(?i:hashed_\w+)[\"']?\s*[:=]\s*[\"']?$|(?:RSA|DSA|ECDSA|EDDSA|ed25519)[ ]key(?:[ ]ID)?[ ]$|\)\s?:\s?$|\b(?:ssh|scp|sftp|mosh)[ ](?:-\w+[ ])*$"  # a type, whom one logs in as
 )
+_LONGEST_KEY = 4000  # characters
 _SPACE = re.compile(r"\s|$")
 _BEFORE, _AFTER = 90, 120  # how far from the word that may speak of it
 
@@ -38,7 +39,9 @@ def weighed(text: str, places: Iterable[Place], known: list[tuple[int, int]]) ->
             before = max(0, start - 48)
             if _OTHER_NAME.search(text, before, start) or IDENTIFIES.search(text, before, start):
                 continue
-            if weight(text, start, stop) > 0 and not is_in_block(text, start, stop):
+            if _is_in_public(text, start) or is_in_block(text, start, stop):
+                continue
+            if weight(text, start, stop) > 0:
                 yield start, stop, "weighed"
 
 
@@ -73,6 +76,14 @@ def _begin_of_word(text: str, at: int) -> int:
 def _is_done(text: str, start: int, end: int) -> bool:
     """Whether a placeholder is near: what was left beside it was weighed with the value in its place."""
     return text.find("AISH_SECRET_", max(0, start - REACH), end + REACH) >= 0
+
+
+def _is_in_public(text: str, at: int) -> bool:
+    """Whether it is a line of a key or certificate for everybody, as in a string with \\n for each end of line."""
+    begin = text.rfind("-----BEGIN ", max(0, at - _LONGEST_KEY), at)
+    if begin < 0 or text.find("-----END ", begin, at) >= 0:
+        return False
+    return "PRIVATE" not in text[begin : begin + 40]
 
 
 def _is_covered(known: list[tuple[int, int]], start: int, end: int) -> bool:
