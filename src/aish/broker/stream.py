@@ -15,6 +15,7 @@ from aish.broker.sse import Complaint, SseDecoder
 from aish.broker.thinking import Thoughts
 from aish.core.errors import BrokerError, Empty, Garbled
 from aish.core.messages import BEGUN, Delta, Request
+from aish.core.money.received import CHARACTERS
 
 DONE = (b"[DONE]", b'"[DONE]"', b"DONE")
 
@@ -131,13 +132,19 @@ class AnswerStream:
     def __init__(self, request: Request) -> None:
         self._request = request
         self._heard = AnswerParts()
-        self._thoughts = Thoughts(begun=BEGUN in request.without)
+        longest = request.max_tokens * CHARACTERS
+        self._thoughts = Thoughts(longest, begun=BEGUN in request.without)
         self._numbers = CallNumbers()
+        self._withdrawn = False  # the model goes on with a refusal
 
     def take(self, delta: Delta) -> Delta:
         apart = self._thoughts.apart(delta)
         if apart.tool_calls:
             apart = replace(apart, tool_calls=self._numbers.numbered(apart.tool_calls))
+        if apart.refusal and (self._heard.text or apart.text.strip()):  # why it will not go on
+            words = apart.refusal if self._withdrawn else f"\n\n{apart.refusal}"
+            apart = replace(apart, text=apart.text + words, refusal="")
+            self._withdrawn = True
         self._heard.take(apart)
         return apart
 

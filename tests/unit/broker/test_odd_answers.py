@@ -69,6 +69,19 @@ def test_the_text_of_a_part_is_no_thinking_though_it_has_some_beside_it() -> Non
     assert delta_from(data, spec_for("http://h")) == Delta("A", reasoning="tu")
 
 
+@pytest.mark.parametrize(
+    "deltas",
+    [
+        [{"content": "First,"}, {"refusal": "I can"}, {"refusal": "not."}],
+        [{"content": "First,", "refusal": "I cannot."}],
+    ],
+)
+def test_why_a_model_will_not_go_on_stands_below_what_it_said(deltas: list[Any]) -> None:
+    events = (event({"choices": [{"delta": delta}]}) for delta in deltas)
+    said = text(named("text/event-stream"), *events, end_events())
+    assert said == "First,\n\nI cannot."
+
+
 @pytest.mark.parametrize("status", [201, 202, 203])
 def test_a_success_of_another_number_is_an_answer(status: int) -> None:
     assert text(named("application/json", status) + WHOLE) == "Hi."
