@@ -15,7 +15,7 @@ from urllib.parse import parse_qsl, quote_plus, unquote, urlencode, urlsplit
 
 from aish.core.errors import Rejected
 from aish.core.messages import ModelSpec
-from aish.core.secrets.glance import is_dummy
+from aish.core.secrets.glance import is_dummy, names_a_key
 from aish.core.values import dataclass, field
 
 WITHOUT_V1 = "/v1"  # what is left out when a server turned out to have no such path
@@ -165,6 +165,13 @@ def headers_for(spec: ModelSpec) -> dict[str, str]:
         headers["Authorization"] = f"Basic {b64encode(found.login.encode()).decode()}"
     own = {name.lower() for name in spec.headers}
     return {n: v for n, v in headers.items() if n.lower() not in own} | dict(spec.headers)
+
+
+def signs_in(spec: ModelSpec) -> bool:
+    """Whether a request says who asks: by a key, a login, or a header or query for one."""
+    found = address_of(spec)
+    names = (*spec.headers, *(name for name, _ in found.query))
+    return bool(spec.api_key or found.login or any(map(names_a_key, names)))
 
 
 def secrets_of(spec: ModelSpec) -> list[str]:

@@ -381,3 +381,19 @@ def test_a_reason_to_end_with_every_piece_ends_nothing() -> None:
     with pytest.raises(BrokerError, match="in the middle of its answer"):
         asked(cut + piece * 2)
     assert text(cut + piece) == "x"
+
+
+@pytest.mark.parametrize(
+    ("signed", "words"),
+    [
+        ({}, "refuses the API key"),
+        ({"api_key": ""}, "wants an API key"),
+        ({"api_key": "", "headers": {"X-Title": "t"}}, "wants an API key"),
+        ({"api_key": "", "headers": {"X-Api-Key": "k"}}, "refuses the login"),
+        ({"api_key": "", "query": {"key": "k"}}, "refuses the login"),
+        ({"api_key": "", "endpoint": "http://me:pw@h"}, "refuses the login"),
+    ],
+)
+def test_a_refused_login_is_told_from_none(signed: dict[str, Any], words: str) -> None:
+    spec = replace(spec_for("http://h", api_key=KEY), **signed)
+    assert words in refusal(401, b"", spec).message
