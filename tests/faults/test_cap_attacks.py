@@ -120,6 +120,19 @@ OVERLONG: dict[str, Any] = {
 }
 
 
+@pytest.mark.parametrize("letter", ["\uf07b", "\ue0b0", "a\u0301\u0302", "\uff21"])
+def test_letters_that_few_vocabularies_have_are_paid_for_before_they_are_sent(
+    letter: str, home: Home
+) -> None:
+    (home.path / "list").write_text(letter * 20_000)
+    with scripted_server(stream("Yes.")) as server:
+        cap = 'model = "paid"\n[cost]\ncap_at_dollars = 0.02\n'
+        home.configure(cap + preset("paid", server.url, PRICED))
+        home.run("ask", f"what is in @{home.path}/list ?")
+        (chat,) = server.chats
+        assert len(chat.body) < 20_000  # of which each may cost a token
+
+
 @pytest.mark.parametrize("told", OVERLONG)
 def test_a_server_that_answers_beyond_what_was_allowed_costs_one_request_more(
     told: str, home: Home
