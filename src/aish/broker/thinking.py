@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from aish.core.messages import Delta
 from aish.core.patterns import late
-from aish.core.spoken import Place, speaks_on
+from aish.core.spoken import ReadSoFar, speaks_on
 from aish.core.values import dataclass
 
 _NAMES = ("think", "thinking", "thought", "thoughts", "reasoning", "seed:think")
@@ -60,11 +60,11 @@ class ThinkSplitter:
         self._thinking = False
         self._mention: list[str] = []  # a tag that a sentence speaks of, and what followed it
         self._mentioned = 0  # characters of that
-        self._place = Place()
+        self._read = ReadSoFar()
 
     def feed(self, piece: str) -> Split:
         if not (self._held or self._thinking or _may_hold_a_tag(piece)):
-            self._place.note(piece)
+            self._read.note(piece)
             return Split(piece)
         text, self._held = self._held + piece, ""
         cut = _possible_tag(text)
@@ -89,7 +89,7 @@ class ThinkSplitter:
 
     def _split(self, text: str, *, whole: bool) -> Split:
         if not self._thinking and not _may_hold_a_tag(text):
-            self._place.note(text)
+            self._read.note(text)
             return Split(text)
         said: list[str] = []
         thought: list[str] = []
@@ -104,17 +104,17 @@ class ThinkSplitter:
                     thought += self._mention[1:]
                     self._mention, self._thinking = [], False
                 continue
-            self._place.note(before)
+            self._read.note(before)
             said.append(before)
-            mentioned = self._place.may_mention and not (closes and self._begun)
-            if mentioned and position == len(text) and not whole and not self._place.in_code:
+            mentioned = self._read.may_mention and not (closes and self._begun)
+            if mentioned and position == len(text) and not whole and not self._read.in_code:
                 self._held = tag[0] + self._held  # what follows shows what it is
                 position = len(text)
                 break
             after = text[position : position + 1]
             mentioned = mentioned and (speaks_on(after) or not (after or closes))
-            if self._place.in_code or (closes and mentioned):
-                self._place.note(tag[0])
+            if self._read.in_code or (closes and mentioned):
+                self._read.note(tag[0])
                 said.append(tag[0])
             elif closes:  # the beginning was in the prompt
                 thought += said
@@ -127,7 +127,7 @@ class ThinkSplitter:
         if self._thinking:
             self._think(rest, thought)
         else:
-            self._place.note(rest)
+            self._read.note(rest)
             said.append(rest)
         return Split("".join(said), "".join(thought), retract)
 

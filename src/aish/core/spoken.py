@@ -70,8 +70,8 @@ def _columns(before: str) -> int:
     return len(before.expandtabs(4))
 
 
-class Place:
-    """Where a text that comes in pieces has got to: in code, or in the middle of a sentence."""
+class ReadSoFar:
+    """A text that comes in pieces: whether its end is in code, or in the middle of a sentence."""
 
     def __init__(self) -> None:
         self._fences = Fences()
@@ -164,9 +164,9 @@ def _around_thinking(found: re.Match[str]) -> str:
 
 def _is_mention(found: re.Match[str], start: int, end: int) -> bool:
     """Whether the tag between these places is an example, or what a sentence speaks of."""
-    place = Place()
-    place.note(found.string[:start])
-    return place.in_code or (place.may_mention and speaks_on(found.string[end : end + 1]))
+    read = ReadSoFar()
+    read.note(found.string[:start])
+    return read.in_code or (read.may_mention and speaks_on(found.string[end : end + 1]))
 
 
 def spoken_lines(answer: str, *, complete: bool) -> list[str]:
