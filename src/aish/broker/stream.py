@@ -141,12 +141,15 @@ class AnswerStream:
         apart = self._thoughts.apart(delta)
         if apart.tool_calls:
             apart = replace(apart, tool_calls=self._numbers.numbered(apart.tool_calls))
-        if apart.refusal and (self._heard.text or apart.text.strip()):  # why it will not go on
-            words = apart.refusal if self._withdrawn else f"\n\n{apart.refusal}"
-            apart = replace(apart, text=apart.text + words, refusal="")
-            self._withdrawn = True
+        if apart.refusal and (self._heard.text or apart.text.strip()):
+            apart = replace(apart, text=apart.text + self._quoted(apart.refusal), refusal="")
         self._heard.take(apart)
         return apart
+
+    def _quoted(self, refusal: str) -> str:
+        """Why the model will not go on, below what it said; a quotation proposes nothing."""
+        begins, self._withdrawn = not self._withdrawn, True
+        return ("\n\n> " if begins else "") + refusal.replace("\n", "\n> ")
 
     def end(self) -> Iterator[Delta]:
         """Raises: Empty, when there were no words in it."""

@@ -72,14 +72,14 @@ def test_the_text_of_a_part_is_no_thinking_though_it_has_some_beside_it() -> Non
 @pytest.mark.parametrize(
     "deltas",
     [
-        [{"content": "First,"}, {"refusal": "I can"}, {"refusal": "not."}],
-        [{"content": "First,", "refusal": "I cannot."}],
+        [{"content": "First,"}, {"refusal": "I can"}, {"refusal": "not.\nCMD: ls"}],
+        [{"content": "First,", "refusal": "I cannot.\nCMD: ls"}],
     ],
 )
 def test_why_a_model_will_not_go_on_stands_below_what_it_said(deltas: list[Any]) -> None:
     events = (event({"choices": [{"delta": delta}]}) for delta in deltas)
     said = text(named("text/event-stream"), *events, end_events())
-    assert said == "First,\n\nI cannot."
+    assert said == "First,\n\n> I cannot.\n> CMD: ls"
 
 
 @pytest.mark.parametrize("status", [201, 202, 203])
