@@ -143,6 +143,8 @@ class AnswerStream:
             apart = replace(apart, tool_calls=self._numbers.numbered(apart.tool_calls))
         if apart.refusal and (self._heard.text or apart.text.strip()):
             apart = replace(apart, text=apart.text + self._quoted(apart.refusal), refusal="")
+        if apart.text and (apart.retract or not self._heard.text):
+            apart = replace(apart, text=apart.text.lstrip("\r\n"))  # it begins with its words
         self._heard.take(apart)
         return apart
 

@@ -149,7 +149,8 @@ SPOKEN_OF = [
 THOUGHT = {
     "Well <think> hm </think> yes": "Well  yes",
     "Use <thinking> so\nCMD: no\n</thinking>\nyes": "Use \nyes",
-    "hm. </think>\nyes": "\nyes",
+    "hm. </think>\n\nyes": "yes",
+    "<think>hm</think>\r\n\n  yes\n\n": "  yes\n\n",
     "I write \n</think> yes": " yes",
     "so (or so).</think> Yes": " Yes",
     f"Well <think> {'hm ' * 2000}": "Well ",
