@@ -157,9 +157,15 @@ def ending_of(_: int, words: str) -> bytes:
     return event({"choices": [{"delta": {"content": words}, "finish_reason": "stop"}]})
 
 
+def far(words: str) -> str:
+    """Letters that few vocabularies have, without a blank between them."""
+    return words.replace(" ", "").translate(str.maketrans("w0123456789", "ላሀሁሂሃሄህሆለሉሊ"))
+
+
 WITHOUT_END = {
     "text": lambda _, words: text_event(words),
     "a reason to end with every piece": ending_of,
+    "letters of several tokens": lambda n, words: text_event(far(words)),
     "names of tools": calls_of,
     "what a tag begins": lambda n, words: text_event(words if n else f"see <think> {words}"),
 }
