@@ -29,6 +29,7 @@ from support.scripted import (
     STREAM_HEADERS,
     ScriptedServer,
     Step,
+    end_events,
     event,
     finish_event,
     plain,
@@ -119,6 +120,19 @@ OVERLONG: dict[str, Any] = {
 }
 
 
+@pytest.mark.parametrize("letter", ["\uf07b", "\ue0b0", "a\u0301\u0302", "\uff21"])
+def test_letters_that_few_vocabularies_have_are_paid_for_before_they_are_sent(
+    letter: str, home: Home
+) -> None:
+    (home.path / "list").write_text(letter * 20_000)
+    with scripted_server(stream("Yes.")) as server:
+        cap = 'model = "paid"\n[cost]\ncap_at_dollars = 0.02\n'
+        home.configure(cap + preset("paid", server.url, PRICED))
+        home.run("ask", f"what is in @{home.path}/list ?")
+        (chat,) = server.chats
+        assert len(chat.body) < 20_000  # of which each may cost a token
+
+
 @pytest.mark.parametrize("told", OVERLONG)
 def test_a_server_that_answers_beyond_what_was_allowed_costs_one_request_more(
     told: str, home: Home
@@ -133,15 +147,48 @@ def test_a_server_that_answers_beyond_what_was_allowed_costs_one_request_more(
         assert 1 <= len(server.chats) <= 2  # each of them costs two cents
 
 
-def test_an_answer_without_end_is_stopped_where_it_passes_the_cap(home: Home) -> None:
+def calls_of(number: int, words: str) -> bytes:
+    """A call of a tool whose name is these words."""
+    call = {"index": number, "id": f"c{number}", "function": {"name": words}}
+    return event({"choices": [{"delta": {"tool_calls": [call]}}]})
+
+
+def ending_of(_: int, words: str) -> bytes:
+    return event({"choices": [{"delta": {"content": words}, "finish_reason": "stop"}]})
+
+
+def far(words: str) -> str:
+    """Letters that few vocabularies have, without a blank between them."""
+    return words.replace(" ", "").translate(str.maketrans("w0123456789", "ላሀሁሂሃሄህሆለሉሊ"))
+
+
+WITHOUT_END = {
+    "text": lambda _, words: text_event(words),
+    "a reason to end with every piece": ending_of,
+    "letters of several tokens": lambda n, words: text_event(far(words)),
+    "names of tools": calls_of,
+    "what a tag begins": lambda n, words: text_event(words if n else f"see <think> {words}"),
+}
+AMID_THINKING: list[Step] = [STREAM_HEADERS, text_event("hm</think>yes"), end_events(900, 30)]
+
+
+@pytest.mark.parametrize("begun", [False, True])
+@pytest.mark.parametrize("kind", WITHOUT_END)
+def test_an_answer_without_end_is_stopped_where_it_passes_the_cap(
+    kind: str, begun: bool, home: Home
+) -> None:
     numbers = range(2000)  # of a hundred words: two dollars, if all of it is taken
-    words = [text_event(" ".join(f"w{n * i * i}" for i in range(100))) for n in numbers]
-    with scripted_server([STREAM_HEADERS, *words, finish_event(), event("[DONE]")]) as server:
+    words = (" ".join(f"w{n * i * i}" for i in range(100)) for n in numbers)
+    endless: list[Step] = [STREAM_HEADERS]
+    endless += [*map(WITHOUT_END[kind], numbers, words), event("[DONE]")]
+    with scripted_server(*([AMID_THINKING] if begun else []), endless) as server:
         cap = 'model = "paid"\n[cost]\ncap_at_dollars = 0.03\n'
         home.configure(cap + preset("paid", server.url, PRICED))
+        if begun:  # from then on the text is held back until it shows what it is
+            assert home.run("ask", "why?").returncode == 0
         done = home.run("ask", "why?")
         assert done.returncode == 7 and "so it was stopped" in done.stderr
-        assert len(server.chats) == 1
+        assert len(server.chats) == 1 + begun
     [spent] = json.loads(home.run("cost", "--json").stdout)
     assert 30_000 < spent["micro_dollars"] < 1_000_000
 

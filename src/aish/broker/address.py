@@ -15,21 +15,29 @@ from urllib.parse import parse_qsl, quote_plus, unquote, urlencode, urlsplit
 
 from aish.core.errors import Rejected
 from aish.core.messages import ModelSpec
+from aish.core.secrets.glance import is_dummy, names_a_key
 from aish.core.values import dataclass, field
 
 WITHOUT_V1 = "/v1"  # what is left out when a server turned out to have no such path
 _VERSION = re.compile(r"v\d+(?:\.\d+)?(?:[a-z]+\d*)?", re.IGNORECASE)
 _PASTED = ("/chat/completions", "/completions", "/responses")
-_BELOW_VERSION = re.compile(r"(/v\d[^/]*)/(?:chat|messages|embeddings|models)$", re.IGNORECASE)
+_BELOW_VERSION = re.compile(
+    r"(/v\d[^/]*)/(?:chat|messages|embeddings|models(?:/[^/]+:\w+)?)$", re.IGNORECASE
+)
 _OLLAMA = ("/api/chat", "/api/generate", "/api/tags")  # its own API; ours is beside it
 _SECRET_LENGTH = 12  # shorter values of headers and queries are names and versions
 _AZURE = re.compile(r".+\.(?:openai|cognitiveservices|services\.ai)\.azure\.(?:com|us|cn)")
-_API_OF = {  # where the API is on hosts that are pasted without a path
+_API_OF = {  # where the API is on hosts that are pasted without its whole path
     "openrouter.ai": "/api/v1",
     "api.groq.com": "/openai/v1",
     "generativelanguage.googleapis.com": "/v1beta/openai",
     "api.fireworks.ai": "/inference/v1",
     "api.deepinfra.com": "/v1/openai",
+    "dashscope.aliyuncs.com": "/compatible-mode/v1",
+    "dashscope-intl.aliyuncs.com": "/compatible-mode/v1",
+    "api.cohere.com": "/compatibility/v1",
+    "api.cohere.ai": "/compatibility/v1",
+    "open.bigmodel.cn": "/api/paas/v4",
 }
 
 
@@ -106,9 +114,16 @@ def read_address(endpoint: str) -> Address:
 
 def _api_path(path: str, host: str) -> tuple[str, bool]:
     """The path without what was pasted too much, and whether that shows where the API is."""
-    path = re.sub("/{2,}", "/", path).rstrip("/")
-    if not path:
-        path = "/openai/v1" if _AZURE.fullmatch(host) else _API_OF.get(host, "")
+    path, exact = _without_end(re.sub("/{2,}", "/", path).rstrip("/"), host)
+    known = "/openai/v1" if _AZURE.fullmatch(host) and not path else _API_OF.get(host, "")
+    parts = set(path.split("/")) - {""}
+    version_alone = len(parts) == 1 and all(map(_VERSION.fullmatch, parts))
+    if known and (version_alone or parts <= set(known.split("/"))):
+        return known, True
+    return path, exact
+
+
+def _without_end(path: str, host: str) -> tuple[str, bool]:
     for ends, exact in ((_OLLAMA, False), (_PASTED, True)):
         for end in ends:
             if path.lower().endswith(end):
@@ -152,17 +167,25 @@ def headers_for(spec: ModelSpec) -> dict[str, str]:
     return {n: v for n, v in headers.items() if n.lower() not in own} | dict(spec.headers)
 
 
+def signs_in(spec: ModelSpec) -> bool:
+    """Whether a request says who asks: by a key, a login, or a header or query for one."""
+    found = address_of(spec)
+    names = (*spec.headers, *(name for name, _ in found.query))
+    return bool(spec.api_key or found.login or any(map(names_a_key, names)))
+
+
 def secrets_of(spec: ModelSpec) -> list[str]:
     """What no message may repeat: the key, the login, and what headers and query carry."""
     try:
         found = address_of(spec)
     except NotSent:
-        return [spec.api_key] if spec.api_key else []
+        return [] if is_dummy(spec.api_key) else [spec.api_key]
     carried = [*spec.headers.values(), *(value for _, value in found.query)]
     carried += [value.partition(" ")[2] for value in spec.headers.values()]
     user, _, password = found.login.partition(":")
     login = [found.login, password or user]  # a name that stands alone is a token
-    values = [spec.api_key, *login, *(value for value in carried if len(value) >= _SECRET_LENGTH)]
+    values = [value for value in (spec.api_key, *login) if not is_dummy(value)]
+    values += [value for value in carried if len(value) >= _SECRET_LENGTH]
     values += [quote_plus(value) for value in values]  # as they stand in an address,
     values.append(b64encode(found.login.encode()).decode() if found.login else "")  # and a header
     return sorted({value for value in values if value}, key=len, reverse=True)

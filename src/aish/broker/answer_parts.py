@@ -18,14 +18,14 @@ class AnswerParts:
     """Takes in every delta of one answer."""
 
     def __init__(self) -> None:
-        self._text = False
+        self.text = False  # whether there is any that can be seen
         self._reasoning = False
         self._tools: dict[int, str] = {}  # their names, by the numbers of the calls
         self._refusal = ""
         self._finish = ""
 
     def take(self, delta: Delta) -> None:
-        self._text = (self._text and not delta.retract) or _is_seen(delta.text)
+        self.text = (self.text and not delta.retract) or _is_seen(delta.text)
         self._reasoning = self._reasoning or bool(delta.reasoning)
         for call in delta.tool_calls:
             if call.name or call.id:
@@ -35,7 +35,7 @@ class AnswerParts:
 
     def nothing(self, request: Request) -> Empty | None:
         """Why there is nothing to show; None when there is something."""
-        if self._text or (self._tools and request.tools):
+        if self.text or (self._tools and request.tools):
             return None
         message, hint = self._reason(request)
         return Empty(f"{request.spec.name}: {message}", hint)

@@ -20,8 +20,10 @@ from aish.core.values import dataclass
 # Raises OSError or BrokerError when nothing comes back.
 Post = Callable[[ModelSpec, str, Mapping[str, Any], float], tuple[int, bytes]]
 
+_encode = msgspec.json.Encoder().encode
 TEXT_ONLY = "server: text and template"
 LIMIT_SECONDS = 2.0  # counting is quick or not worth waiting for
+TEMPLATE = 4096  # tokens that a template may add of its own; of a text none is less than a byte
 _NOT_SUPPORTED = (404, 405, 501)  # a time-out, an overload or a bad key says nothing about support
 
 
@@ -172,7 +174,7 @@ class ServerCounter:
                 continue
             except NotNow:
                 continue  # not remembered: busy today may be ready tomorrow
-            if counted is not None:
+            if counted is not None and counted.tokens <= len(_encode(chat.body())) + TEMPLATE:
                 ways[:] = [way]
                 return counted
         return None
@@ -193,7 +195,8 @@ class ServerCounter:
         except (NotSupported, NotNow):
             return None
         found = answer.get("count") or _length(answer.get("tokens"))
-        return found if isinstance(found, int) and (found > 0 or not text) else None
+        believable = isinstance(found, int) and found <= len(_encode(text)) + TEMPLATE
+        return found if believable and (found > 0 or not text) else None
 
 
 def posting(http: HttpClient) -> Post:
@@ -203,7 +206,7 @@ def posting(http: HttpClient) -> Post:
         spec: ModelSpec, url: str, body: Mapping[str, Any], timeout: float
     ) -> tuple[int, bytes]:
         headers = {"Content-Type": "application/json", **headers_for(spec)}
-        data = msgspec.json.encode(body)
+        data = _encode(body)
         return http.fetch("POST", url, body=data, headers=headers, timeout=timeout)
 
     return post

@@ -22,7 +22,7 @@ _decode = msgspec.json.Decoder().decode
 _REASONS = {
     "stop": (
         *("eos", "eos_token", "end_turn", "stop_sequence", "stop_token", "stopped"),
-        *("end", "complete", "completed", "done"),
+        *("end", "complete", "completed", "done", "finish", "finished", "success"),
     ),
     "length": (
         *("max_tokens", "max_output_tokens", "max_new_tokens", "max_completion_tokens"),

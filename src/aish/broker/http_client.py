@@ -160,7 +160,9 @@ def _within(
 
     threading.Thread(target=work, daemon=True).start()
     if not done.wait(seconds + TO_SAY_SO):
-        raise Timeout(f"{_server(where)} does not finish its answer in {seconds:g} s", DOCTOR)
+        raise Timeout(
+            f"{_server(where)} does not finish its answer in {round(seconds, 1):g} s", DOCTOR
+        )
     if raised.error is not None:
         raise raised.error
     return answers[0]
@@ -289,7 +291,7 @@ def _mapped(
         return _no_connection(error, server, connect_timeout)
     if isinstance(error, u3.ReadTimeoutError):
         return Timeout(
-            f"{server} has been silent for {idle_timeout:g} s",
+            f"{server} has been silent for {round(idle_timeout, 1):g} s",
             "ask again, or raise timeout_ms of this model in the config",
         )
     if isinstance(error, u3.DecodeError):
@@ -362,4 +364,4 @@ def _no_connection(
         return Unreachable(f"{server}: the TLS connection failed: {why}", hint)
     if isinstance(error, u3.NewConnectionError):  # a kind of time-out to urllib3, not to a user
         return Unreachable(f"cannot connect to {server}: {innermost(error)}", DOCTOR)
-    return Unreachable(f"{server} does not answer (waited {connect_timeout:g} s)", DOCTOR)
+    return Unreachable(f"{server} does not answer (waited {round(connect_timeout, 1):g} s)", DOCTOR)

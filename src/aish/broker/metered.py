@@ -68,14 +68,15 @@ class Metered:
         """
         expected = self._accounts.most(request)
         held = self._reserve(request, expected)
-        received, complete, released = Received(), False, False
+        received, ended, complete, released = Received(), False, False, False
         try:
             with closing(self._source.stream(request)) as deltas:
                 for delta in deltas:
                     received.take(delta)
                     yield delta
-                    if delta.finish is None and passes_the_cap(held, received):
+                    if (ended or delta.finish is None) and passes_the_cap(held, received):
                         raise _endless(request)
+                    ended = delta.finish is not None  # some say so with every piece
             complete = True
         except BrokerError as error:
             complete = isinstance(error, Empty)  # it came to its end, without words

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from aish.broker.address import secrets_of, shown_address
+from aish.broker.address import secrets_of, shown_address, signs_in
 from aish.broker.error_text import one_line
 from aish.broker.unsupported import rejected_part
 from aish.core.context.overflow import Refusal, read_refusal
@@ -315,14 +315,14 @@ def _overflow(spec: ModelSpec, said: Refusal, message: str) -> Overflow:
 def _by_status(status: int, message: str, spec: ModelSpec, retry_after: float | None) -> Rejected:
     said = quoted(message, spec)
     if status in (401, 403) or (status == 400 and BAD_KEY.search(message)):
+        hint = "set api_key_env of this model to the variable that holds a valid key"
         what = "forbids this" if status == 403 else "refuses the API key"
-        if not spec.api_key:
+        if not signs_in(spec):
             what = "wants an API key"
-        return Rejected(
-            f"{spec.name}: the server {what} ({status}){said}",
-            "set api_key_env of this model to the variable that holds a valid key",
-            status=status,
-        )
+        elif not spec.api_key:
+            hint = "check the login in its endpoint, or its headers and query in the config"
+            what = what.replace("API key", "login")
+        return Rejected(f"{spec.name}: the server {what} ({status}){said}", hint, status=status)
     if status == 404:
         return Rejected(
             f"{spec.name}: there is no chat completion address at "

@@ -15,6 +15,7 @@ from aish.broker.sse import Complaint, SseDecoder
 from aish.broker.thinking import Thoughts
 from aish.core.errors import BrokerError, Empty, Garbled
 from aish.core.messages import BEGUN, Delta, Request
+from aish.core.money.received import CHARACTERS
 
 DONE = (b"[DONE]", b'"[DONE]"', b"DONE")
 
@@ -131,15 +132,26 @@ class AnswerStream:
     def __init__(self, request: Request) -> None:
         self._request = request
         self._heard = AnswerParts()
-        self._thoughts = Thoughts(begun=BEGUN in request.without)
+        longest = request.max_tokens * CHARACTERS
+        self._thoughts = Thoughts(longest, begun=BEGUN in request.without)
         self._numbers = CallNumbers()
+        self._withdrawn = False  # the model goes on with a refusal
 
     def take(self, delta: Delta) -> Delta:
         apart = self._thoughts.apart(delta)
         if apart.tool_calls:
             apart = replace(apart, tool_calls=self._numbers.numbered(apart.tool_calls))
+        if apart.refusal and (self._heard.text or apart.text.strip()):
+            apart = replace(apart, text=apart.text + self._quoted(apart.refusal), refusal="")
+        if apart.text and (apart.retract or not self._heard.text):
+            apart = replace(apart, text=apart.text.lstrip("\r\n"))  # it begins with its words
         self._heard.take(apart)
         return apart
+
+    def _quoted(self, refusal: str) -> str:
+        """Why the model will not go on, below what it said; a quotation proposes nothing."""
+        begins, self._withdrawn = not self._withdrawn, True
+        return ("\n\n> " if begins else "") + refusal.replace("\n", "\n> ")
 
     def end(self) -> Iterator[Delta]:
         """Raises: Empty, when there were no words in it."""

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from aish.core.messages import Delta
 from aish.core.patterns import late
+from aish.core.spoken import ReadSoFar, speaks_on
 from aish.core.values import dataclass
 
 _NAMES = ("think", "thinking", "thought", "thoughts", "reasoning", "seed:think")
@@ -32,7 +33,7 @@ _TAG = late(
     rf"<(?:{_any(_NAMES)}){_ATTRIBUTES}>|{_any(_BEGIN)}|(?P<closes></(?:{_any(_NAMES)})\s{{0,4}}>|{_any(_END)})",
     re.IGNORECASE,
 )
-_FENCES = ("```", "~~~")
+_MENTIONED = 4000  # characters after the mention of a tag; who goes on without its end is thinking
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,33 +48,48 @@ class Split:
 class ThinkSplitter:
     """Feed it the text in any pieces; what may be the beginning of a tag is held back.
 
-    A tag inside code is an example and stays. An end without a beginning means that the beginning
-    stood in the prompt: some chat templates put it there.
+    A tag inside code is an example and stays, and so does one that a sentence speaks of. Where a
+    sentence has a beginning, what follows is held back until an end shows that it was thinking.
+    An end without a beginning means that the beginning stood in the prompt: some chat templates
+    put it there. `begun`: this one does.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, begun: bool = False) -> None:
         self._held = ""
+        self._begun = begun
         self._thinking = False
-        self._start = ""  # of the line at hand, as far as it may be a fence
-        self._ticks = 0  # backticks in it
-        self._fenced = ""
+        self._mention: list[str] = []  # a tag that a sentence speaks of, and what followed it
+        self._mentioned = 0  # characters of that
+        self._read = ReadSoFar()
 
     def feed(self, piece: str) -> Split:
         if not (self._held or self._thinking or _may_hold_a_tag(piece)):
-            self._note(piece)
+            self._read.note(piece)
             return Split(piece)
         text, self._held = self._held + piece, ""
         cut = _possible_tag(text)
         text, self._held = text[:cut], text[cut:]
-        return self._split(text)
+        return self._split(text, whole=False)
 
-    def finish(self) -> Split:
+    def finish(self, *, cut: bool = False) -> Split:
+        """Nothing follows; `cut`: not because all was said."""
         text, self._held = self._held, ""
-        return self._split(text)
+        split = self._split(text, whole=True)
+        mention, self._mention = "".join(self._mention), []
+        if not mention:
+            return split
+        if cut:
+            return Split(split.text, split.reasoning + mention, split.retract)
+        self._thinking = False
+        return Split(split.text + mention, split.reasoning, split.retract)
 
-    def _split(self, text: str) -> Split:
+    def think(self) -> None:
+        """All that follows is thinking, up to its end."""
+        self._thinking = True
+
+    def _split(self, text: str, *, whole: bool) -> Split:
         if not self._thinking and not _may_hold_a_tag(text):
-            self._note(text)
+            self._read.note(text)
             return Split(text)
         said: list[str] = []
         thought: list[str] = []
@@ -83,16 +99,22 @@ class ThinkSplitter:
             position = tag.end()
             closes = tag["closes"] is not None
             if self._thinking:
-                thought.append(before)
+                self._think(before + ("" if closes else tag[0]), thought)
                 if closes:
-                    self._thinking = False
-                else:
-                    thought.append(tag[0])
+                    thought += self._mention[1:]
+                    self._mention, self._thinking = [], False
                 continue
-            self._note(before)
+            self._read.note(before)
             said.append(before)
-            if self._in_code():
-                self._note(tag[0])
+            mentioned = self._read.may_mention and not (closes and self._begun)
+            if mentioned and position == len(text) and not whole and not self._read.in_code:
+                self._held = tag[0] + self._held  # what follows shows what it is
+                position = len(text)
+                break
+            after = text[position : position + 1]
+            mentioned = mentioned and (speaks_on(after) or not (after or closes))
+            if self._read.in_code or (closes and mentioned):
+                self._read.note(tag[0])
                 said.append(tag[0])
             elif closes:  # the beginning was in the prompt
                 thought += said
@@ -100,40 +122,24 @@ class ThinkSplitter:
                 retract = True
             else:
                 self._thinking = True
+                self._mention, self._mentioned = [tag[0]] if mentioned else [], 0
         rest = text[position:]
         if self._thinking:
-            thought.append(rest)
+            self._think(rest, thought)
         else:
-            self._note(rest)
+            self._read.note(rest)
             said.append(rest)
         return Split("".join(said), "".join(thought), retract)
 
-    def _note(self, text: str) -> None:
-        """Keep track of code: fences by their lines, and backticks within a line."""
-        if "\n" not in text:
-            self._add(text)
+    def _think(self, text: str, thought: list[str]) -> None:
+        if not self._mention:
+            thought.append(text)
             return
-        *lines, last = text.split("\n")
-        for line in lines:
-            self._add(line)
-            self._end_line()
-        self._add(last)
-
-    def _add(self, part: str) -> None:
-        if len(self._start) < len(_FENCES[0]):
-            self._start = (self._start + part[:80]).lstrip()[:3]
-        self._ticks += part.count("`")
-
-    def _end_line(self) -> None:
-        if self._fenced:
-            if self._start == self._fenced:
-                self._fenced = ""
-        elif self._start in _FENCES:
-            self._fenced = self._start
-        self._start, self._ticks = "", 0
-
-    def _in_code(self) -> bool:
-        return bool(self._fenced) or self._ticks % 2 == 1
+        self._mention.append(text)
+        self._mentioned += len(text)
+        if self._mentioned > _MENTIONED:
+            thought += self._mention[1:]
+            self._mention = []
 
 
 def _may_hold_a_tag(text: str) -> bool:
@@ -161,18 +167,20 @@ class Thoughts:
     """The deltas of one answer with the thinking in their text moved where it belongs.
 
     `begun`: the last answer of this server began in the middle of its thinking. Text is held back
-    until it shows what it is.
+    until it shows what it is; more of it than `longest` characters is thinking.
     """
 
-    def __init__(self, *, begun: bool = False) -> None:
-        self._splitter = ThinkSplitter()
+    def __init__(self, longest: int, *, begun: bool = False) -> None:
+        self._splitter = ThinkSplitter(begun=begun)
         self._begun = begun
+        self._longest = longest
         self._held: list[str] = []
+        self._length = 0  # of what is held
 
     def apart(self, delta: Delta) -> Delta:
         split = self._splitter.feed(delta.text)
         if delta.finish is not None:  # nothing follows, so nothing is held back any more
-            split = _joined(split, self._splitter.finish())
+            split = _joined(split, self._splitter.finish(cut=delta.finish != "stop"))
         if split.text == delta.text and not (split.reasoning or split.retract):
             return self._kept_back(delta) if self._begun else delta
         reasoning = delta.reasoning + split.reasoning
@@ -185,11 +193,20 @@ class Thoughts:
         self._begun = not (thought or other or delta.finish)
         if self._begun:
             self._held.append(delta.text)
-            return replace(delta, text="")
+            self._length += len(delta.text)
+            return replace(delta, text="", reasoning=self._too_long())
         before = self._before()
         if delta.retract:
             return replace(delta, reasoning=before + delta.reasoning)
         return replace(delta, text=before + delta.text)
+
+    def _too_long(self) -> str:
+        """All that was held back once it is longer than an answer: nobody holds back for ever."""
+        if self._length <= self._longest:
+            return ""
+        self._begun = False
+        self._splitter.think()
+        return self._before()
 
     def _before(self) -> str:
         before = "".join(self._held)

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from aish.core.errors import ConfigError
 
+_SCHEME = re.compile(r"(?:authorization:\s*)?bearer\s+(?=\S)", re.IGNORECASE)
 _VARIABLE = re.compile(r"\$(?:\{([A-Za-z_]\w*)\}|([A-Za-z_]\w*))")
 
 
@@ -32,3 +33,10 @@ def variable(name: str, environ: Mapping[str, str], key: str) -> str:
             key=key,
         )
     return value
+
+
+def bare_key(value: str) -> str:
+    """A key, also where it was pasted as it stands in a header: `Bearer sk-…`."""
+    value = value.strip()
+    scheme = _SCHEME.match(value)
+    return value[scheme.end() :] if scheme else value

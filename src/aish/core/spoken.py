@@ -7,12 +7,19 @@ from collections.abc import Iterator
 
 from aish.core.values import dataclass
 
-_THINKING = re.compile(r"<(think|thinking)>.*?(?:</\1>|\Z)", re.DOTALL | re.IGNORECASE)
-_UNOPENED = re.compile(r"\A.*?</(?:think|thinking)>", re.DOTALL | re.IGNORECASE)
+_THINKING = re.compile(
+    r"(?P<begin><(think|thinking)>)(?P<line>[^\n]*?)(?P<rest>(?:\n.*?)?)(?P<end></\2>|\Z)",
+    re.DOTALL | re.IGNORECASE,
+)
+_UNOPENED = re.compile(r"\A(?P<before>.*?)</(?:think|thinking)>", re.DOTALL | re.IGNORECASE)
 _FENCE = re.compile(
     r"(?P<before>[ \t]*(?:(?:>|[-*+]|\d{1,9}[.)])[ \t]+)*)"
     r"(?P<mark>`{3,}|~{3,})[ \t]*(?P<info>[^`]*)$"
 )
+_FENCE_LENGTH = 400  # characters; a longer line is no fence
+_RUNS = re.compile(r"`+|[^`]+")
+_LEADS_TO_A_MENTION = re.compile(r"""[ \t]["'“‘«(\[]?$""")
+_AFTER_A_MENTION = " \t\"'”’»)].,;:!?"
 _INDENT = 3  # columns that a fence may stand further in than the text around it
 _GONE = "\0"  # stands for thinking in the middle of a line, which then begins with nothing known
 _SHELLS = frozenset(
@@ -63,6 +70,60 @@ def _columns(before: str) -> int:
     return len(before.expandtabs(4))
 
 
+class ReadSoFar:
+    """A text that comes in pieces: whether its end is in code, or in the middle of a sentence."""
+
+    def __init__(self) -> None:
+        self._fences = Fences()
+        self._line = ""  # the beginning of the line at hand
+        self._last = ""  # its last two characters
+        self._span = 0  # backticks that the code at hand began with; 0: none is
+        self._ticks = 0  # backticks at the end
+
+    def note(self, text: str) -> None:
+        """The text goes on so."""
+        first, *lines = text.split("\n")
+        self._add(first)
+        for line in lines:
+            self._fences.passes(self._line.removesuffix("\r"))
+            self._line, self._last, self._span, self._ticks = "", "", 0, 0
+            self._add(line)
+
+    def _add(self, part: str) -> None:
+        if len(self._line) < _FENCE_LENGTH:
+            self._line += part[:_FENCE_LENGTH]
+        self._last = (self._last + part[-2:])[-2:]
+        if "`" not in part:
+            self._span, self._ticks = (self._inside, 0) if part else (self._span, self._ticks)
+            return
+        for run in _RUNS.findall(part):
+            if run[0] == "`":
+                self._ticks += len(run)
+            else:
+                self._span, self._ticks = self._inside, 0
+
+    @property
+    def _inside(self) -> int:
+        """The backticks of the code that what follows now is in; code ends with as many."""
+        if not self._ticks or self._span not in (0, self._ticks):
+            return self._span
+        return 0 if self._span else self._ticks
+
+    @property
+    def in_code(self) -> bool:
+        return self._fences.open or bool(self._inside)
+
+    @property
+    def may_mention(self) -> bool:
+        """Whether a tag that follows now may only be spoken of: `write <think> before it`."""
+        return _LEADS_TO_A_MENTION.search(self._last) is not None and bool(self._line.strip())
+
+
+def speaks_on(after: str) -> bool:
+    """Whether a sentence goes on with this character after a tag that it speaks of."""
+    return after != "" and after in _AFTER_A_MENTION
+
+
 @dataclass(frozen=True, slots=True)
 class _Line:
     text: str
@@ -80,14 +141,32 @@ def _lines(answer: str, complete: bool) -> Iterator[tuple[_Line, Fences]]:
 
 
 def without_thinking(answer: str) -> str:
-    """The answer without what stands between think tags; an open tag hides all that follows."""
+    """The answer without what stands between think tags; an open tag hides all that follows.
+
+    One that is only spoken of, or stands in code, hides nothing of its own line.
+    """
     text = answer
     if "</think" in text.lower() and not _THINKING.search(text):
-        text = _UNOPENED.sub("", text)
-    return _THINKING.sub(
-        lambda found: "\n" if text[: found.start()].endswith("\n") or not found.start() else _GONE,
-        text,
-    )
+        text = _UNOPENED.sub(_after_thinking, text)
+    return _THINKING.sub(_around_thinking, text)
+
+
+def _after_thinking(found: re.Match[str]) -> str:
+    return found[0] if _is_mention(found, found.end("before"), found.end()) else ""
+
+
+def _around_thinking(found: re.Match[str]) -> str:
+    start = found.start()
+    if not found["end"] and _is_mention(found, start, found.end("begin")):
+        return found["begin"] + found["line"]
+    return "\n" if found.string[:start].endswith("\n") or not start else _GONE
+
+
+def _is_mention(found: re.Match[str], start: int, end: int) -> bool:
+    """Whether the tag between these places is an example, or what a sentence speaks of."""
+    read = ReadSoFar()
+    read.note(found.string[:start])
+    return read.in_code or (read.may_mention and speaks_on(found.string[end : end + 1]))
 
 
 def spoken_lines(answer: str, *, complete: bool) -> list[str]:

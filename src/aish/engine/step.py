@@ -15,6 +15,7 @@ from aish.core.repetition import LOOKED_AT, repeated_end
 from aish.engine.ports import Model
 
 THOUGHT = "what stands above is the model's thinking; its answer follows"
+UNOFFERED = "the answer also calls tools that nobody offered; nothing was called"
 CIRCLE_CHECK = 200  # characters between two looks at least; more in a long answer
 RECOVERIES = 2  # times a request is made to fit after the server said that it does not
 
@@ -74,9 +75,11 @@ def step(
                         yield Said(delta.text)
                     if fold.circles():
                         return fold.without_circles()
+            if not tools and fold.leave_out_calls():
+                yield Noticed(UNOFFERED)
             return fold.reply()
         except KeyboardInterrupt:
-            if not fold.text:
+            if not fold.text.strip():
                 raise
             return fold.interrupted()
         except Overflow as refused:
@@ -152,6 +155,12 @@ class Fold:
 
     def reply(self) -> Reply:
         return Reply(self.text, self._tool_calls(), self._usage, self._finish, self._model)
+
+    def leave_out_calls(self) -> bool:
+        """Take out calls that the conversation could not go on from; whether there were any."""
+        some = bool(self._calls)
+        self._calls.clear()
+        return some
 
     def circles(self) -> bool:
         """Whether the answer has come to repeat itself; looked at now and then."""

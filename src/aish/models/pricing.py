@@ -12,6 +12,10 @@ if TYPE_CHECKING:
     from aish.core.money.cost import Price, Tariff
 
 
+# Options that make a request cost something else than its tokens do by the published price.
+_PRICED_APART = ("service_tier", "web_search_options", "modalities", "audio", "speed")
+
+
 def tariff_of(
     spec: ModelSpec, preset: ModelConfig | None, offered: Price | None, seen: int = 0
 ) -> Tariff:
@@ -30,6 +34,7 @@ def tariff_of(
         price_out=preset.price_out if preset.price_out >= 0 else None,
         offered=offered,
         seen=seen,
+        as_listed=not any(name in spec.options for name in _PRICED_APART),
     )
 
 

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Iterator, Mapping
+from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
+from aish.config.variables import bare_key
 from aish.core.errors import ConfigError
-from aish.core.secrets.glance import may_hold_one
+from aish.core.secrets.glance import is_dummy, may_hold_one, names_a_key
 
 if TYPE_CHECKING:
     from aish.broker.redacting import Source
-    from aish.config.schema import Config
+    from aish.config.schema import Config, ModelConfig
     from aish.core.messages import Delta, ModelSpec, Request
     from aish.core.secrets.policies import Policy
     from aish.core.secrets.redact import Redactor
@@ -117,19 +119,36 @@ class Secrecy:
         return SecretsReport(str(self._vault), len(read_vault(self._vault)), hidden, placeholders)
 
     def _keys(self) -> dict[str, str]:
-        """The API keys of the presets are nobody else's business either."""
+        """The keys of the presets are nobody else's business either."""
         keys: dict[str, str] = {}
-        for preset in self._config.models.values():
+        for preset_name, preset in self._config.models.items():
             tables = (*preset.headers.values(), *preset.query.values())
             named = [name for text in tables for name in variables_in(text)]
-            keys |= {name: self._environ.get(name, "") for name in (preset.api_key_env, *named)}
-        return {name: value for name, value in keys.items() if value}
+            found = {name: self._environ.get(name, "") for name in (preset.api_key_env, *named)}
+            keys |= {name: bare_key(value) for name, value in found.items()}
+            keys |= {f"{preset_name}.{name}": value for name, value in _written_out(preset)}
+        return {name: value for name, value in keys.items() if not is_dummy(value)}
 
     def _identity(self) -> list[str]:
         """What `stealth` hides on top: who the user is, and on which machine."""
         import platform
 
         return [self._environ.get("USER", ""), platform.node()]
+
+
+def _written_out(preset: ModelConfig) -> Iterator[tuple[str, str]]:
+    """The keys that stand in a preset itself: in its headers, its query and its endpoint."""
+    tables = [*preset.headers.items(), *preset.query.items()]
+    if "?" in preset.endpoint or "@" in preset.endpoint:
+        from aish.broker.address import NotSent, read_address
+
+        with suppress(NotSent):
+            address = read_address(preset.endpoint)
+            user, _, password = address.login.partition(":")
+            tables += [*address.query, ("password", password or user)]
+    for name, text in tables:
+        if names_a_key(name) and not variables_in(text):
+            yield name, text.split()[-1] if text.split() else ""
 
 
 class _Hiding:

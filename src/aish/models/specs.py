@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from aish.config.variables import filled, variable
+from aish.config.variables import bare_key, filled, variable
 
 if TYPE_CHECKING:
     from aish.config.schema import Config, ModelConfig
@@ -71,4 +71,4 @@ def _compress(config: Config) -> Compress:
 def _key(name: str, preset: ModelConfig, environ: Mapping[str, str]) -> str:
     if not preset.api_key_env:
         return ""
-    return variable(preset.api_key_env, environ, f"models.{name}.api_key_env")
+    return bare_key(variable(preset.api_key_env, environ, f"models.{name}.api_key_env"))

@@ -17,7 +17,7 @@ from aish.core.values import dataclass
 from aish.store.clock import Clock, local_day
 from aish.store.disk import DISK, Disk
 from aish.store.jsonl import Writer, writing
-from aish.store.ledger_sums import Hold, Sums, UseSum, load_sums, save_sums
+from aish.store.ledger_sums import MOST, Hold, Sums, UseSum, load_sums, save_sums
 
 CHECKPOINT = 4 << 20  # bytes read beyond the kept sums after which they are kept anew
 
@@ -41,9 +41,12 @@ class Use:
     assumed: str = ""  # why the most it could cost is written down
 
     def record(self) -> Record:
-        """Raises: StoreError, for less than nothing."""
-        if min(self.prompt, self.cached, self.completion, self.micro_dollars or 0) < 0:
+        """Raises: StoreError, for less than nothing, or for more than there is."""
+        amounts = (self.prompt, self.cached, self.completion, self.micro_dollars or 0)
+        if min(amounts) < 0:
             raise StoreError("a request that used or cost less than nothing is not written down")
+        if max(amounts) > MOST:
+            raise StoreError("a request that used or cost more than there is is not written down")
         record = {
             "model": self.model,
             "purpose": self.purpose,

@@ -22,11 +22,12 @@ PASSING = "~"  # begins the name of what ends with its process; other sessions a
 PASSING_KEPT = 5000  # newest of them whose spending is kept
 
 LARGEST = 256 << 20  # bytes of the kept sums; ours stay far below
+MOST = 1 << 53  # tokens or millionths of a dollar of one request: more than any bill
 _QUARTER = 900  # seconds; a day begins on a quarter of an hour in every time zone
 _FIRST, _LAST = 0, 253_370_764_800  # seconds: from 1970 to 9999
 _CHECKED = 64
 _NUMBERS = 8  # of a row: as the fields of `UseSum`, without the holds
-_FORMAT = 3
+_FORMAT = 4
 _Row = tuple[str, str, str, str, int, int, int, int, int, int, int, int]  # as they are kept
 
 
@@ -96,7 +97,7 @@ class Sums:
         self.rows: dict[tuple[str, str, str, str], list[int]] = {}
         self.sessions: dict[str, int] = {}  # millionths of a dollar
         self.holds: dict[str, Hold] = {}
-        self.negative = 0  # records of less than nothing, which do not count
+        self.impossible = 0  # records of less than nothing or more than there is do not count
         self.days: dict[str, int] = {}
         self._quarters: dict[int, str] = {}
 
@@ -119,9 +120,12 @@ class Sums:
         for batch in reading.batches():
             self._add(batch)
         self.damage = reading.report() or self.damage
-        if self.negative:
-            records = "record" if self.negative == 1 else "records"
-            self.damage = self.damage or f"{self.negative} {records} of less than nothing left out"
+        if self.impossible:
+            records = "record" if self.impossible == 1 else "records"
+            what = (
+                f"{self.impossible} {records} of less than nothing or more than there is left out"
+            )
+            self.damage = self.damage or what
         if reading.end == self.end:
             return
         self.end = reading.end
@@ -133,6 +137,10 @@ class Sums:
     def _add(self, calls: list[_Call]) -> None:
         rows, quarters = self.rows, self._quarters
         for call in calls:
+            amounts = (call.prompt, call.cached, call.completion, call.micro_dollars or 0)
+            if min(amounts) < 0 or max(amounts) > MOST:
+                self.impossible += 1  # and what is held for it stays held
+                continue
             moment = call.ts
             if call.hold or call.settles:
                 held = self._hold(call)
@@ -141,9 +149,6 @@ class Sums:
                     continue
             if call.reset:
                 self.sessions.pop(call.session, None)
-                continue
-            if min(call.prompt, call.cached, call.completion, call.micro_dollars or 0) < 0:
-                self.negative += 1
                 continue
             quarter = moment // _QUARTER
             day = quarters.get(quarter)
@@ -170,8 +175,8 @@ class Sums:
         """Set an amount aside, or give back the one that is settled."""
         if not call.hold:
             return self.holds.pop(call.settles, None)
-        if (call.micro_dollars or 0) > 0:
-            day, amount = _day(call.ts), call.micro_dollars or 0
+        if call.micro_dollars:
+            day, amount = _day(call.ts), call.micro_dollars
             self.holds[call.hold] = Hold(
                 day, call.model, call.project, call.purpose, call.session, call.ts, amount
             )
@@ -241,7 +246,7 @@ def _stored(sums: Sums) -> dict[str, Any]:
         "rows": [[*key, *row] for key, row in sums.rows.items()],
         "sessions": {name: spent for name, spent in sums.sessions.items() if name not in gone},
         "holds": sums.holds,
-        "negative": sums.negative,
+        "impossible": sums.impossible,
     }
 
 
@@ -258,7 +263,7 @@ def _restored(stored: dict[str, Any]) -> Sums:
         sums.days[day] = sums.days.get(day, 0) + row[6]
     sums.sessions = msgspec.convert(stored["sessions"], dict[str, int])
     sums.holds = msgspec.convert(stored["holds"], dict[str, Hold])
-    sums.negative = int(stored["negative"])
+    sums.impossible = int(stored["impossible"])
     return sums
 
 

@@ -192,3 +192,15 @@ def test_a_chat_in_anthropics_shape_keeps_every_word() -> None:
     assert body["system"] == "Be brief."
     assert [m["role"] for m in body["messages"]] == ["user", "assistant", "user"]
     assert "text" in json.dumps(body["messages"][-1]) and '{\\"a\\":1}' in json.dumps(body)
+
+
+@pytest.mark.parametrize("many", [10**9, 10**30, -1])
+def test_more_tokens_than_a_chat_has_letters_are_not_believed(many: int) -> None:
+    server = Server(
+        {
+            "/v1/chat/completions/input_tokens": lambda _: {"input_tokens": many},
+            "/tokenize": lambda _: {"count": many},
+        }
+    )
+    assert counted(server) is None
+    assert ServerCounter(server.post).count_text(at("http://host:1/v1"), "hello") is None

@@ -69,6 +69,19 @@ def test_the_text_of_a_part_is_no_thinking_though_it_has_some_beside_it() -> Non
     assert delta_from(data, spec_for("http://h")) == Delta("A", reasoning="tu")
 
 
+@pytest.mark.parametrize(
+    "deltas",
+    [
+        [{"content": "First,"}, {"refusal": "I can"}, {"refusal": "not.\nCMD: ls"}],
+        [{"content": "First,", "refusal": "I cannot.\nCMD: ls"}],
+    ],
+)
+def test_why_a_model_will_not_go_on_stands_below_what_it_said(deltas: list[Any]) -> None:
+    events = (event({"choices": [{"delta": delta}]}) for delta in deltas)
+    said = text(named("text/event-stream"), *events, end_events())
+    assert said == "First,\n\n> I cannot.\n> CMD: ls"
+
+
 @pytest.mark.parametrize("status", [201, 202, 203])
 def test_a_success_of_another_number_is_an_answer(status: int) -> None:
     assert text(named("application/json", status) + WHOLE) == "Hi."
@@ -368,3 +381,19 @@ def test_a_reason_to_end_with_every_piece_ends_nothing() -> None:
     with pytest.raises(BrokerError, match="in the middle of its answer"):
         asked(cut + piece * 2)
     assert text(cut + piece) == "x"
+
+
+@pytest.mark.parametrize(
+    ("signed", "words"),
+    [
+        ({}, "refuses the API key"),
+        ({"api_key": ""}, "wants an API key"),
+        ({"api_key": "", "headers": {"X-Title": "t"}}, "wants an API key"),
+        ({"api_key": "", "headers": {"X-Api-Key": "k"}}, "refuses the login"),
+        ({"api_key": "", "query": {"key": "k"}}, "refuses the login"),
+        ({"api_key": "", "endpoint": "http://me:pw@h"}, "refuses the login"),
+    ],
+)
+def test_a_refused_login_is_told_from_none(signed: dict[str, Any], words: str) -> None:
+    spec = replace(spec_for("http://h", api_key=KEY), **signed)
+    assert words in refusal(401, b"", spec).message

@@ -7,14 +7,21 @@ from __future__ import annotations
 
 import re
 import sys
+from dataclasses import replace
 from pathlib import Path
-from urllib.parse import urlsplit
+from urllib.parse import quote_plus, urlsplit
 
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from aish.broker.address import address_of, headers_for, read_address, shown_address
+from aish.broker.address import (
+    address_of,
+    headers_for,
+    read_address,
+    secrets_of,
+    shown_address,
+)
 from aish.broker.chat import ChatClient
 from aish.broker.http_client import HttpClient
 from aish.config.load import load
@@ -106,6 +113,10 @@ def test_every_server_of_the_guide_is_asked_as_its_preset_says(name: str, tmp_pa
     assert seen.json["model"] == preset.model
 
 
+GROQ = "https://api.groq.com/openai"
+GEMINI = "https://generativelanguage.googleapis.com"
+
+
 @pytest.mark.parametrize(
     ("endpoint", "base", "root"),
     [
@@ -139,7 +150,17 @@ def test_every_server_of_the_guide_is_asked_as_its_preset_says(name: str, tmp_pa
             "https://a.services.ai.azure.com/models",
         ),
         ("https://openrouter.ai", "https://openrouter.ai/api/v1", "https://openrouter.ai/api"),
-        ("https://api.groq.com/", "https://api.groq.com/openai/v1", "https://api.groq.com/openai"),
+        *(
+            (f"https://api.groq.com/{end}", f"{GROQ}/v1", GROQ)
+            for end in ("", "v1", "openai", "openai/v1/", "v1/chat/completions")
+        ),
+        *(
+            (f"https://generativelanguage.googleapis.com/{end}", f"{GEMINI}/v1beta/openai", GEMINI)
+            for end in ("v1beta", "v1", "v1beta/models/gemini-2.5-flash:generateContent", "openai")
+        ),
+        ("https://openrouter.ai/v1", "https://openrouter.ai/api/v1", "https://openrouter.ai/api"),
+        ("https://openrouter.ai/api", "https://openrouter.ai/api/v1", "https://openrouter.ai/api"),
+        ("https://openrouter.ai/x/v1", "https://openrouter.ai/x/v1", "https://openrouter.ai/x"),
     ],
 )
 def test_an_endpoint_is_taken_as_people_paste_it(endpoint: str, base: str, root: str) -> None:
@@ -160,6 +181,14 @@ def test_a_login_in_an_endpoint_goes_into_a_header_and_onto_no_screen() -> None:
 def test_azure_signs_in_its_own_way_in_every_cloud(host: str) -> None:
     spec = ModelSpec("m", f"https://{host}/openai/v1", "x", 1, 1, KEY)
     assert headers_for(spec) == {"api-key": KEY}
+
+
+def test_no_message_repeats_a_key_and_none_is_garbled_for_a_dummy() -> None:
+    spec = ModelSpec("m", "https://me:pw@h/v1", "x", 1, 1, KEY)
+    assert KEY in secrets_of(spec) and "pw" not in secrets_of(spec)
+    for dummy in ("", "x", "-", "none", "EMPTY", "ollama", "lm-studio", "not needed"):
+        assert not {dummy, quote_plus(dummy)} & {*secrets_of(replace(spec, api_key=dummy))}
+        assert secrets_of(ModelSpec("m", "nowhere", "x", 1, 1, dummy)) == []
 
 
 def test_a_login_may_be_a_password_alone() -> None:

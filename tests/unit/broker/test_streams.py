@@ -135,12 +135,69 @@ def test_every_text_is_the_same_however_its_words_are_cut() -> None:
         assert "CMD" not in found.text
 
 
+SPOKEN_OF = [
+    "The </think> tag ends it.",
+    'Write "</think>" there, (</think>) too.',
+    "Use <thinking> to mark it.\nNothing else is needed.",
+    "It is called <think>",
+    "It is `</think>`, or ``<think>`` in a `` ` `` of two.",
+    "````md\n```\n<think>\n```\n</think>\n````\nThat is all.",
+    "~~~\n```\n</think>\n~~~\nThat is all.",
+    "CMD: grep -c '</think>' log.txt",
+    "CMD: grep -c '<think>' log.txt\nIt counts.",
+]
+THOUGHT = {
+    "Well <think> hm </think> yes": "Well  yes",
+    "Use <thinking> so\nCMD: no\n</thinking>\nyes": "Use \nyes",
+    "hm. </think>\n\nyes": "yes",
+    "<think>hm</think>\r\n\n  yes\n\n": "  yes\n\n",
+    "I write \n</think> yes": " yes",
+    "so (or so).</think> Yes": " Yes",
+    f"Well <think> {'hm ' * 2000}": "Well ",
+}
+
+
+def in_pieces(text: str, finish: str = "stop") -> Iterable[Read]:
+    """The text as an answer, cut at every place."""
+    for cut in range(min(len(text), 200)):
+        pieces = b"".join(map(text_event, (text[:cut], text[cut:])))
+        yield streamed({}, [pieces + finish_event(finish) + event("[DONE]")])
+
+
+@pytest.mark.parametrize("text", SPOKEN_OF)
+def test_a_tag_that_is_spoken_of_or_stands_in_code_hides_nothing(text: str) -> None:
+    for found in in_pieces(text):
+        assert found.text == text
+
+
+@pytest.mark.parametrize("text", THOUGHT)
+def test_what_a_tag_ends_was_thinking_though_a_sentence_may_lead_to_it(text: str) -> None:
+    for found in in_pieces(text):
+        assert found.text == THOUGHT[text]
+
+
+def test_an_answer_that_its_length_ended_after_a_tag_was_thinking() -> None:
+    for found in in_pieces("Well <think> hm", "length"):
+        assert found.text == "Well "
+
+
+def test_no_more_is_held_back_than_an_answer_may_have() -> None:
+    """What is held back is not counted, and a server may never end."""
+    asked = replace(request_for("http://h"), without=frozenset({BEGUN}), max_tokens=10)
+    events = EventStream(asked)
+    deltas = [delta for _ in range(50) for delta in events.feed(text_event("hm "))]
+    assert len("".join(delta.reasoning for delta in deltas)) > 120 - len("hm ")
+    deltas += [*events.feed(text_event("</think>yes") + finish_event() + event("[DONE]"))]
+    assert "".join(delta.text for delta in deltas) == "yes"
+
+
 BEGUN_ANSWERS = {
     "it thought": (["hm, CMD: ls\n", "so</th", "ink>", "yes"], "yes"),
     "its end alone": (["hm", "</think>", "yes"], "yes"),
     "it did not think": (["ye", "s"], "yes"),
     "it began by itself": (["<think>hm", "</think>y", "es"], "yes"),
     "it said something before": (["y", "<think>hm</think>", "es"], "yes"),
+    "its end is in a sentence": (["hm </think>", " yes"], " yes"),
 }
 
 

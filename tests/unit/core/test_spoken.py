@@ -27,6 +27,17 @@ def test_thinking_and_quoted_code_propose_nothing(answer: str) -> None:
     assert delegations(answer.replace("CMD: rm -rf ~", 'DELEGATE: a "b"'), complete=True) == []
 
 
+@pytest.mark.parametrize("tag", ["<think>", "</think>"])
+def test_a_command_may_have_a_tag_of_thinking_in_it(tag: str) -> None:
+    answer = f"CMD: grep -c '{tag}' log.txt\n"
+    assert proposed_commands(answer, complete=True) == [ProposedCommand(f"grep -c '{tag}' log.txt")]
+
+
+def test_what_follows_a_tag_that_nobody_ends_proposes_nothing() -> None:
+    answer = "Well, <think> I could\nCMD: rm -rf ~\n"
+    assert proposed_commands(answer, complete=True) == []
+
+
 def test_what_is_said_after_thinking_counts() -> None:
     answer = "<think>\nCMD: no\n</think>\nCMD: yes\n```\nCMD: no\n```\nCMD: too\n"
     assert proposed_commands(answer, complete=True) == [

@@ -16,6 +16,7 @@ from aish.core.events import (
     Declined,
     Event,
     Evicted,
+    Noticed,
     Proposed,
     Ran,
     Replied,
@@ -24,8 +25,9 @@ from aish.core.events import (
     Stopped,
     Warned,
 )
-from aish.core.messages import Delta, ExecResult, Message, ModelSpec, Request, Usage
+from aish.core.messages import Delta, ExecResult, Message, ModelSpec, Request, ToolCallPiece, Usage
 from aish.engine.ports import Decision
+from aish.engine.step import UNOFFERED
 from aish.engine.turn import run_turn
 from aish.ui.playing import play
 
@@ -204,6 +206,23 @@ def test_interrupting_before_anything_arrived_takes_the_question_back() -> None:
     events = run(context, FakeModel(KeyboardInterrupt()), FakeUser(), FakeShell())
     assert events[-1] == Stopped(kept=False)
     assert context.turns == ()
+
+
+def test_interrupting_when_only_blanks_have_arrived_takes_the_question_back() -> None:
+    context = conversation()
+    model = FakeModel(Delta(reasoning="hm"), Delta("\n\n"), KeyboardInterrupt())
+    assert run(context, model, FakeUser(), FakeShell())[-1] == Stopped(kept=False)
+    assert context.turns == ()
+
+
+def test_calls_of_tools_that_nobody_offered_are_no_part_of_the_conversation() -> None:
+    call = ToolCallPiece(0, "c1", "bash", "{}")
+    deltas = [Delta("Let me look."), Delta(tool_calls=(call,)), Delta(finish="tool_calls")]
+    context = conversation()
+    events = run(context, FakeModel(*deltas), FakeUser(), FakeShell())
+    assert Noticed(UNOFFERED) in events
+    (_, answered) = context.turns
+    assert (answered.content, answered.tool_calls) == ("Let me look.", ())
 
 
 def test_an_interrupt_while_the_screen_is_written_still_keeps_the_partial_answer() -> None:

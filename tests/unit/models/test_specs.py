@@ -36,3 +36,21 @@ def test_an_address_that_cannot_be_read_is_elsewhere(endpoint: str) -> None:
     spec = spec_of("a", Config(models={"a": preset}), {})
     assert not on_this_machine(endpoint)
     assert tariff_of(spec, preset, None).billed
+
+
+@pytest.mark.parametrize(
+    "pasted", ["sk-1 ", "Bearer sk-1", "bearer  sk-1\n", "Authorization: Bearer sk-1"]
+)
+def test_a_key_may_be_pasted_as_it_stands_in_a_header(pasted: str) -> None:
+    config = Config(models={"a": ModelConfig(endpoint="http://h", api_key_env="KEY")})
+    assert spec_of("a", config, {"KEY": pasted}).api_key == "sk-1"
+
+
+def test_the_published_price_is_not_that_of_another_tier() -> None:
+    for options, known in (
+        ({"reasoning_effort": "low"}, True),
+        ({"service_tier": "priority"}, False),
+    ):
+        preset = ModelConfig(endpoint="https://api.openai.com/v1", model="gpt-5", options=options)
+        tariff = tariff_of(spec_of("a", Config(models={"a": preset}), {}), preset, None)
+        assert tariff.billed and (tariff.price is not None) == known

@@ -119,6 +119,37 @@ def test_policies_are_the_presets_then_the_default_then_by_place(tmp_path: Path)
     assert found == {"own": "off", "far": "vault+autodetect", "open": "off"}
 
 
+KEYS = {
+    "in the environment": ModelConfig("https://h", api_key_env="KEY"),
+    "as it stands in a header": ModelConfig(
+        "https://h", headers={"Authorization": "Bearer qX7v-9"}
+    ),
+    "in a header": ModelConfig("https://h", headers={"X-Api-Key": "qX7v-9"}),
+    "in the query": ModelConfig("https://h", query={"key": "qX7v-9"}),
+    "in the endpoint": ModelConfig("https://h/v1?token=qX7v-9"),
+    "as a password": ModelConfig("https://me:qX7v%2D9@h/v1"),
+    "as a name": ModelConfig("https://qX7v-9@h/v1"),
+}
+
+
+@pytest.mark.parametrize("where", KEYS)
+def test_the_keys_of_presets_are_hidden_wherever_they_stand(where: str, tmp_path: Path) -> None:
+    config = Config(models={"m": KEYS[where]})
+    secrecy = Secrecy(config, tmp_path / "vault", {"KEY": "Bearer qX7v-9"})
+    assert secrecy.forbids_keeping("say qX7v-9")
+    assert secrecy.redactor.redact("say qX7v-9", "vault") == "say $AISH_SECRET_001"
+
+
+def test_words_that_stand_where_a_key_would_are_no_secrets(tmp_path: Path) -> None:
+    headers = {"X-Title": "my shell 1.0", "X-Auth": "none", "X-Token": "", "X-Api-Key": "$KEY"}
+    query = {"api-version": "2024-10-21-preview"}
+    model = ModelConfig("http://me:pw@h/?code=x", api_key_env="K", headers=headers, query=query)
+    secrecy = Secrecy(Config(models={"m": model}), tmp_path / "vault", {"K": "ollama"})
+    text = "ollama pull, none, my shell 1.0, 2024-10-21-preview, pw, x"
+    assert secrecy.redactor.redact(text, "vault") == text
+    assert not secrecy.forbids_keeping("ollama pull qwen3")
+
+
 def test_a_project_cannot_switch_off_what_auto_hides() -> None:
     hides_more, _ = STRICTER["models.*.redact"]
     assert not hides_more("auto", "off")

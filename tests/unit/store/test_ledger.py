@@ -308,18 +308,24 @@ def test_what_is_assumed_is_told_apart(ledger: Ledger) -> None:
     assert (found.micro_dollars, found.assumed, found.holds) == (70, 70, 0)
 
 
+@pytest.mark.parametrize("amount", [-400, 10**40])
 @pytest.mark.parametrize("field", ["micro_dollars", "prompt", "completion", "cached"])
-def test_less_than_nothing_is_neither_written_nor_counted(ledger: Ledger, field: str) -> None:
-    changed: dict[str, Any] = {field: -1}
-    with pytest.raises(StoreError, match="less than nothing"):
+def test_less_than_nothing_and_more_than_there_is_are_neither_written_nor_counted(
+    ledger: Ledger, field: str, amount: int
+) -> None:
+    changed: dict[str, Any] = {field: amount}
+    with pytest.raises(StoreError, match=r"less than nothing|more than there is"):
         ledger.record(replace(CLOUD, **changed))
     ledger.record(CLOUD)
     record = json.loads(ledger.path.read_text())
+    held = record | {"hold": "x", "micro_dollars": 70}
     with ledger.path.open("a") as file:
-        file.write(json.dumps(record | {field: -400}) + "\n")
-        file.write(json.dumps(record | {"hold": "x", "micro_dollars": -400}) + "\n")
-    assert ledger.spent() == 500
-    assert "less than nothing" in ledger.damage
+        file.write(json.dumps(record | {field: amount}) + "\n")
+        file.write(json.dumps(held) + "\n")
+        file.write(json.dumps(held | {"hold": "y", "micro_dollars": amount}) + "\n")
+        file.write(json.dumps(record | {"settles": "x", field: amount}) + "\n")
+    assert ledger.spent() == 570, "nor is what was set aside given back for it"
+    assert "3 records of less than nothing or more than there is" in ledger.damage
 
 
 @pytest.mark.parametrize("ts", [2**63 - 1, -(2**63), 10**14])

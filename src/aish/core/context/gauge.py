@@ -170,7 +170,13 @@ class Gauge:
         return self._sent
 
     def counted(self, log: Log, prompt: PromptFrame, tokens: int) -> None:
-        """Take in the server's own count of the present prompt."""
+        """Take in the server's own count of the present prompt, if it can be true."""
+        sent = self.sent(log, prompt)
+        if not self._wild(tokens, sent):
+            self._take_in(sent, tokens, 0, "counted")
+
+    def refused(self, log: Log, prompt: PromptFrame, tokens: int) -> None:
+        """Take in what the server refused the present prompt for: that is believed."""
         self._take_in(self.sent(log, prompt), tokens, 0, "counted")
 
     def observe(self, usage: Usage) -> Observed:

@@ -302,7 +302,7 @@ class Context(Guarded):
         total = self._gauge.total(self.log, prompt)
         # No numbers, or numbers that say it fits: believe the refusal.
         real = prompt_tokens if prompt_tokens > limit else max(limit + 1, total * 5 // 4)
-        self._gauge.counted(self.log, prompt, real)
+        self._gauge.refused(self.log, prompt, real)
         return self.enforce_budget()
 
     def estimate_tokens(self) -> int:

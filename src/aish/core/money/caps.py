@@ -141,8 +141,16 @@ def _left(spent: Spent, caps: Caps) -> int | None:
 
 
 def passes_the_cap(reservation: Reservation, received: Received) -> bool:
-    """Whether what has arrived surely costs more than the caps left: its server heeds no limit."""
-    return reservation.room is not None and _least(reservation, received) > reservation.room
+    """Whether what has arrived costs more than the caps left: its server heeds no limit.
+
+    It surely does where even the fewest tokens cost as much. Of an answer that is surely longer
+    than it may be, as many count as it may be.
+    """
+    if reservation.room is None:
+        return False
+    longer = received.least_tokens > reservation.output_tokens
+    cost = max(_least(reservation, received), _beyond(reservation, received) if longer else 0)
+    return cost > reservation.room
 
 
 class Wallet:

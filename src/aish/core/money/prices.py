@@ -58,16 +58,19 @@ def tariff_for(
     price_out: float | None = None,
     offered: Price | None = None,
     seen: int = 0,
+    as_listed: bool = True,
 ) -> Tariff:
     """How a preset is billed: its configured price, the server's offer, the list, or unknown.
 
     A server on this machine bills nobody unless the configuration gives it a price, or it reported
     a cost (`seen`), which counts whatever the configuration says. Half a price is no price.
+    `as_listed`: nothing in its requests has a price of its own.
     """
     if price_in is not None and price_out is not None:
         return Tariff(True, Price.per_million(price_in, price_out), seen)
     half = price_in is not None or price_out is not None
     if loopback and not half:
         return Tariff(seen > 0, None, seen)
-    known = None if half else offered or listed_price(host, model)
+    listed = listed_price(host, model) if as_listed else None
+    known = None if half else offered or listed
     return Tariff(True, known, seen)

@@ -23,8 +23,8 @@ class Received:
         return self._characters > 0
 
     def take(self, delta: Delta) -> None:
-        arguments = (call.arguments for call in delta.tool_calls)
-        for text in (delta.text, delta.reasoning, delta.refusal, *arguments):
+        calls = (text for call in delta.tool_calls for text in (call.name, call.arguments))
+        for text in (delta.text, delta.reasoning, delta.refusal, *calls):
             if text:
                 self._add(text)
         if delta.usage is not None:

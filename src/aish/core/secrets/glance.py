@@ -21,6 +21,9 @@ _NEEDLES = (
 )  # fmt: skip
 _WITH_A_DIGIT = ("pin", "tan", "puk", "otp", "2fa", "mfa", "code", "login", "log-in", "sign-in", "sign in", "connect",
     "licen", "serial", "wif", "log in", "is your")  # fmt: skip
+_DUMMY = re.compile(r".{0,5}|[A-Za-z]+(?:[ _-][A-Za-z]+)*", re.DOTALL)
+_LONGEST_DUMMY = 11
+_NAMES_A_KEY = re.compile(r"key|token|secret|auth|pass|cookie|sig|cred|^code$", re.IGNORECASE)
 _DIGIT = re.compile(r"[0-9]")
 _WALLET = re.compile(r"(?m)^[ \t\"'>]*+[a-z]{3,8}+(?: [a-z]{3,8}+){11}")
 _ROW = re.compile(r":[0-9*:]+:|@[^\s@]{3,80}:")  # of .pgpass, of a dump, of a list of mailboxes
@@ -28,6 +31,19 @@ _TOKEN = bytes(
     ord("A") if chr(code).isascii() and (chr(code).isalnum() or chr(code) in "_-+/=.") else ord(" ")
     for code in range(256)
 )
+
+
+def is_dummy(key: str) -> bool:
+    """Whether a key guards nothing: who wants none is given `none`, `x`, `ollama`, `lm-studio`.
+
+    To hide it would take a word of every day out of all texts.
+    """
+    return len(key) <= _LONGEST_DUMMY and _DUMMY.fullmatch(key) is not None
+
+
+def names_a_key(name: str) -> bool:
+    """Whether a header or a part of a query of this name is there to carry a key."""
+    return _NAMES_A_KEY.search(name) is not None
 
 
 def may_hold_one(text: str) -> bool:

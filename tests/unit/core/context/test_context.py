@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -480,6 +481,16 @@ def test_a_server_that_cannot_count_now_leaves_the_estimate() -> None:
         ctx.enforce_budget(lambda _: None)
         ctx.add_assistant("word " * 100)
     assert count_messages(ctx.to_messages(), Words()) <= 900
+
+
+def test_a_count_far_above_anything_the_prompt_can_be_leaves_the_estimate() -> None:
+    ctx = context(window=8000, reserve=500)
+    chat(ctx, 3)
+    ctx.config = replace(ctx.config, count_always=True)
+    ctx.add_user("and now?")
+    before = len(ctx.to_messages())
+    assert ctx.enforce_budget(lambda _: 10**9) is None
+    assert len(ctx.to_messages()) == before
 
 
 def test_recovery_cuts_by_the_servers_numbers_and_learns_its_window() -> None:

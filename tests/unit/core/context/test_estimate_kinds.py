@@ -47,3 +47,32 @@ def test_a_model_nobody_knows_gets_an_estimate_that_is_not_low_for_any_modern_vo
     for sample in SAMPLES:
         most = max(count for name, count in sample["counts"].items() if name != "llama2")
         assert tokenizer.count(sample["text"]) >= 0.95 * most, sample["kind"]
+
+
+# What hardly any vocabulary has a token for: one for each byte is needed then.
+RARE = {
+    "marks piled on letters": (0x300, 0x370),
+    "phonetic letters": (0x180, 0x2B0),
+    "icons of a terminal's font": (0xF000, 0xF2E0),
+    "separators of a prompt": (0xE0A0, 0xE0D4),
+    "newer icons": (0xF0001, 0xF1AF0),
+    "presentation forms": (0xFE80, 0xFEFC),
+    "graphs of Braille": (0x2800, 0x2900),
+}
+
+
+@pytest.mark.parametrize("model", [*MODELS.values(), "never-heard-of"])
+@pytest.mark.parametrize("kind", RARE)
+def test_a_character_that_vocabularies_do_not_have_counts_by_its_bytes(
+    kind: str, model: str
+) -> None:
+    first, end = RARE[kind]
+    text = "".join(map(chr, range(first, end)))[:1000]
+    assert get_tokenizer(model).count(text) >= 0.95 * len(text.encode())
+
+
+@pytest.mark.parametrize(
+    ("text", "real"), [("ＡＢＣＤＥＦ　ｈｅｌｌｏ１２３" * 30, 780), ("，。！？：；（）" * 50, 351)]
+)
+def test_full_width_is_not_low_for_any_vocabulary(text: str, real: int) -> None:
+    assert get_tokenizer("gpt-4").count(text) >= 0.95 * real  # as cl100k has it, the neediest

@@ -6,7 +6,15 @@ from hypothesis import strategies as st
 
 from aish.core.errors import CapReached, StoreError
 from aish.core.messages import Delta, Usage
-from aish.core.money.caps import Caps, Charge, Reservation, Spent, Wallet, refusal
+from aish.core.money.caps import (
+    Caps,
+    Charge,
+    Reservation,
+    Spent,
+    Wallet,
+    passes_the_cap,
+    refusal,
+)
 from aish.core.money.cost import UNBILLED, Price, Tariff
 from aish.core.money.received import Received
 from support.books import MemoryBook
@@ -44,6 +52,28 @@ def test_a_request_that_could_pass_the_cap_is_refused_before_it_is_made(which: s
     assert not book.open
     spend(purse, 1, 1)
     assert purse.spent == 10 * DOLLAR
+
+
+@pytest.mark.parametrize(
+    ("text", "passes"),
+    [
+        ("w " * 100, False),  # as long as it may be
+        ("語" * 400, False),  # some vocabularies have words of many letters
+        ("語" * 900, False),
+        ("語" * 1100, True),  # none has that many: it heeds no limit, and each may be a token
+        ("w " * 150, False),  # it heeds none either, and there is room for as much
+        ("w " * 1100, True),
+    ],
+)
+def test_an_answer_that_is_surely_too_long_ends_where_it_may_cost_more_than_is_left(
+    text: str, passes: bool
+) -> None:
+    purse, received = wallet(session=1001 * DOLLAR), Received()
+    full = wallet(session=101 * DOLLAR).reserve("m", "main", DOLLAR_PER_TOKEN, 1, 100)
+    held = purse.reserve("m", "main", DOLLAR_PER_TOKEN, 1, 100)
+    received.take(Delta(text))
+    assert passes_the_cap(held, received) is passes
+    assert passes_the_cap(full, received) is (received.least_tokens > 100)
 
 
 def test_a_cap_reached_elsewhere_today_counts_here() -> None:
