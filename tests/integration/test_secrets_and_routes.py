@@ -318,3 +318,19 @@ def test_a_model_that_is_fallen_back_to_gets_no_picture_it_cannot_take(home: Hom
         sent = two.chats[0].json["messages"][-1]["content"]
     assert isinstance(sent, str)
     assert sent.endswith("what is on @logo.png")
+
+
+def test_a_secret_that_only_the_part_left_out_of_an_output_names_is_hidden_in_the_rest(
+    home: Home,
+) -> None:
+    filler = "a line of no interest at all\n" * 4000
+    text = f"{filler}export DB_PASSWORD=plumtree-orchard\n{filler}greeted as plumtree-orchard\n"
+    (home.path / "long.log").write_text(text)
+    with far_server(home, stream("ok\n")) as server:
+        home.configure('model = "far"\n' + preset("far", FAR))
+        home.run(stdin="cat long.log\n?what happened\n")
+        sent = server.chats[0].json["messages"][-1]["content"]
+    kept = "".join(path.read_text() for path in home.path.rglob("*.jsonl"))
+    assert "greeted as $AISH_SECRET_001" in sent
+    assert "greeted as [secret]" in kept
+    assert "orchard" not in sent + kept

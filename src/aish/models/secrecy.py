@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Generator, Mapping
+from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
@@ -99,6 +100,11 @@ class Secrecy:
         if not self._may_hold_one(text):
             return text
         return self.redactor.mask(text, "[secret]")
+
+    def look(self, text: str) -> None:
+        """Know the secrets of a text that is neither sent nor kept: a part of it may be."""
+        with suppress(ConfigError):  # whoever sends or keeps it is told
+            self.without_secrets(text)
 
     def check(self, text: str) -> list[str]:
         """The kinds of secrets in a text, as the strictest policy sees them."""

@@ -12,7 +12,7 @@ from contextlib import suppress
 
 from aish.core.errors import ShellError
 from aish.core.messages import ExecResult
-from aish.shell.capture import Capture
+from aish.shell.capture import Capture, Look, unseen
 from aish.shell.outcome import captured_text
 
 TIMED_OUT = 124
@@ -28,14 +28,15 @@ def run_aside(
     seconds: float,
     kept: int,
     stopped: Callable[[], bool] = lambda: False,
+    look: Look = unseen,
 ) -> ExecResult:
     """Run it to its end; after its time it is ended with all it started, and its status is 124.
 
-    So it is as soon as it is `stopped`.
+    So it is as soon as it is `stopped`. `look` gets an output that is not kept whole.
 
     Raises: ShellError.
     """
-    began, capture = time.monotonic(), Capture(kept)
+    began, capture = time.monotonic(), Capture(kept, look)
     try:
         process = subprocess.Popen(
             [program, "-c", command],

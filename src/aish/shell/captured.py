@@ -14,7 +14,7 @@ from typing import Protocol
 from aish.core.errors import ShellError
 from aish.core.messages import ExecResult
 from aish.core.values import dataclass
-from aish.shell.capture import Capture
+from aish.shell.capture import Capture, Look, unseen
 from aish.shell.outcome import captured_text
 
 INTERRUPTED, TIMED_OUT = 130, 124
@@ -32,10 +32,14 @@ class Bounds:
 
     capture_bytes: int = 16 * 1024
     seconds: float = 0.0
+    look: Look = unseen  # gets the outputs that are not kept whole
+
+    def capture(self) -> Capture:
+        return Capture(self.capture_bytes, self.look)
 
     def text_of(self, data: bytes) -> str:
         """What is kept of an output, as text."""
-        capture = Capture(self.capture_bytes)
+        capture = self.capture()
         capture.add(data)
         return printed_text("", capture)
 
@@ -93,7 +97,7 @@ class CapturedShell:
         """
         began, before = time.monotonic(), self.cwd
         ours, theirs = os.pipe()
-        capture = Capture(self._bounds.capture_bytes)
+        capture = self._bounds.capture()
         try:
             status = self._follow(self._start(command, theirs), capture)
         finally:
