@@ -91,6 +91,17 @@ def test_a_bad_prompt_cache_and_a_bad_head_do_not_hold_up_the_prompt(home: Home,
         terminal.wait_for("\nhere")
 
 
+def test_a_memory_that_is_a_link_to_nothing_is_told_with_a_question(home: Home) -> None:
+    home.data.mkdir(parents=True)
+    (home.data / "memory.jsonl").symlink_to(home.path / "not mounted")
+    with scripted_server(stream("Hi.\n")) as server:
+        home.use_server(server.url)
+        done = quick(home, "hello")
+    assert done.stdout == "Hi.\n"
+    assert "nothing is remembered now: memory.jsonl cannot be read" in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
 @pytest.mark.parametrize(
     "text",
     [

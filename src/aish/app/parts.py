@@ -186,7 +186,7 @@ class Parts:
 
         return Toolbox(
             servers,
-            ToolDefinitions(places.data_dir() / "tools.jsonl"),
+            ToolDefinitions(places.data_dir() / "tools.jsonl", self.secrecy),
             tool_approver(
                 self._screen, self.spending, lambda: self.config.norris.answer_minutes * 60
             ),
