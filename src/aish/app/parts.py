@@ -109,6 +109,7 @@ class Parts:
             place=self._place,
             conversation=self.journal,  # a cap belongs to the conversation
             bill=self._bill,
+            mask=self.secrecy,
         )
 
     @cached_property

@@ -7,13 +7,14 @@ import re
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from dataclasses import replace
 from functools import cached_property
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
 from aish.core.errors import StoreError, UsageError
-from aish.core.mask import Mask
+from aish.core.mask import Mask, NoMask, all_masked
 from aish.core.transcript import Transcript, replay
 from aish.core.user import User
 from aish.core.values import dataclass
@@ -42,6 +43,16 @@ class StoredSession:
     @cached_property
     def transcript(self) -> Transcript:
         return replay(self.records)
+
+    def without_secrets(self, mask: Mask) -> StoredSession:
+        """As it may be given away, or kept anew: it may be older than what the mask knows.
+
+        What one record names is hidden in those before it too.
+        """
+        all_masked(self.records, mask)
+        return replace(
+            self, meta=all_masked(self.meta, mask), records=all_masked(self.records, mask)
+        )
 
 
 @dataclass(frozen=True)
@@ -164,7 +175,7 @@ class Sessions:
 
         Raises: UsageError, StoreError.
         """
-        session = self.read(reference)
+        session = self.read(reference).without_secrets(mask or NoMask())
         path = self._unused_path()
         meta = {
             "format": FORMAT,
