@@ -12,7 +12,7 @@ from contextlib import suppress
 
 from aish.core.errors import ShellError
 from aish.core.messages import ExecResult
-from aish.shell.capture import Capture, Look, unseen
+from aish.shell.capture import Capture, LookThrough, unseen
 from aish.shell.outcome import captured_text
 
 TIMED_OUT = 124
@@ -28,7 +28,7 @@ def run_aside(
     seconds: float,
     kept: int,
     stopped: Callable[[], bool] = lambda: False,
-    look: Look = unseen,
+    look: LookThrough = unseen,
 ) -> ExecResult:
     """Run it to its end; after its time it is ended with all it started, and its status is 124.
 

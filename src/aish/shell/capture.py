@@ -13,7 +13,7 @@ _ALTERNATE = frozenset({47, 1047, 1049})
 _OWN_MODES = frozenset({1, 47, 1047, 1049, 1000, 1002, 1003, 1004, 1005, 1006, 1015, 2004})
 _NORMALLY_SET = frozenset({7, 25})  # wrap, visible cursor
 LOOKED_THROUGH = 1 << 20  # bytes of a long output that are looked through before it is cut
-Look = Callable[[str], None]
+LookThrough = Callable[[str], None]
 
 
 def unseen(_: str) -> None:
@@ -27,7 +27,7 @@ class Capture:
     have a secret again that is named only there.
     """
 
-    def __init__(self, limit: int, look: Look = unseen) -> None:
+    def __init__(self, limit: int, look: LookThrough = unseen) -> None:
         self._limit = limit
         self._look = look
         held = limit if look is unseen else max(limit, LOOKED_THROUGH)

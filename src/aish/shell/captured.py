@@ -14,7 +14,7 @@ from typing import Protocol
 from aish.core.errors import ShellError
 from aish.core.messages import ExecResult
 from aish.core.values import dataclass
-from aish.shell.capture import Capture, Look, unseen
+from aish.shell.capture import Capture, LookThrough, unseen
 from aish.shell.outcome import captured_text
 
 INTERRUPTED, TIMED_OUT = 130, 124
@@ -32,7 +32,7 @@ class Bounds:
 
     capture_bytes: int = 16 * 1024
     seconds: float = 0.0
-    look: Look = unseen  # gets the outputs that are not kept whole
+    look: LookThrough = unseen  # gets the outputs that are not kept whole
 
     def capture(self) -> Capture:
         return Capture(self.capture_bytes, self.look)

@@ -12,7 +12,7 @@ from types import FrameType
 
 from aish.core.errors import ShellError
 from aish.shell.bash_history import KeptLine, listed
-from aish.shell.capture import Capture, Look, unseen
+from aish.shell.capture import Capture, LookThrough, unseen
 from aish.shell.channel import sweep
 from aish.shell.link import BashPrompt, Link
 from aish.shell.loops import ask, catch_up, edit, interrupt, recall, relay, wait_until_ready
@@ -51,7 +51,7 @@ class LiveShell:
         env: Mapping[str, str] | None = None,
         cwd: str | Path | None = None,
         capture_limit: int = CAPTURE_LIMIT,
-        look: Look = unseen,
+        look: LookThrough = unseen,
         earlier: Earlier | None = None,
     ) -> None:
         """Describe the shell; `rcfile` None is the user's ~/.bashrc, /dev/null is none.

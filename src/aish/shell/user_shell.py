@@ -17,7 +17,7 @@ from aish.shell.terminal import Terminal
 if TYPE_CHECKING:
     from aish.core.messages import ExecResult
     from aish.core.money.bill import Bill
-    from aish.shell.capture import Look
+    from aish.shell.capture import LookThrough
     from aish.shell.live import LiveShell
     from aish.shell.values import Completions, Earlier, LineKeeper, Names, ShellEnd, ShellResult
 
@@ -36,7 +36,7 @@ class UserShell:
         bill: Bill,
         *,
         earlier: Earlier | None = None,
-        look: Look = unseen,
+        look: LookThrough = unseen,
     ) -> None:
         """`earlier` gives the commands of other days, for bash's own history.
 
