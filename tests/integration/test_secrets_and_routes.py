@@ -410,3 +410,17 @@ def test_a_question_that_names_a_secret_hides_it_in_the_output_that_goes_with_it
         assert "orchard" not in server.chats[0].body.decode()
     assert "greeted as [secret]" in kept_by(home)
     assert "orchard" not in kept_by(home)
+
+
+@pytest.mark.parametrize("words", [("ask", "what is it"), ("ask", "--json"), ("cmd", "list it")])
+def test_what_is_piped_in_is_looked_through_before_it_is_cut(
+    home: Home, words: tuple[str, ...]
+) -> None:
+    filler = "a line of no interest at all\n" * 3000
+    text = f"{filler}export DB_PASSWORD=plumtree-orchard\n{filler}greeted as plumtree-orchard\n"
+    with far_server(home, stream("ok\n")) as server:
+        home.configure('model = "far"\n[tokenize]\nuse_endpoint = false\n' + preset("far", FAR))
+        home.run(*words, stdin=text)
+        sent = server.chats[-1].body.decode()
+    assert "greeted as $AISH_SECRET_001" in sent
+    assert "orchard" not in sent

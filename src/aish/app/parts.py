@@ -44,6 +44,8 @@ if TYPE_CHECKING:
     from aish.tools.toolset import Toolset
     from aish.ui.screen import Screen
 
+NEVER_CUT = 500  # characters of a question that fit any prompt
+
 
 def secrecy_for(config: Config) -> Secrecy:
     return Secrecy(config, places.vault_file(config.secrets.vault), os.environ)
@@ -200,6 +202,10 @@ class Parts:
 
     def offered_tools(self) -> Tools | None:
         return self.tools.offered()
+
+    def look_through(self, text: str) -> None:
+        if len(text) > NEVER_CUT:
+            self.secrecy.look(text)
 
     @property
     def notes(self) -> BackgroundNotes | None:

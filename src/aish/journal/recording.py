@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from aish.store.session_log import About, SessionLog
     from aish.store.sessions import Sessions, StoredSession
 
+SOON_CUT = 2000  # characters of a turn that may not fit a prompt whole
 NOTHING_YET = "there is no conversation yet"
 
 
@@ -119,6 +120,9 @@ class Recorder:
         log, session = self.sessions.resume(reference, self._user, self._mask)
         self._end_log()
         self._log = log
+        for turn in session.transcript.turns:
+            if len(turn.content) > SOON_CUT:  # the log may be older than what is known of secrets
+                self._mask.without_secrets(turn.content)
         load(context, session.transcript)
         return Resumed(session.id, session.transcript, session.damage)
 
