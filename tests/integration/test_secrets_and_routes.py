@@ -424,3 +424,17 @@ def test_what_is_piped_in_is_looked_through_before_it_is_cut(
         sent = server.chats[-1].body.decode()
     assert "greeted as $AISH_SECRET_001" in sent
     assert "orchard" not in sent
+
+
+@pytest.mark.parametrize("how", [[], ["--try"]])
+def test_no_process_has_a_value_that_was_put_back_among_its_arguments(
+    home: Home, how: list[str]
+) -> None:
+    fill_vault(home, "blue elephant song")
+    proposed = "CMD: X='$AISH_SECRET_001'; tr '\\0' ' ' < /proc/$$/cmdline\n"
+    with far_server(home, stream(proposed), stream("GOAL: complete\n")) as server:
+        home.configure('model = "far"\n' + preset("far", FAR))
+        home.run("norris", *how, "say what runs with blue elephant song")
+        seen = server.chats[1].json["messages"][-1]["content"]
+    assert "bash -c " in seen
+    assert seen.count("$AISH_SECRET_001") == 1, "in the command as the model wrote it"

@@ -11,8 +11,10 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from aish.core.errors import ShellError
+from aish.core.handed_command import script_from
 from aish.core.messages import ExecResult
 from aish.shell.capture import Capture, LookThrough, unseen
+from aish.shell.handing import handed
 from aish.shell.outcome import captured_text
 
 TIMED_OUT = 124
@@ -38,14 +40,16 @@ def run_aside(
     """
     began, capture = time.monotonic(), Capture(kept, look)
     try:
-        process = subprocess.Popen(
-            [program, "-c", command],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            cwd=cwd,
-            start_new_session=True,
-        )
+        with handed(command) as held:
+            process = subprocess.Popen(
+                [program, "-c", script_from(held)],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                cwd=cwd,
+                pass_fds=(held,),
+                start_new_session=True,
+            )
     except (OSError, ValueError) as error:
         raise ShellError(f"cannot run {program}: {error}") from error
     status = _followed(process, capture, _Limit(began + seconds, stopped))

@@ -12,9 +12,11 @@ from contextlib import suppress
 from typing import Protocol
 
 from aish.core.errors import ShellError
+from aish.core.handed_command import script_from
 from aish.core.messages import ExecResult
 from aish.core.values import dataclass
 from aish.shell.capture import Capture, LookThrough, unseen
+from aish.shell.handing import handed
 from aish.shell.outcome import captured_text
 
 INTERRUPTED, TIMED_OUT = 130, 124
@@ -113,18 +115,19 @@ class CapturedShell:
 
     def _start(self, command: str, tell: int) -> subprocess.Popen[bytes]:
         """`tell` is where it is to say which directory it has come to."""
-        script = f'eval "$1" {tell}>&-; s=$?; pwd >&{tell}; exit $s'
         try:
-            return subprocess.Popen(
-                [self._program, "-c", script, "bash", command],
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.STDOUT,
-                cwd=self.cwd,
-                env=self._env,
-                pass_fds=(tell,),
-                start_new_session=True,  # out of reach of the terminal, and it of theirs
-            )
+            with handed(command) as text:
+                script = f"{script_from(text)} {tell}>&-; s=$?; pwd >&{tell}; exit $s"
+                return subprocess.Popen(
+                    [self._program, "-c", script],
+                    stdin=subprocess.DEVNULL,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.STDOUT,
+                    cwd=self.cwd,
+                    env=self._env,
+                    pass_fds=(tell, text),
+                    start_new_session=True,  # out of reach of the terminal, and it of theirs
+                )
         except (OSError, ValueError) as error:
             raise ShellError(f"cannot run {self._program}: {error}") from error
 
