@@ -131,7 +131,8 @@ class Sessions:
         """
         wanted = self.names().get(reference, reference)
         exact = self.directory / f"{wanted}.jsonl"
-        if exact.parent == self.directory and exact.name != NAMES and exact.is_file():
+        there = os.path.isfile(exact)  # noqa: PTH113  (False where the user may not look)
+        if there and exact.parent == self.directory and exact.name != NAMES:
             return exact
         fitting = [path for path in self._paths() if wanted and path.stem.startswith(wanted)]
         if len(fitting) == 1:
@@ -162,7 +163,7 @@ class Sessions:
                 "use letters, digits, spaces and . _ + -, at most 80, a letter or digit first",
             )
         holder = self.names().get(name, log.id)
-        if holder != log.id and (self.directory / f"{holder}.jsonl").exists():
+        if holder != log.id and os.path.lexists(self.directory / f"{holder}.jsonl"):
             raise UsageError(f"the name {name!r} belongs to session {holder}", "choose another")
         log.note("named", durable=True, name=name)
         record = {"ts": utc_text(self._clock()), "name": name, "session": log.id}
@@ -250,7 +251,7 @@ class Sessions:
     def _unused_path(self) -> Path:
         while True:
             path = self.directory / f"{new_id(self._clock())}.jsonl"
-            if not path.exists():
+            if not os.path.lexists(path):
                 return path
 
 

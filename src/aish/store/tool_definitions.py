@@ -48,8 +48,7 @@ class ToolDefinitions:
     def _all(self) -> dict[str, tuple[str, str]]:
         if self._known is None:
             self._known = {}
-            if self._path.exists():
-                for record in Reading(self._path, dict[str, Any]):
-                    name, sha = str(record.get("tool", "")), str(record.get("sha256", ""))
-                    self._known[name] = (sha, str(record.get("definition", "")))
+            for record in Reading(self._path, dict[str, Any]):
+                name, sha = str(record.get("tool", "")), str(record.get("sha256", ""))
+                self._known[name] = (sha, str(record.get("definition", "")))
         return self._known
