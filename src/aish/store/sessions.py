@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from aish.core.errors import StoreError, UsageError
+from aish.core.logged import Record
 from aish.core.mask import Mask, NoMask, all_masked
 from aish.core.transcript import Transcript, replay
 from aish.core.user import User
@@ -27,6 +28,7 @@ from aish.store.summaries import SessionSummary, summary
 
 ALWAYS_KEPT = 20  # the newest sessions outlive any age limit: a wrong clock deletes no work
 NAMES = "names.jsonl"
+BLOCK = 500  # records
 
 _name = re.compile(r"[^\W_][\w .+-]{0,79}")
 
@@ -49,10 +51,11 @@ class StoredSession:
 
         What one record names is hidden in those before it too.
         """
-        all_masked(self.records, mask)
-        return replace(
-            self, meta=all_masked(self.meta, mask), records=all_masked(self.records, mask)
-        )
+        blocks = [*_blocks(self.records)]
+        for block in blocks:
+            mask.without_secrets(_texts(block))
+        records = (record for block in blocks for record in _masked_block(block, mask))
+        return replace(self, meta=all_masked(self.meta, mask), records=tuple(records))
 
 
 @dataclass(frozen=True)
@@ -253,6 +256,24 @@ class Sessions:
             path = self.directory / f"{new_id(self._clock())}.jsonl"
             if not os.path.lexists(path):
                 return path
+
+
+def _blocks(records: Sequence[Record]) -> Iterator[Sequence[Record]]:
+    """Records in groups of which the texts are read together: one by one takes much longer."""
+    return (records[at : at + BLOCK] for at in range(0, len(records), BLOCK))
+
+
+def _masked_block(block: Sequence[Record], mask: Mask) -> Sequence[Record]:
+    texts = _texts(block)
+    return block if mask.without_secrets(texts) == texts else all_masked(block, mask)
+
+
+def _texts(value: Any) -> str:
+    """Every text in a value, with a line between two."""
+    if isinstance(value, str):
+        return value
+    inner = value.values() if isinstance(value, dict) else value
+    return "\n\n".join(map(_texts, inner)) if isinstance(value, dict | list | tuple) else ""
 
 
 def _is_session(file: str) -> bool:
