@@ -10,8 +10,11 @@ from pathlib import Path
 
 import pytest
 
+from aish.sandbox import kernel
 from support.home import AISH, Home
 from support.scripted import scripted_server, stream
+
+DROP_FROM_BOUNDS, READS_ALL, OPENS_ALL = 24, 1, 2  # PR_CAPBSET_DROP and two capabilities of root
 
 
 def fifo(path: Path) -> None:
@@ -91,6 +94,17 @@ def test_a_bad_prompt_cache_and_a_bad_head_do_not_hold_up_the_prompt(home: Home,
         terminal.wait_for("\nhere")
 
 
+def test_a_memory_that_is_a_link_to_nothing_is_told_with_a_question(home: Home) -> None:
+    home.data.mkdir(parents=True)
+    (home.data / "memory.jsonl").symlink_to(home.path / "not mounted")
+    with scripted_server(stream("Hi.\n")) as server:
+        home.use_server(server.url)
+        done = quick(home, "hello")
+    assert done.stdout == "Hi.\n"
+    assert "nothing is remembered now: memory.jsonl cannot be read" in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -138,3 +152,44 @@ def test_without_a_umask_nothing_is_readable_by_others(home: Home) -> None:
     ]
     assert loose == []
     assert not list(home.cache.glob("shell/*/history"))  # what was typed does not stay behind
+
+
+def shut_out(home: Home, folder: Path, text: str) -> subprocess.CompletedProcess[str]:
+    """aish in a folder, with lines typed into it; the folder opens for nobody, not even root."""
+
+    def shut() -> None:
+        folder.chmod(0)
+        if os.geteuid() == 0:
+            kernel.prctl(DROP_FROM_BOUNDS, READS_ALL)
+            kernel.prctl(DROP_FROM_BOUNDS, OPENS_ALL)
+
+    try:
+        return subprocess.run(
+            [*AISH],
+            env=home.env,
+            cwd=folder,
+            input=text,
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+            preexec_fn=shut,
+        )
+    finally:
+        folder.chmod(0o700)
+
+
+@pytest.mark.parametrize("where", ["here", "sessions", "data"])
+def test_a_folder_that_nobody_may_look_into_ends_nothing(home: Home, where: str) -> None:
+    here = home.path / "somebody's"
+    folder = {"here": here, "sessions": home.data / "sessions", "data": home.data}[where]
+    folder.mkdir(parents=True)
+    with scripted_server(stream("Hi.\n")) as server:
+        home.use_server(server.url)
+        text = "echo one\n?hello\n:project\n:sessions\n:resume x\n:remember tea\necho two\n"
+        done = shut_out(home, folder, text)
+    shown = done.stdout.splitlines()
+    assert (shown[0], shown[-1]) == ("one", "two")
+    assert "Hi." in shown
+    assert done.returncode == 0
+    assert "internal error" not in done.stderr

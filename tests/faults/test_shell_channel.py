@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 
 import pytest
 
 from aish.shell.channel import number
 from support.home import Home
+from support.person import Person
 
 SENDER = r"""
 import glob, os, re, sys
@@ -27,6 +29,21 @@ while data:
 os.write(up, mark + b"\0" + b"endless" * 1000)
 """
 
+THIEF = r"""
+import glob, os, select, sys
+[folder] = glob.glob(os.path.expanduser("~/.cache/aish/shell/aish-*"))
+down = os.open(folder + "/down", os.O_RDWR | os.O_NONBLOCK)
+os.write(down, sys.argv[2].encode())  # as if the rest of a request had been read
+print("ready", flush=True)
+left = int(sys.argv[1])
+while left:
+    select.select([down], [], [])
+    try:
+        left -= bool(os.read(down, 65536))
+    except BlockingIOError:
+        pass
+"""
+
 
 def test_damaged_records_end_nothing(home: Home) -> None:
     (home.path / "sender.py").write_text(SENDER)
@@ -38,6 +55,29 @@ def test_damaged_records_end_nothing(home: Home) -> None:
             terminal.enter(f"cd /; echo ali''ve-{round_}")
             terminal.wait_for(f"alive-{round_}")
             terminal.enter("cd")
+
+
+@pytest.mark.parametrize("stolen", [0, 1, 2, 3])
+def test_a_line_that_another_process_reads_off_the_channel_is_sent_again(
+    home: Home, stolen: int
+) -> None:
+    half = "" if stolen else "1:run:touch half"
+    theft = [sys.executable, "-c", THIEF, str(stolen), half]
+    with (
+        Person(home) as person,
+        subprocess.Popen(theft, env=home.env, stdout=subprocess.PIPE) as thief,
+    ):
+        assert thief.stdout
+        assert thief.stdout.readline()
+        person.say("echo on''ce >> made; cat made; read x; echo got-$x")
+        person.wait_for("\nonce")
+        person.say("it")
+        person.wait_for("got-it")
+        person.at_prompt(2)
+        assert "alive" in person.do("echo ali''ve")
+        thief.kill()
+    assert (home.path / "made").read_text() == "once\n"
+    assert not list(home.path.glob("half*"))
 
 
 @pytest.mark.parametrize("field", [b"", b"-1", b"x", b"9" * 5000, b"9999999999", b"\xb2", b"1 2"])

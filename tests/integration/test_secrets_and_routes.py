@@ -318,3 +318,123 @@ def test_a_model_that_is_fallen_back_to_gets_no_picture_it_cannot_take(home: Hom
         sent = two.chats[0].json["messages"][-1]["content"]
     assert isinstance(sent, str)
     assert sent.endswith("what is on @logo.png")
+
+
+def test_a_secret_that_only_the_part_left_out_of_an_output_names_is_hidden_in_the_rest(
+    home: Home,
+) -> None:
+    filler = "a line of no interest at all\n" * 4000
+    text = f"{filler}export DB_PASSWORD=plumtree-orchard\n{filler}greeted as plumtree-orchard\n"
+    (home.path / "long.log").write_text(text)
+    with far_server(home, stream("ok\n")) as server:
+        home.configure('model = "far"\n' + preset("far", FAR))
+        home.run(stdin="cat long.log\n?what happened\n")
+        sent = server.chats[0].json["messages"][-1]["content"]
+    kept = "".join(path.read_text() for path in home.path.rglob("*.jsonl"))
+    assert "greeted as $AISH_SECRET_001" in sent
+    assert "greeted as [secret]" in kept
+    assert "orchard" not in sent + kept
+
+
+VAULT_VALUE = "blue-elephant-77"
+
+
+def fill_vault(home: Home, *values: str) -> None:
+    vault = home.config.parent / "vault"
+    vault.parent.mkdir(parents=True, exist_ok=True)
+    vault.write_text("".join(f"value{at} = {value}\n" for at, value in enumerate(values)))
+    vault.chmod(0o600)
+
+
+def kept_by(home: Home) -> str:
+    """Everything that aish has written down."""
+    return "".join(path.read_text() for path in home.data.rglob("*") if path.is_file())
+
+
+def test_a_value_that_comes_into_the_vault_while_a_session_runs_is_hidden_from_then_on(
+    home: Home,
+) -> None:
+    fill_vault(home, VAULT_VALUE)
+    (home.path / "more").write_text("other = red-giraffe-88\n")
+    with far_server(home, stream("ok\n")) as server:
+        home.configure('model = "far"\n' + preset("far", FAR))
+        home.run(stdin="?this is red-giraffe-88\ncat more >> .config/aish/vault\n?what is it\n")
+        before, after = (chat.body.decode() for chat in server.chats)
+    assert "red-giraffe-88" in before
+    assert "red-giraffe-88" not in after
+    assert "this is $AISH_SECRET_001" in after
+
+
+def test_the_name_of_a_directory_and_a_tag_are_kept_without_secrets(home: Home) -> None:
+    fill_vault(home, VAULT_VALUE)
+    (home.path / VAULT_VALUE).mkdir()
+    with far_server(home, stream("ok\n")) as server:
+        home.configure('model = "far"\n' + preset("far", FAR))
+        home.run(stdin=f"cd {VAULT_VALUE}\n?hello\n")
+        home.run("memory", "add", "--tag", VAULT_VALUE, "tea")
+        assert VAULT_VALUE not in server.chats[0].body.decode()
+    kept = kept_by(home)
+    assert '"project":"' in kept
+    assert '"tags":["[secret]"]' in kept
+    assert VAULT_VALUE not in kept
+
+
+def test_what_leaves_an_older_log_leaves_it_without_secrets(home: Home) -> None:
+    with far_server(home, stream("ok\n")) as server:
+        home.configure('model = "far"\n' + preset("far", FAR))
+        home.run(stdin=f"?we say {VAULT_VALUE}\n?later\n")
+        [log] = home.data.glob("sessions/*-*.jsonl")
+        log.write_text(log.read_text().replace("later", f"the token is {GITHUB}"))
+        fill_vault(home, VAULT_VALUE)
+        for form in ("md", "html", "json"):
+            home.run("sessions", "export", log.stem, form, f"{form}.out")
+        home.run(stdin=f":resume {log.stem}\n?go on\n:export md resumed.out\n:fork\n?again\n")
+        sent = "".join(chat.body.decode() for chat in server.chats[2:])
+    assert "we say $AISH_SECRET_00" in sent
+    log.unlink()
+    written = [path.read_text() for path in home.path.glob("*.out")]
+    assert len(written) == 4
+    assert all("we say [secret]" in text for text in written)
+    for text in (*written, kept_by(home), sent):
+        assert VAULT_VALUE not in text
+        assert GITHUB not in text
+
+
+def test_a_question_that_names_a_secret_hides_it_in_the_output_that_goes_with_it(
+    home: Home,
+) -> None:
+    (home.path / "out.log").write_text("greeted as plumtree-orchard\n")
+    with far_server(home, stream("ok\n")) as server:
+        home.configure('model = "far"\n' + preset("far", FAR))
+        home.run(stdin="?the password is plumtree-orchard, see @out.log\n")
+        assert "orchard" not in server.chats[0].body.decode()
+    assert "greeted as [secret]" in kept_by(home)
+    assert "orchard" not in kept_by(home)
+
+
+@pytest.mark.parametrize("words", [("ask", "what is it"), ("ask", "--json"), ("cmd", "list it")])
+def test_what_is_piped_in_is_looked_through_before_it_is_cut(
+    home: Home, words: tuple[str, ...]
+) -> None:
+    filler = "a line of no interest at all\n" * 3000
+    text = f"{filler}export DB_PASSWORD=plumtree-orchard\n{filler}greeted as plumtree-orchard\n"
+    with far_server(home, stream("ok\n")) as server:
+        home.configure('model = "far"\n[tokenize]\nuse_endpoint = false\n' + preset("far", FAR))
+        home.run(*words, stdin=text)
+        sent = server.chats[-1].body.decode()
+    assert "greeted as $AISH_SECRET_001" in sent
+    assert "orchard" not in sent
+
+
+@pytest.mark.parametrize("how", [[], ["--try"]])
+def test_no_process_has_a_value_that_was_put_back_among_its_arguments(
+    home: Home, how: list[str]
+) -> None:
+    fill_vault(home, "blue elephant song")
+    proposed = "CMD: X='$AISH_SECRET_001'; tr '\\0' ' ' < /proc/$$/cmdline\n"
+    with far_server(home, stream(proposed), stream("GOAL: complete\n")) as server:
+        home.configure('model = "far"\n' + preset("far", FAR))
+        home.run("norris", *how, "say what runs with blue elephant song")
+        seen = server.chats[1].json["messages"][-1]["content"]
+    assert "bash -c " in seen
+    assert seen.count("$AISH_SECRET_001") == 1, "in the command as the model wrote it"

@@ -29,6 +29,9 @@ class PlainSupplies:
     def offered_tools(self) -> Tools | None:
         return self._tools
 
+    def look_through(self, text: str) -> None:
+        pass
+
     def around(self) -> Around | None:
         return self._around
 

@@ -51,6 +51,7 @@ def interactive(instant: InstantPrompt, resume: str = "") -> int:
         begins_in(),
         bill,
         earlier=lines.recent_commands if at_terminal else None,
+        look=secrecy.look,
     )
     parts = Parts(config, screen, shell, secrecy=secrecy, bill=bill)
     careful = CarefulShell(shell, parts.safeguards, screen, answers, reader=parts.typed_reader)

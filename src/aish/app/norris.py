@@ -75,7 +75,8 @@ class RunTeams:
         from aish.ui.workbench import workbench
 
         config, safeguards = self._parts.config, self._parts.safeguards
-        bounds = Bounds(config.shell.capture_kb * 1024, config.norris.command_minutes * 60)
+        kept, seconds = config.shell.capture_kb * 1024, config.norris.command_minutes * 60
+        bounds = Bounds(kept, seconds, self._parts.secrecy.look)
         return workbench(
             *(order, self._origin, safeguards),
             bounds=bounds,

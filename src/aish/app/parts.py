@@ -44,6 +44,8 @@ if TYPE_CHECKING:
     from aish.tools.toolset import Toolset
     from aish.ui.screen import Screen
 
+NEVER_CUT = 500  # characters of a question that fit any prompt
+
 
 def secrecy_for(config: Config) -> Secrecy:
     return Secrecy(config, places.vault_file(config.secrets.vault), os.environ)
@@ -109,6 +111,7 @@ class Parts:
             place=self._place,
             conversation=self.journal,  # a cap belongs to the conversation
             bill=self._bill,
+            mask=self.secrecy,
         )
 
     @cached_property
@@ -186,7 +189,7 @@ class Parts:
 
         return Toolbox(
             servers,
-            ToolDefinitions(places.data_dir() / "tools.jsonl"),
+            ToolDefinitions(places.data_dir() / "tools.jsonl", self.secrecy),
             tool_approver(
                 self._screen, self.spending, lambda: self.config.norris.answer_minutes * 60
             ),
@@ -199,6 +202,10 @@ class Parts:
 
     def offered_tools(self) -> Tools | None:
         return self.tools.offered()
+
+    def look_through(self, text: str) -> None:
+        if len(text) > NEVER_CUT:
+            self.secrecy.look(text)
 
     @property
     def notes(self) -> BackgroundNotes | None:

@@ -19,7 +19,6 @@ from aish.core.actions import proposed_commands
 from aish.core.context.clamp import clamp_chars
 from aish.core.errors import AishError, UsageError
 from aish.core.events import BrokeOff, Delegated, Event, Replied, RolledBack, Stopped
-from aish.core.mask import Mask
 from aish.core.messages import Reply
 from aish.session.approval import NeverRun
 from aish.shell.direct import DirectShell
@@ -62,11 +61,11 @@ def run(options: Namespace) -> int:
     careful = _careful(shell, parts, screen) if asks else None
     gate = parts.gate(_keys(screen), careful, careful.keeps) if careful else NeverRun()
     session = parts.session(careful or shell, gate)
-    session.context.add_exec_output(shortened(piped, parts.secrecy))
+    session.context.add_exec_output(shortened(piped, parts))
     view = View(screen, markdown=config.ui.highlight, asks=gate.asks)
     outcome = QuestionResult()
     try:
-        play(session.ask(text), outcome, *(() if options.json else (view,)))
+        play(session.ask(shortened(text, parts)), outcome, *(() if options.json else (view,)))
         if careful and careful.kept_files:
             screen.notice(f"`aish sessions resume {parts.journal.id}` opens the shell for that")
     finally:
@@ -107,21 +106,20 @@ def question(
     """
     piped = piped_input(screen)
     if not text.strip():
-        text, piped = clamp_chars(piped, PIPED_LIMIT), ""
+        text, piped = piped, ""
     if not text.strip():
         raise UsageError("there is no question", example)
     return text, piped
 
 
-def shortened(piped: str, mask: Mask) -> str:
-    """What goes to the context of what was piped in.
+def shortened(text: str, parts: Parts) -> str:
+    """What goes to the context of what was piped in, or stands on the command line.
 
     All of it is looked through before it is cut: the tail may have a secret that is named only in
     the part that is left out.
     """
-    if len(piped) > PIPED_LIMIT:
-        mask.without_secrets(piped)
-    return clamp_chars(piped, PIPED_LIMIT)
+    parts.look_through(text)
+    return clamp_chars(text, PIPED_LIMIT)
 
 
 def _keys(screen: Screen) -> KeyApprover:

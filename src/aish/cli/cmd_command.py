@@ -60,14 +60,15 @@ def _propose(reply: Reply, parts: Parts, screen: Screen) -> int:
 def _answer(text: str, piped: str, parts: Parts, screen: Screen) -> Reply:
     """Raises: AishError, KeyboardInterrupt."""
     session = parts.session(DirectShell(), NeverRun())
-    session.context.add_exec_output(shortened(piped, parts.secrecy))
+    session.context.add_exec_output(shortened(piped, parts))
     outcome = QuestionResult()
 
     def warned(event: Event) -> None:
         if isinstance(event, Warned):
             screen.notice(event.text)
 
-    play(session.ask(text + (ABOUT_INPUT if piped else ONE_LINE)), outcome, warned)
+    wanted = shortened(text, parts) + (ABOUT_INPUT if piped else ONE_LINE)
+    play(session.ask(wanted), outcome, warned)
     if outcome.error is not None:
         raise outcome.error
     if outcome.stopped:

@@ -87,8 +87,13 @@ class Served:
         verdict = self._judged(command, place)
         if verdict.level == "harmless":
             seconds = _seconds(timeout_seconds)
-            stopped = _cancelled.get().is_set
-            result = run_aside("bash", command, place, seconds=seconds, kept=KEPT, stopped=stopped)
+            result = run_aside(
+                *("bash", command, place),
+                seconds=seconds,
+                kept=KEPT,
+                stopped=_cancelled.get().is_set,
+                look=self._parts.secrecy.look,
+            )
             return self._told(result, verdict)
         return self._tried(command, place, verdict, timeout_seconds, apply=True)
 

@@ -13,6 +13,7 @@ from aish.app.parts import secrecy_for
 from aish.config.load import load
 from aish.config.places import config_file, memory_file, project_of
 from aish.core.errors import Locked, UsageError
+from aish.core.mask import all_masked
 from aish.core.memory import MemoryItem, search
 from aish.memory.remembering import LEFT_OUT
 from aish.shell.process_place import working_directory
@@ -74,9 +75,9 @@ def add(text: str, kind: str, tags: Sequence[str], *, here: bool, json: bool) ->
     screen = Screen.of_process()
     if not kind:
         kind, text = kind_and_text(text)
-    safe = _safe(text, screen)
+    safe, *words = _safe(screen, text, *tags)
     project = project_of(working_directory()) if here else ""
-    added = _in_turn(lambda file: file.add(kind, safe, tags=tags, project=project), screen)
+    added = _in_turn(lambda file: file.add(kind, safe, tags=words, project=project), screen)
     if json:
         _json(screen, {**as_json(added.item), "duplicate": added.duplicate})
     else:
@@ -120,7 +121,7 @@ def forget(ids: Sequence[int], *, json: bool) -> int:
 def edit(wanted: int, text: str, *, json: bool) -> int:
     """Put a new item in an item's place."""
     screen = Screen.of_process()
-    safe = _safe(text, screen)
+    [safe] = _safe(screen, text)
     edited = _in_turn(lambda file: file.edit(wanted, safe), screen)
     if json:
         replaces = {"replaces": wanted, "duplicate": edited.duplicate}
@@ -176,9 +177,9 @@ def _in_turn(change: Callable[[MemoryFile], T], screen: Screen) -> T:
         return change(_file(LONGEST_WAIT))
 
 
-def _safe(text: str, screen: Screen) -> str:
-    safe = secrecy_for(load(config_file()).config).without_secrets(text)
-    if safe != text:
+def _safe(screen: Screen, *texts: str) -> list[str]:
+    safe: list[str] = all_masked(texts, secrecy_for(load(config_file()).config))
+    if safe != [*texts]:
         screen.notice(LEFT_OUT)
     return safe
 

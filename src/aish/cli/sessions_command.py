@@ -9,7 +9,9 @@ from pathlib import Path
 
 import msgspec
 
-from aish.config.places import sessions_dir
+from aish.app.parts import secrecy_for
+from aish.config.load import load
+from aish.config.places import config_file, sessions_dir
 from aish.core.errors import UsageError
 from aish.store.export import export as document
 from aish.store.export import pieces
@@ -116,12 +118,13 @@ def show_hits(words: str, *, json: bool) -> int:
 
 
 def export(reference: str, form: str, path: str, *, force: bool) -> int:
-    """Write one session to a file, or to standard output.
+    """Write one session to a file, or to standard output, without secrets.
 
     Raises: UsageError, when the file is there already; StoreError.
     """
     screen = Screen.of_process()
-    text = document(Sessions(sessions_dir()).read(reference), form)
+    secrecy = secrecy_for(load(config_file()).config)
+    text = document(Sessions(sessions_dir()).read(reference).without_secrets(secrecy), form)
     if path == "-":
         screen.write(text)
         return 0

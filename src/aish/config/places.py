@@ -46,4 +46,4 @@ def _xdg(environ: Mapping[str, str], variable: str, below_home: str) -> Path:
 def project_of(directory: str) -> str:
     """The repository a directory lies in, else the directory."""
     here = Path(directory)
-    return str(next((at for at in (here, *here.parents) if (at / ".git").exists()), here))
+    return str(next((at for at in (here, *here.parents) if os.path.lexists(at / ".git")), here))

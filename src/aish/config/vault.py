@@ -40,6 +40,15 @@ def read_vault(path: Path) -> dict[str, str]:
     return _parsed(text, path)
 
 
+def vault_state(path: Path) -> tuple[int, ...]:
+    """Another one after every change of the file; () for none."""
+    try:
+        found = path.stat()
+    except OSError:
+        return ()
+    return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns
+
+
 def _check_missing(path: Path) -> None:
     """A link to nothing is a vault that is not mounted now: its values would go out unhidden."""
     if path.is_symlink():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import Any, Protocol
 
 
 class Mask(Protocol):
@@ -15,6 +15,17 @@ class Mask(Protocol):
     def forbids_keeping(self, line: str) -> bool:
         """Whether a line holds a secret, or nobody can tell."""
         ...
+
+
+def all_masked(value: Any, mask: Mask) -> Any:
+    """The value with every text in it masked, however deep."""
+    if isinstance(value, str):
+        return mask.without_secrets(value)
+    if isinstance(value, dict):
+        return {name: all_masked(inner, mask) for name, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [all_masked(inner, mask) for inner in value]
+    return value
 
 
 class NoMask:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from aish.core.errors import StoreError, UsageError
+from aish.core.mask import NoMask
 
 if TYPE_CHECKING:
     from aish.core.context.window import Context
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from aish.store.session_log import About, SessionLog
     from aish.store.sessions import Sessions, StoredSession
 
+SOON_CUT = 2000  # characters of a turn that may not fit a prompt whole
 NOTHING_YET = "there is no conversation yet"
 
 
@@ -37,7 +39,7 @@ class Recorder:
         mask: Mask | None = None,
         keep_days: float = 0.0,
     ) -> None:
-        self._mask = mask
+        self._mask = mask or NoMask()
         self._directory = directory
         self._model = model
         self._place = place
@@ -94,13 +96,14 @@ class Recorder:
         self._open().replied(reply, meta=SUMMARIZE, purpose="memory")
 
     def read(self) -> StoredSession:
+        """The conversation, without the secrets that an older log may hold."""
         if not self.id:
             raise UsageError(NOTHING_YET, "ask something first")
-        return self.sessions.read(self.id)
+        return self.sessions.read(self.id).without_secrets(self._mask)
 
     def save(self, name: str) -> None:
         """Raises: UsageError, for a name that holds a secret."""
-        if self._mask and self._mask.without_secrets(name) != name:
+        if self._mask.without_secrets(name) != name:
             raise UsageError("this name holds a secret", "save it under another one")
         self.sessions.name(self._open(), name)
 
@@ -117,6 +120,9 @@ class Recorder:
         log, session = self.sessions.resume(reference, self._user, self._mask)
         self._end_log()
         self._log = log
+        for turn in session.transcript.turns:
+            if len(turn.content) > SOON_CUT:  # the log may be older than what is known of secrets
+                self._mask.without_secrets(turn.content)
         load(context, session.transcript)
         return Resumed(session.id, session.transcript, session.damage)
 
@@ -162,7 +168,7 @@ class Recorder:
         from aish import __version__
         from aish.store.session_log import About
 
-        return About(__version__, self._model(), self._place.cwd)
+        return About(__version__, self._model(), self._mask.without_secrets(self._place.cwd))
 
 
 def load(context: Context, transcript: Transcript) -> None:

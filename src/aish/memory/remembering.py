@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -56,7 +57,7 @@ class Remembering:
     def background(self, question: str) -> str:
         """The block; a memory that cannot be read is said, and the question goes on without."""
         if self._selection is None:
-            if not self._path.exists():
+            if not os.path.lexists(self._path):  # a link to nothing is told of
                 return ""
             try:
                 self._prune()

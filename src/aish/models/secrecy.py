@@ -6,7 +6,6 @@ import os
 import re
 from collections.abc import Generator, Iterator, Mapping
 from contextlib import suppress
-from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
@@ -43,18 +42,32 @@ class Secrecy:
         self._config = config
         self._vault = vault
         self._environ = environ
+        self._redactor: Redactor | None = None
+        self._read: object = None  # the state in which the vault was read
 
     def adopt(self, config: Config) -> None:
         """Another configuration from now on; the placeholders stay."""
         self._config = config
+        self._read = None
 
-    @cached_property
+    @property
     def redactor(self) -> Redactor:
-        """Raises: ConfigError, for a vault that others may read."""
-        from aish.config.vault import read_vault
-        from aish.core.secrets.redact import Redactor
+        """With what the vault holds now: a value may come into it while the session goes on.
 
-        return Redactor(read_vault(self._vault) | self._keys(), self._identity())
+        Raises: ConfigError, for a vault that others may read.
+        """
+        from aish.config.vault import read_vault, vault_state
+
+        state = vault_state(self._vault)
+        if self._redactor is None or state != self._read:
+            values = read_vault(self._vault) | self._keys()
+            if self._redactor is None:
+                from aish.core.secrets.redact import Redactor
+
+                self._redactor = Redactor(identity=self._identity())
+            self._redactor.add_to_vault(values.values())
+            self._read = state
+        return self._redactor
 
     def policy_of(self, spec: ModelSpec) -> Policy:
         """What this model must not see."""
@@ -91,7 +104,7 @@ class Secrecy:
 
     def _may_hold_one(self, text: str) -> bool:
         """A cheap look that spares most sessions the recogniser."""
-        if "redactor" in vars(self) or may_hold_one(text):
+        if self._redactor is not None or may_hold_one(text):
             return True
         # A vault that is a link to nothing counts: what it held is not known then.
         return os.path.lexists(self._vault) or any(key in text for key in self._keys().values())
@@ -101,6 +114,11 @@ class Secrecy:
         if not self._may_hold_one(text):
             return text
         return self.redactor.mask(text, "[secret]")
+
+    def look(self, text: str) -> None:
+        """Know the secrets of a text that is neither sent nor kept: a part of it may be."""
+        with suppress(ConfigError):  # whoever sends or keeps it is told
+            self.without_secrets(text)
 
     def check(self, text: str) -> list[str]:
         """The kinds of secrets in a text, as the strictest policy sees them."""

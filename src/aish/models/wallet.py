@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from aish.config.places import project_of
 from aish.core.context.counted import UNCOUNTED
+from aish.core.mask import Mask, NoMask
 from aish.core.money.bill import Bill
 
 if TYPE_CHECKING:
@@ -49,8 +50,10 @@ class Spending:
         place: Located,
         conversation: Logged,
         bill: Bill | None = None,
+        mask: Mask | None = None,
     ) -> None:
         self._config = config
+        self._mask = mask or NoMask()
         self._path = ledger
         self._bill = bill or Bill()
         self._user = user
@@ -74,7 +77,7 @@ class Spending:
 
     @cached_property
     def _books(self) -> _Books:
-        return _Books(self.ledger, self._own, self._conversation, self._place)
+        return _Books(self.ledger, self._own, self._conversation, self._place, self._mask)
 
     @cached_property
     def ledger(self) -> Ledger:
@@ -208,11 +211,14 @@ class Spending:
 class _Books:
     """The ledger by conversation and project: a request counts for those it was made in."""
 
-    def __init__(self, ledger: Ledger, own: str, conversation: Logged, place: Located) -> None:
+    def __init__(
+        self, ledger: Ledger, own: str, conversation: Logged, place: Located, mask: Mask
+    ) -> None:
         self._ledger = ledger
         self._own = own
         self._conversation = conversation
         self._place = place
+        self._mask = mask
         self._books: dict[tuple[str, str], SessionBook] = {}
         self._reserved_in: dict[str, SessionBook] = {}
         self._open: SessionBook | None = None
@@ -253,9 +259,9 @@ class _Books:
         return self._conversation.id or self._own
 
     def _book(self) -> SessionBook:
-        key = self._session, project_of(self._place.cwd)
+        key = session, project = self._session, project_of(self._place.cwd)
         if key not in self._books:
-            self._books[key] = self._ledger.book(*key)
+            self._books[key] = self._ledger.book(session, self._mask.without_secrets(project))
         return self._books[key]
 
 

@@ -10,9 +10,11 @@ import os
 import re
 import select
 import signal
+import stat
 import subprocess
 import time
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 
 from aish.core.mentions import is_range
@@ -45,6 +47,8 @@ _WHAT_DIFF_MAY_BE_TOLD = (  # options that only change how a diff looks
     "--word-diff", "-w", "-b", "--ignore-all-space", "--ignore-space-change", "--summary",
     "--minimal", "--patience", "--histogram", "--merge-base",
 )  # fmt: skip
+# What git opens and would wait for for ever, were it a pipe.
+_OPENED = ("HEAD", "config", "config.worktree", "commondir", "index", "packed-refs", "info/exclude")
 _WHAT_IS_COMPARED = ("--staged", "--cached", "--merge-base")  # of those, what changes the files
 
 
@@ -170,11 +174,22 @@ class Git:
                 settings += ["-c", f"{name}.{key}={value}"]
         return settings
 
+    @cached_property
+    def _would_wait(self) -> bool:
+        """Whether the nearest repository has a pipe or a device where git opens a file."""
+        here = Path(self._directory)
+        for folder in (here, *here.parents):
+            if os.path.lexists(found := folder / ".git"):
+                return any(map(_is_no_file, (found, *(found / name for name in _OPENED))))
+        return False
+
     def _text(self, *arguments: str) -> str:
         return (self._run(*arguments) or "").strip("\n")
 
     def _run(self, *arguments: str) -> str | None:
         """What git prints, at most MOST_BYTES of it; None when it fails or takes too long."""
+        if self._would_wait:
+            return None
         settings = [part for setting in _SAFE for part in ("-c", setting)]
         try:
             process = subprocess.Popen(
@@ -194,6 +209,15 @@ class Git:
         if process.returncode != 0 and not (data and len(data) >= MOST_BYTES):
             return None
         return data.decode("utf-8", "surrogateescape")
+
+
+def _is_no_file(path: Path) -> bool:
+    """Whether something is there that is neither a file nor a folder."""
+    try:
+        kind = path.stat().st_mode
+    except OSError:
+        return False
+    return not stat.S_ISREG(kind) and not stat.S_ISDIR(kind)
 
 
 def _before_dashes(arguments: Sequence[str]) -> tuple[list[str], list[str]]:

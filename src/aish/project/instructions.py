@@ -75,7 +75,8 @@ class ProjectInstructions:
         for folder, limit in [*((folder, top) for folder in folders), (self._home, self._home)]:
             path = folder / NAME
             # A link may not lead out: the file is the project's word, not a way to read others.
-            if path.is_file() and _below(Path(os.path.realpath(path)), limit):
+            there = os.path.isfile(path)  # noqa: PTH113  (False where the user may not look)
+            if there and _below(Path(os.path.realpath(path)), limit):
                 return path
         return None
 

@@ -90,10 +90,11 @@ class Trial:
         """
         stdin = subprocess.DEVNULL if captured else None
         output = subprocess.PIPE if captured else None
-        argv = self.argv(command, env)
-        process = subprocess.Popen(
-            argv, stdin=stdin, stdout=output, stderr=subprocess.STDOUT if captured else None
-        )
+        argv, errors = self.argv(command, env), subprocess.STDOUT if captured else None
+        try:
+            process = subprocess.Popen(argv, stdin=stdin, stdout=output, stderr=errors)
+        except OSError as error:
+            raise SandboxError(f"a trial cannot be begun: {error}", INSTEAD) from error
         printed = b""
         while True:
             try:

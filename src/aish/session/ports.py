@@ -92,6 +92,10 @@ class Supplies(Protocol):
 
     def offered_tools(self) -> Tools | None: ...
 
+    def look_through(self, text: str) -> None:
+        """Know the secrets of a text before it is shortened: a part of it may show them again."""
+        ...
+
     def around(self) -> Around | None:
         """What the proposals of a small model are compared with."""
         ...

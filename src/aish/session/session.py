@@ -395,6 +395,7 @@ class Session:
 
         if self._memory is not None:
             self.context.set_block("background", self._memory.background(text))
+        self._supplies.look_through(text)
         model = self._models.choose(text)
         self._use_prompt(model)
         enclosed = yield from self._enclosed(text, model.expected(), private=private)
@@ -493,6 +494,7 @@ class Session:
         from aish.engine.prompts import Excerpt
         from aish.engine.step import step
 
+        self._supplies.look_through(prompt)
         model, prompt = self._models.delegate(preset, prompt, for_model=for_model)
         yield Delegating(preset, prompt)
         spec = model.spec()

@@ -11,8 +11,10 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from aish.core.errors import ShellError
+from aish.core.handed_command import script_from
 from aish.core.messages import ExecResult
-from aish.shell.capture import Capture
+from aish.shell.capture import Capture, LookThrough, unseen
+from aish.shell.handing import handed
 from aish.shell.outcome import captured_text
 
 TIMED_OUT = 124
@@ -28,23 +30,26 @@ def run_aside(
     seconds: float,
     kept: int,
     stopped: Callable[[], bool] = lambda: False,
+    look: LookThrough = unseen,
 ) -> ExecResult:
     """Run it to its end; after its time it is ended with all it started, and its status is 124.
 
-    So it is as soon as it is `stopped`.
+    So it is as soon as it is `stopped`. `look` gets an output that is not kept whole.
 
     Raises: ShellError.
     """
-    began, capture = time.monotonic(), Capture(kept)
+    began, capture = time.monotonic(), Capture(kept, look)
     try:
-        process = subprocess.Popen(
-            [program, "-c", command],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            cwd=cwd,
-            start_new_session=True,
-        )
+        with handed(command) as held:
+            process = subprocess.Popen(
+                [program, "-c", script_from(held)],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                cwd=cwd,
+                pass_fds=(held,),
+                start_new_session=True,
+            )
     except (OSError, ValueError) as error:
         raise ShellError(f"cannot run {program}: {error}") from error
     status = _followed(process, capture, _Limit(began + seconds, stopped))

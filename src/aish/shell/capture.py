@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
+from collections.abc import Callable
 
 _PRIVATE_MODE = re.compile(rb"\x1b\[\?([0-9;]+)([hl])")
 _ALTERNATE = frozenset({47, 1047, 1049})
@@ -11,14 +12,27 @@ _ALTERNATE = frozenset({47, 1047, 1049})
 # them: cursor keys, wrap off (reset = on), mouse, focus, paste, the alternate screen.
 _OWN_MODES = frozenset({1, 47, 1047, 1049, 1000, 1002, 1003, 1004, 1005, 1006, 1015, 2004})
 _NORMALLY_SET = frozenset({7, 25})  # wrap, visible cursor
+LOOKED_THROUGH = 1 << 20  # bytes of a long output that are looked through before it is cut
+LookThrough = Callable[[str], None]
+
+
+def unseen(_: str) -> None:
+    """Where nobody looks through what is cut."""
 
 
 class Capture:
-    """A bounded copy of a stream: the first bytes and the last ones."""
+    """A bounded copy of a stream: the first bytes and the last ones.
 
-    def __init__(self, limit: int) -> None:
-        self._head_limit = limit // 2
-        self._tail_limit = limit - limit // 2
+    More of both is held until the end, so that what is cut can be looked through: what is kept may
+    have a secret again that is named only there.
+    """
+
+    def __init__(self, limit: int, look: LookThrough = unseen) -> None:
+        self._limit = limit
+        self._look = look
+        held = limit if look is unseen else max(limit, LOOKED_THROUGH)
+        self._head_limit = held // 2
+        self._tail_limit = held - held // 2
         self._head = bytearray()
         self._tail: deque[bytes] = deque()
         self._tail_size = 0
@@ -44,8 +58,20 @@ class Capture:
 
     def parts(self) -> tuple[bytes, bytes, int]:
         """Head, tail, and how many bytes between them were dropped."""
-        tail = b"".join(self._tail)[-self._tail_limit :]
-        return bytes(self._head), tail, self.total - len(self._head) - len(tail)
+        head, tail = self._held()
+        half = self._limit // 2
+        first, rest = head[:half], (head[half:] + tail)[half - self._limit :]
+        return first, rest, self.total - len(first) - len(rest)
+
+    def look_through(self) -> None:
+        """Have what is held looked through, as far as it is not kept."""
+        if self.total > self._limit and self._look is not unseen:
+            head, tail = self._held()
+            between = b"\n" if self.total > len(head) + len(tail) else b""
+            self._look((head + between + tail).decode("utf-8", "replace"))
+
+    def _held(self) -> tuple[bytes, bytes]:
+        return bytes(self._head), b"".join(self._tail)[-self._tail_limit :]
 
     def repair(self) -> bytes:
         """What undoes the modes that the output left behind, empty when it left none."""

@@ -12,9 +12,11 @@ from contextlib import suppress
 from typing import Protocol
 
 from aish.core.errors import ShellError
+from aish.core.handed_command import script_from
 from aish.core.messages import ExecResult
 from aish.core.values import dataclass
-from aish.shell.capture import Capture
+from aish.shell.capture import Capture, LookThrough, unseen
+from aish.shell.handing import handed
 from aish.shell.outcome import captured_text
 
 INTERRUPTED, TIMED_OUT = 130, 124
@@ -32,10 +34,14 @@ class Bounds:
 
     capture_bytes: int = 16 * 1024
     seconds: float = 0.0
+    look: LookThrough = unseen  # gets the outputs that are not kept whole
+
+    def capture(self) -> Capture:
+        return Capture(self.capture_bytes, self.look)
 
     def text_of(self, data: bytes) -> str:
         """What is kept of an output, as text."""
-        capture = Capture(self.capture_bytes)
+        capture = self.capture()
         capture.add(data)
         return printed_text("", capture)
 
@@ -93,7 +99,7 @@ class CapturedShell:
         """
         began, before = time.monotonic(), self.cwd
         ours, theirs = os.pipe()
-        capture = Capture(self._bounds.capture_bytes)
+        capture = self._bounds.capture()
         try:
             status = self._follow(self._start(command, theirs), capture)
         finally:
@@ -109,18 +115,19 @@ class CapturedShell:
 
     def _start(self, command: str, tell: int) -> subprocess.Popen[bytes]:
         """`tell` is where it is to say which directory it has come to."""
-        script = f'eval "$1" {tell}>&-; s=$?; pwd >&{tell}; exit $s'
         try:
-            return subprocess.Popen(
-                [self._program, "-c", script, "bash", command],
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.STDOUT,
-                cwd=self.cwd,
-                env=self._env,
-                pass_fds=(tell,),
-                start_new_session=True,  # out of reach of the terminal, and it of theirs
-            )
+            with handed(command) as text:
+                script = f"{script_from(text)} {tell}>&-; s=$?; pwd >&{tell}; exit $s"
+                return subprocess.Popen(
+                    [self._program, "-c", script],
+                    stdin=subprocess.DEVNULL,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.STDOUT,
+                    cwd=self.cwd,
+                    env=self._env,
+                    pass_fds=(tell, text),
+                    start_new_session=True,  # out of reach of the terminal, and it of theirs
+                )
         except (OSError, ValueError) as error:
             raise ShellError(f"cannot run {self._program}: {error}") from error
 

@@ -150,8 +150,12 @@ class Channel:
             found += self._reader.feed(data)
 
     def request(self, text: bytes) -> None:
-        """Send a request; it fits the FIFO, because long lines go by file."""
-        data = text + b"\0"
+        """Send a request; it fits the FIFO, because long lines go by file.
+
+        It ends what was begun before it, and says where it ends: whoever else reads the FIFO may
+        have taken a part of either.
+        """
+        data = b"\0%s%s\0" % (text, self.mark.encode())
         while data:
             try:
                 data = data[os.write(self._down, data) :]

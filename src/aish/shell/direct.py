@@ -7,7 +7,9 @@ import subprocess
 import time
 
 from aish.core.errors import ShellError
+from aish.core.handed_command import script_from
 from aish.core.messages import ExecResult
+from aish.shell.handing import handed
 
 
 class DirectShell:
@@ -41,8 +43,10 @@ class DirectShell:
         """Raises: ShellError."""
         started = time.monotonic()
         try:
-            code = subprocess.run([self._program, "-c", command], check=False).returncode
-        except OSError as error:
-            raise ShellError(f"cannot run {self._program}: {error.strerror}") from error
+            with handed(command) as text:
+                words = [self._program, "-c", script_from(text)]
+                code = subprocess.run(words, pass_fds=(text,), check=False).returncode
+        except (OSError, ValueError) as error:
+            raise ShellError(f"cannot run {self._program}: {error}") from error
         status = 128 - code if code < 0 else code
         return ExecResult(command, status, "", time.monotonic() - started)

@@ -120,6 +120,6 @@ def project_root(start: str) -> str:
     """The repository around a directory; empty where there is none."""
     folder = Path(start)
     for place in (folder, *folder.parents):
-        if (place / ".git").exists():
+        if os.path.lexists(place / ".git"):
             return str(place)
     return ""

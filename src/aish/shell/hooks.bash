@@ -65,18 +65,22 @@ __aish_report() {
     builtin return 0
 }
 
-# The next request of aish, in __aish_request; fails when aish is gone.
+# The next request of aish, in __aish_request; fails when aish is gone. What has not come to its end
+# is none: somebody else may have read the rest. After each time-out ($1) it does $2.
 __aish_next() {
     builtin local REPLY part=
     while :; do
         # The time-out outranks the user's TMOUT, and finds out whether aish is still there.
-        if IFS= builtin read -r -t 20 -d '' REPLY <>@DOWN@; then
-            __aish_request=$part$REPLY
+        if IFS= builtin read -r -t "${1-20}" -d '' REPLY <>@DOWN@; then
+            __aish_request=$part$REPLY part=
+            [[ $__aish_request == *@MARK@ ]] || builtin continue
+            __aish_request=${__aish_request%@MARK@}
             builtin return 0
         fi
         part+=$REPLY
         [[ -p @DOWN@ ]] || builtin return 1
         builtin kill -0 @AISH@ || builtin return 1
+        ${2-:}
     done
 }
 
@@ -231,12 +235,16 @@ __aish_as_status() {
 __aish_started() {
     builtin enable history kill local printf read return set
     builtin set +eux
+    __aish_say_started
+    while __aish_next 2 __aish_say_started && [[ $__aish_request != "$__aish_seq:on" ]]; do :; done
+}
+
+__aish_say_started() {
     {
         builtin printf '%s\0' @MARK@ started "$__aish_seq"
         __aish_newest
         builtin printf '\0%s\0' @MARK@.
     } 1<>@UP@
-    while __aish_next && [[ $__aish_request != "$__aish_seq:on" ]]; do :; done
 }
 
 # Completion, in a fork of the live shell. One argument: fields between \037: the current word

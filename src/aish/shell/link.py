@@ -243,6 +243,8 @@ class Link:
             self.newest = record.fields[1]
             if self.held:
                 self.waits = True
+            elif self.phase == "running":  # said again: it was not told to go on
+                self._tell_on()
             else:
                 self.began()
 
@@ -324,8 +326,8 @@ class Link:
     def send_again(self) -> bool:
         """Give bash its line once more; False when it has it, or was told often enough.
 
-        A signal in the middle of a request loses it. One that came all the same is of a prompt
-        that is past when bash meets the second.
+        A signal in the middle of a request loses it, and somebody else may have read it. One that
+        came all the same is of a prompt that is past when bash meets the second.
         """
         if self.loaded or not self._left:
             return False
@@ -365,13 +367,16 @@ class Link:
             self.process.drop_input()  # our key; nobody came to it
         self._hand_over(bytes(self.typed))
         self.typed.clear()
-        if self.prompt is not None:
-            self.channel.request(b"%d:on" % self.prompt.seq)
+        self._tell_on()
         self.phase = "running"
         self.started_at = time.monotonic()
         self.listen(True)
         if not self.terminal.has_keys:
             self.end_of_input()
+
+    def _tell_on(self) -> None:
+        if self.prompt is not None:
+            self.channel.request(b"%d:on" % self.prompt.seq)
 
     def _hand_over(self, keys: bytes) -> None:
         """The command gets its settings, and the keys that came after its line: it may read them.

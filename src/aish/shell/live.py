@@ -12,7 +12,7 @@ from types import FrameType
 
 from aish.core.errors import ShellError
 from aish.shell.bash_history import KeptLine, listed
-from aish.shell.capture import Capture
+from aish.shell.capture import Capture, LookThrough, unseen
 from aish.shell.channel import sweep
 from aish.shell.link import BashPrompt, Link
 from aish.shell.loops import ask, catch_up, edit, interrupt, recall, relay, wait_until_ready
@@ -51,11 +51,13 @@ class LiveShell:
         env: Mapping[str, str] | None = None,
         cwd: str | Path | None = None,
         capture_limit: int = CAPTURE_LIMIT,
+        look: LookThrough = unseen,
         earlier: Earlier | None = None,
     ) -> None:
         """Describe the shell; `rcfile` None is the user's ~/.bashrc, /dev/null is none.
 
-        `earlier` gives commands that its history begins with.
+        `look` gets the outputs of which only a part is captured, and `earlier` gives commands that
+        its history begins with.
         """
         self._program = program
         self._rcfile = rcfile
@@ -65,6 +67,7 @@ class LiveShell:
             self._env.pop(name, None)
         self._cwd = str(cwd) if cwd is not None else ""
         self._capture_limit = capture_limit
+        self._look = look
         self._earlier = earlier or list
         self._link: Link | None = None
         self._end: ShellEnd | None = None
@@ -319,7 +322,7 @@ class LiveShell:
         self._pressed.clear()
         if not has_read:
             wait_until_ready(link)
-        capture = link.output.capture = Capture(self._capture_limit)
+        capture = link.output.capture = Capture(self._capture_limit, self._look)
         link.output.tail = b""
         link.loaded, incomplete = link.loaded and has_read, False
         line = command.rstrip("\n").encode("utf-8", "surrogateescape")

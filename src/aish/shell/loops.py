@@ -58,7 +58,9 @@ def relay(link: Link) -> bool:
             link.process.go_on()
         elif link.phase in ("sent", "running"):
             suspicion = suspicion + 1 if _wants_a_line(link) else 0
-            if link.phase == "sent" and suspicion > 2:
+            if link.phase == "sent" and suspicion > 2 and link.send_again():
+                suspicion = 0  # it waits for the line itself
+            elif link.phase == "sent" and suspicion > 2:
                 if link.output.said_a_line and not refused:
                     # A history expansion failed, bash said so and reads another line.
                     refused = True

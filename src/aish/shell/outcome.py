@@ -23,6 +23,7 @@ def captured_text(command: str, capture: Capture, size: tuple[int, int]) -> str:
     head, tail, cut = capture.parts()
     if not cut:
         return fold(head + tail, columns, rows)
+    capture.look_through()
     # Neither half of a character nor half of an escape sequence survives a cut at lines, and in one
     # long line not half of a word: it may be a secret.
     first = head[: head.rfind(b"\n") + 1] or head

@@ -11,11 +11,13 @@ from typing import TYPE_CHECKING
 
 from aish.core.errors import ShellError
 from aish.shell.bash_history import forgets, forgets_all, forgotten
+from aish.shell.capture import unseen
 from aish.shell.terminal import Terminal
 
 if TYPE_CHECKING:
     from aish.core.messages import ExecResult
     from aish.core.money.bill import Bill
+    from aish.shell.capture import LookThrough
     from aish.shell.live import LiveShell
     from aish.shell.values import Completions, Earlier, LineKeeper, Names, ShellEnd, ShellResult
 
@@ -32,9 +34,14 @@ class UserShell:
         capture_bytes: int,
         cwd: str,
         bill: Bill,
+        *,
         earlier: Earlier | None = None,
+        look: LookThrough = unseen,
     ) -> None:
-        """`earlier` gives the commands of other days, for bash's own history."""
+        """`earlier` gives the commands of other days, for bash's own history.
+
+        `look` gets the outputs that are too long to be kept whole.
+        """
         self._program = shutil.which(program) or program
         self._capture_bytes = capture_bytes
         self._cwd = cwd
@@ -44,6 +51,7 @@ class UserShell:
         self._cost = 0  # as bash was told it
         self._starting = threading.Lock()
         self._earlier = earlier
+        self._look = look
         self.keeper: LineKeeper | None = None  # told what bash keeps and forgets of its history
 
     @cached_property
@@ -56,6 +64,7 @@ class UserShell:
             self._terminal,
             cwd=self._cwd,
             capture_limit=self._capture_bytes,
+            look=self._look,
             earlier=self._earlier,
         )
 

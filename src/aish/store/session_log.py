@@ -49,7 +49,7 @@ from aish.core.events import (
     Warned,
 )
 from aish.core.logged import Record
-from aish.core.mask import Mask, NoMask
+from aish.core.mask import Mask, NoMask, all_masked
 from aish.core.messages import ExecResult, Reply, ToolCall, Turn
 from aish.core.transcript import delegated_record, ran_record, spent_record, turn_record
 from aish.core.user import User
@@ -181,10 +181,9 @@ class SessionLog:
         """
         purpose = "" if turn.role == "user" else purpose
         if turn.output:  # masked apart, so that its lengths are known as they are written
-            printed, attached, words = map(
-                self._mask.without_secrets,
-                (turn.printed, turn.content[len(turn.printed) : turn.output], turn.words),
-            )
+            parts = turn.printed, turn.content[len(turn.printed) : turn.output], turn.words
+            all_masked(parts, self._mask)  # the question may name a secret that its output shows
+            printed, attached, words = all_masked(parts, self._mask)
             turn = replace(
                 turn,
                 content=printed + attached + words,
@@ -258,7 +257,7 @@ class SessionLog:
 
     def _save(self, record: Record, *, durable: bool = False, masked: bool = False) -> bool:
         try:
-            record = record if masked else _masked(record, self._mask)
+            record = record if masked else all_masked(record, self._mask)
             self._unsaved.append(encode({"ts": utc_text(self._clock()), **record}))
         except StoreError as error:
             self._user.tell(error.message)
@@ -367,14 +366,3 @@ def _run_facts(event: RunNote) -> dict[str, Any]:  # noqa: PLR0911  (one case an
             return {"event": "run_ended", **ended, **spent_record(spent)}
         case _:
             assert_never(event)
-
-
-def _masked(value: Any, mask: Mask) -> Any:
-    """The value with every text in it masked, however deep."""
-    if isinstance(value, str):
-        return mask.without_secrets(value)
-    if isinstance(value, dict):
-        return {name: _masked(inner, mask) for name, inner in value.items()}
-    if isinstance(value, list | tuple):
-        return [_masked(inner, mask) for inner in value]
-    return value

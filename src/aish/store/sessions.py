@@ -5,15 +5,17 @@ from __future__ import annotations
 import os
 import re
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import cached_property
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
 from aish.core.errors import StoreError, UsageError
-from aish.core.mask import Mask
+from aish.core.logged import Record
+from aish.core.mask import Mask, NoMask, all_masked
 from aish.core.transcript import Transcript, replay
 from aish.core.user import User
 from aish.core.values import dataclass
@@ -26,6 +28,7 @@ from aish.store.summaries import SessionSummary, summary
 
 ALWAYS_KEPT = 20  # the newest sessions outlive any age limit: a wrong clock deletes no work
 NAMES = "names.jsonl"
+BLOCK = 500  # records
 
 _name = re.compile(r"[^\W_][\w .+-]{0,79}")
 
@@ -42,6 +45,17 @@ class StoredSession:
     @cached_property
     def transcript(self) -> Transcript:
         return replay(self.records)
+
+    def without_secrets(self, mask: Mask) -> StoredSession:
+        """As it may be given away, or kept anew: it may be older than what the mask knows.
+
+        What one record names is hidden in those before it too.
+        """
+        blocks = [*_blocks(self.records)]
+        for block in blocks:
+            mask.without_secrets(_texts(block))
+        records = (record for block in blocks for record in _masked_block(block, mask))
+        return replace(self, meta=all_masked(self.meta, mask), records=tuple(records))
 
 
 @dataclass(frozen=True)
@@ -120,7 +134,8 @@ class Sessions:
         """
         wanted = self.names().get(reference, reference)
         exact = self.directory / f"{wanted}.jsonl"
-        if exact.parent == self.directory and exact.name != NAMES and exact.is_file():
+        there = os.path.isfile(exact)  # noqa: PTH113  (False where the user may not look)
+        if there and exact.parent == self.directory and exact.name != NAMES:
             return exact
         fitting = [path for path in self._paths() if wanted and path.stem.startswith(wanted)]
         if len(fitting) == 1:
@@ -151,7 +166,7 @@ class Sessions:
                 "use letters, digits, spaces and . _ + -, at most 80, a letter or digit first",
             )
         holder = self.names().get(name, log.id)
-        if holder != log.id and (self.directory / f"{holder}.jsonl").exists():
+        if holder != log.id and os.path.lexists(self.directory / f"{holder}.jsonl"):
             raise UsageError(f"the name {name!r} belongs to session {holder}", "choose another")
         log.note("named", durable=True, name=name)
         record = {"ts": utc_text(self._clock()), "name": name, "session": log.id}
@@ -164,7 +179,7 @@ class Sessions:
 
         Raises: UsageError, StoreError.
         """
-        session = self.read(reference)
+        session = self.read(reference).without_secrets(mask or NoMask())
         path = self._unused_path()
         meta = {
             "format": FORMAT,
@@ -239,8 +254,26 @@ class Sessions:
     def _unused_path(self) -> Path:
         while True:
             path = self.directory / f"{new_id(self._clock())}.jsonl"
-            if not path.exists():
+            if not os.path.lexists(path):
                 return path
+
+
+def _blocks(records: Sequence[Record]) -> Iterator[Sequence[Record]]:
+    """Records in groups of which the texts are read together: one by one takes much longer."""
+    return (records[at : at + BLOCK] for at in range(0, len(records), BLOCK))
+
+
+def _masked_block(block: Sequence[Record], mask: Mask) -> Sequence[Record]:
+    texts = _texts(block)
+    return block if mask.without_secrets(texts) == texts else all_masked(block, mask)
+
+
+def _texts(value: Any) -> str:
+    """Every text in a value, with a line between two."""
+    if isinstance(value, str):
+        return value
+    inner = value.values() if isinstance(value, dict) else value
+    return "\n\n".join(map(_texts, inner)) if isinstance(value, dict | list | tuple) else ""
 
 
 def _is_session(file: str) -> bool:

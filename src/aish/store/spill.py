@@ -109,7 +109,8 @@ class UnkeptOutputs:
         self._mask = mask
 
     def keep(self, text: str) -> str:
-        del text
+        """Nowhere; but what is cut of it may name a secret that the rest shows."""
+        self.look(text)
         return ""
 
     def look(self, text: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import TYPE_CHECKING
 
@@ -32,7 +33,7 @@ def run_at_terminal(
     lines: LineHistory,
 ) -> int:
     """Read and do what is typed; the exit code."""
-    if face.answers is not None and not lines.path.exists():
+    if face.answers is not None and not os.path.lexists(lines.path):
         from aish.ui.first_run import offer_bash_history
 
         instant.restore()

@@ -20,7 +20,7 @@ LARGEST = 64 << 20  # bytes of it that are looked at
 
 def offer_bash_history(file: Path, lines: LineHistory, answers: Answers, screen: Screen) -> None:
     """Ask once, while aish has no history of its own; either answer leaves the file behind."""
-    if file.exists():
+    if os.path.lexists(file):
         return
     source = Path(os.environ.get("HISTFILE") or Path("~/.bash_history").expanduser())
     try:

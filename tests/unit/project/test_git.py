@@ -165,3 +165,15 @@ def test_outside_a_repository_and_in_a_bare_one(tmp_path: Path, git: Run, repo: 
     assert bare.knows_range("main..main")
     git("worktree", "add", "-q", str(tmp_path / "wt"))
     assert Git(str(tmp_path / "wt"), os.environ).branch() == "wt"
+
+
+@pytest.mark.parametrize("name", ["HEAD", "config", "index"])
+def test_a_pipe_where_git_opens_a_file_is_not_waited_for(repo: Path, name: str) -> None:
+    (repo / ".git" / name).unlink()
+    os.mkfifo(repo / ".git" / name)
+    (repo / "inner").mkdir()
+    began = time.monotonic()
+    here = Git(str(repo / "inner"), os.environ, patience=20)
+    assert here.root() is None
+    assert here.branch() == ""
+    assert time.monotonic() - began < 15

@@ -17,6 +17,7 @@ from aish.core.tool_choice import SEARCH
 from aish.core.tools import Tool, ToolResult
 from aish.store.tool_definitions import ToolDefinitions
 from aish.tools.toolbox import Toolbox, ToolRequest
+from support.masks import WordMask
 
 SCHEMA = {"type": "object", "properties": {"path": {"type": "string"}}}
 READ = Tool("files", "read", "Read a file.", SCHEMA)
@@ -132,6 +133,16 @@ def test_a_changed_definition_asks_again_whatever_is_configured(
     assert [request.standing for request in refusing.asked] == ["changed", "changed"]
     assert refusing.asked[0].before == READ.definition
     assert len(servers.calls) == 1
+
+
+def test_an_accepted_definition_is_kept_without_the_secrets_in_it(tmp_path: Path) -> None:
+    told, path = replace(READ, description="Logs in with hunter2."), tmp_path / "tools.jsonl"
+    ToolDefinitions(path, WordMask("hunter2")).accept(told)
+    assert "hunter2" not in path.read_text()
+    again = ToolDefinitions(path, WordMask("hunter2"))
+    assert again.standing(told) == "same"
+    assert again.standing(READ) == "changed"
+    assert "Logs in with [secret]." in again.accepted(told)
 
 
 def test_malformed_and_unknown_calls_are_told_to_the_model(definitions: ToolDefinitions) -> None:

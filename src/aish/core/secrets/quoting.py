@@ -28,6 +28,14 @@ _TOKENS = {
     "'": re.compile(r"(?P<quote>')|[^']+"),
 }
 _LONGEST = 8192  # characters of a command that are read
+# Programs that read their arguments as code once more, and options whose argument is code.
+_READS_CODE = frozenset(
+    "eval ssh rsh mosh su watch trap alias xargs parallel awk gawk mawk nawk sed php tmux screen".split()
+)
+_CODE_FOLLOWS = re.compile(r"-\w*[ceE]|--(?:command|eval|exec|execute|expression)")
+_CODE_BEGINS = re.compile(r"-\w*[ceE]|--(?:command|eval|exec|execute|expression)=.*")
+_SHELLS = frozenset("sh bash dash zsh ksh fish python python3 perl ruby node".split())
+_ENDS_COMMAND = re.compile(r"[;&|()`\n]")
 
 
 class Answer:
@@ -82,13 +90,26 @@ def in_command(value: str, placeholder: str, command: str) -> str:
     """The value as a part of this command, which goes on with it.
 
     A value of several lines cannot stand in a command: the placeholder stays. So it does where the
-    rules are others than of words and quotes, unless there is nothing special in the value.
+    rules are others than of words and quotes, and in code that is read once more (`sh -c "…"`),
+    unless there is nothing special in the value.
     """
     if not value.isprintable():
         return placeholder
-    place = _place(command)
-    plain = _PLAIN.fullmatch(value) and place != '"\\'
-    return value if plain else _quoted_at(place, value) or placeholder
+    place, bare = _place(command)
+    if _PLAIN.fullmatch(value) and place != '"\\':
+        return value
+    return placeholder if _is_code(bare) else _quoted_at(place, value) or placeholder
+
+
+def _is_code(bare: str) -> bool:
+    """Whether the word at the end of a command is code to what it starts."""
+    command = _ENDS_COMMAND.split(bare)[-1]
+    *before, word = re.split(r"[ \t]+", command)
+    reads = _READS_CODE | _SHELLS if "<<<" in command else _READS_CODE
+    if not reads.isdisjoint(name.rpartition("/")[2] for name in before):
+        return True
+    follows = before and _CODE_FOLLOWS.fullmatch(before[-1])
+    return bool(follows or _CODE_BEGINS.fullmatch(word))
 
 
 def _quoted_at(place: str, value: str) -> str:
@@ -111,21 +132,24 @@ def _quoted(value: str) -> str:
     return quoted if quoted != value else f"'{value}'"
 
 
-def _place(command: str) -> str:
+def _place(command: str) -> tuple[str, str]:
     """Where the end of a command is: in ' or ", after a backslash, in backticks, or in no quotes.
 
-    "?" where that cannot be told by reading words and quotes.
+    "?" where that cannot be told by reading words and quotes. And the command without what stands
+    in quotes.
     """
-    quote, ticked, at = "", "", 0
+    quote, ticked, bare, at = "", "", "", 0
     while at < len(command):
         found = _TOKENS[quote].match(command, at)
         if found is None or found.lastgroup == "beyond" or len(command) > _LONGEST:
-            return "?"
+            return "?", bare
         at = found.end()
         if found.lastgroup == "end":
-            return "?" if ticked else quote + "\\"
+            return "?" if ticked else quote + "\\", bare
         if found["quote"] == "`":
             ticked = "" if ticked else "`"
         elif found["quote"]:
             quote = "" if quote else found["quote"]
-    return "?" if quote and ticked else quote or ticked
+            continue
+        bare += "" if quote else found[0]
+    return "?" if quote and ticked else quote or ticked, bare

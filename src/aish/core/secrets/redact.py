@@ -51,16 +51,24 @@ class Redactor:
     ) -> None:
         self._by_value: dict[str, Secret] = {}
         self._by_number: dict[str, Secret] = {}
-        self._vault = [value for value in (vault or {}).values() if len(value) >= SHORTEST]
+        self._vault: list[str] = []
         self._identity = [value for value in identity if len(value) >= SHORTEST]
         self._needles: dict[Policy, list[Needle]] = {}
         self._made: dict[str, Needle] = {}
         self._seen: dict[str, str] = {}  # value and family of all that was hidden or masked
         self._grown: dict[str, str] = {}  # words that a value became part of, and the value
         self._foreign: set[str] = set()  # numbers that texts already use, from a session before
+        self.add_to_vault((vault or {}).values())
 
     def __repr__(self) -> str:
         return f"Redactor({len(self._by_value)} secrets)"
+
+    def add_to_vault(self, values: Iterable[str]) -> None:
+        """Values of the user's own, from now on too; those that were there stay hidden."""
+        fresh = [value for value in values if len(value) >= SHORTEST and value not in self._vault]
+        if fresh:
+            self._vault += fresh
+            self._needles.clear()
 
     @property
     def secrets(self) -> tuple[Secret, ...]:

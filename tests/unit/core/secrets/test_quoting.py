@@ -42,6 +42,20 @@ def test_the_shell_gets_the_value_in_every_kind_of_quotes(before: str, tmp_path:
     assert done.stdout.endswith(NASTY)
 
 
+@pytest.mark.parametrize(
+    "before",
+    ['curl -H "Authorization: Bearer ', "mysql -u root -p", "docker login -p ", 'base64 <<< "',
+     "sshpass -p ", "bash -c 'echo x'; printf %s ", "PGPASSWORD="],
+)  # fmt: skip
+def test_an_argument_that_nobody_reads_as_code_gets_the_value(before: str) -> None:
+    assert in_command("a=b c", "$P", before) in ("a=b c", "'a=b c'")
+
+
+def test_code_that_is_read_once_more_gets_only_what_is_nothing_but_a_word() -> None:
+    assert in_command("a=b c", "$P", 'ssh host "mysql -p') == "$P"
+    assert in_command("a-b.c", "$P", 'ssh host "mysql -p') == "a-b.c"
+
+
 def test_elsewhere_the_value_stands_as_it_is() -> None:
     assert fitting(NASTY, "Take ") == NASTY
     assert fitting(NASTY, " CMD: echo ") == NASTY
@@ -83,6 +97,18 @@ def test_a_value_never_begins_what_is_obeyed(value: str) -> None:
         "```sh\n# it isn't much\necho {P}\n```",
         "```bash\ncat <<END\n{P}\nEND\n```",
         "```console\n$ echo {P}\nx\n$ echo '{P}'\n```",
+        "CMD: bash -c 'echo {P}'",
+        'CMD: bash -lc "echo {P}"',
+        "CMD: sh -c \"echo '{P}'\"",
+        "CMD: env sh -c'echo '\"{P}\"",
+        "CMD: eval echo {P}",
+        'CMD: true && eval "echo {P}"',
+        "CMD: trap 'echo {P}' EXIT",
+        "CMD: find . -maxdepth 0 -exec sh -c 'echo {P}' \\;",
+        'CMD: echo x | xargs -I% sh -c "echo {P}"',
+        "CMD: bash <<< 'echo {P}'",
+        "CMD: awk 'BEGIN {system(\"echo {P}\")}'",
+        "CMD: python3 -c 'import os; os.system(\"echo {P}\")'",
         "1. first:\n   ```shell\n   echo \"{P}\"\n   ```",
     ],
 )  # fmt: skip
