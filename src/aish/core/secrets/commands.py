@@ -78,7 +78,7 @@ _WINDOWS_USER = re.compile(r"(?i)/r?u[: ]")
 _LEAST_IN_ROW = 6
 _PGHOST = re.compile(r"(?:^|[\n\"'])[ \t]*(?:[\w.-]*[A-Za-z*][\w.*-]*|\*|\d+\.\d+\.\d+\.\d+)$")
 _PLACED = (
-    re.compile(r"""from-literal[= ]["']?[\w.-]{1,80}=["']?(?P<word>[^\s"']{4,400})"""),
+    re.compile(r"""from-literal[= ]["']?[\w.-]{1,80}=["']?(?P<word>[^\s"'\]]{4,400})"""),
     re.compile(  # what stands after the name of a user
         r"""(?:net user|add_user|/user:)[ ]?[\w.@\\-]{1,60}[ ]["']?(?P<word>[^\s"'/-][^\s"']{3,100})"""
     ),

@@ -17,7 +17,7 @@ from aish.core.secrets.logins import argument_at, inserted_at, pair_at, said_bef
 from aish.core.secrets.named import is_other_word, named_at, network_key_at, next_line_at
 from aish.core.secrets.places import begins_word, line_before
 from aish.core.secrets.printed import printed_at
-from aish.core.secrets.prose import phrase_told_at, told_at
+from aish.core.secrets.prose import phrase_told_at, told_at, told_key_at
 from aish.core.secrets.randomness import is_drawn, is_hex
 from aish.core.secrets.references import is_reference
 from aish.core.secrets.values import is_label, is_said_of_one
@@ -127,6 +127,12 @@ def _quoted_phrase_at(text: str, at: int) -> Found | None:
     return told if told and text[told[0] - 1] in "\"'" else None
 
 
+def told_token_at(text: str, at: int) -> Found | None:
+    """A key or token as other languages call it: jeton, chiave."""
+    end = _NAME_END.match(text, at).end()  # type: ignore[union-attr]
+    return told_key_at(text, end)
+
+
 def access_token_at(text: str, at: int) -> Found | None:
     """PAT, as makers call a personal access token; patterns and Pats are called so too."""
     return linked_at(text, at, strong=False)
@@ -206,6 +212,7 @@ def credentials_at(text: str, at: int) -> Found | None:
         or pair_at(text, at)
         or call_at(text, at)
         or linked_at(text, at, strong=False)
+        or next_line_at(text, at)
     )
 
 

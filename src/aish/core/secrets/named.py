@@ -101,7 +101,7 @@ _ASSERTION = re.compile(
     r"""(?i:samlre(?:sponse|quest)["']?(?:[ \t]+value)?[ \t]*[:=>][ \t]*["']?)([\w+/=%-]{40,100000})"""
 )
 _NEXT_LINE = re.compile(
-    r"(?i:password|passphrase|token|pwd)(?:[ \t]to[ \t][\w ]{3,40})?[:?]?[ \t]*\r?\n\r?\n?([^\s\"'=:(){}<>|,#]{8,200})[ \t]*(?=\r?\n|$)"
+    r"(?i:password|passphrase|token|pwd|credentials?|secret)(?:[ \t]to[ \t][\w ]{3,40})?[:?]?[ \t]*\r?\n(?:[ \t]*\r?\n)?[ \t]*([^\s\"'=:(){}<>|,#]{8,200})[ \t]*(?=\r?\n|$)"
 )
 _NETWORK_KEY = re.compile(
     r"""(?i:key(?: content)?)(?:[ \t]*[:=][ \t]*|[ \t]+)(?:[0567][ \t])?["']?([^\s"',;]{6,64})"""

@@ -52,6 +52,7 @@ from aish.core.secrets.looks import (
     secure_at,
     short_password_at,
     token_at,
+    told_token_at,
 )
 from aish.core.secrets.named import IDENTIFIED, assertion_at, community_at, named_at
 from aish.core.secrets.printed import printed_at
@@ -110,6 +111,9 @@ NAMES = (
     Name("token", token_at, "k", _NO_WORD),
     Name("kty", nothing_at, "k", others=key_set_at),
     Name("cookie", any_cookie_at, "k", r"(?![a-rt-z])"),
+    Name("jeton", told_token_at, "t"),
+    Name("chiave", told_token_at, "c"),
+    Name("sleutel", told_token_at, "s"),
     Name("kennwort", other_password_at, "k", others=below),
     Name("wachtwoord", other_password_at, "w", others=below),
     Name("words", phrase_at, "w", r"(?=[\"' \t]*[:=(]| are)", whole=True),

@@ -25,6 +25,7 @@ _FORMS = (
     r"\$AISH_SECRET_",
     # Where it is kept: a vault, a file, an address, an encrypted value.
     r"op://",
+    r"vault:[\w./-]+#\w",
     r"(?:vault|ssm|aws-?sm|gcp-?sm|secretsmanager|keyvault|akv|doppler|infisical|bw|lpass|env|file|ref\+\w+)://?\S",
     r"![A-Za-z_][\w.-]*$",
     r"=",
@@ -126,6 +127,7 @@ _WORDS = (
     r"redacted",
     r"changeme",
     r"example",
+    r"(?:some|your|my|any|the|test)?[_-]?value\d?",
     r"placeholder",
     r"(?:your|my)[_-][a-z_-]*",
     r"todo",

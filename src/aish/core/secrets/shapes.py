@@ -103,7 +103,7 @@ SHAPES = (
     Shape("\"encoded\"", r"\"encoded\" ?: ?\"([A-Za-z0-9+/]{24,400}={0,2})\"", "assigned"),
     Shape("secrets create", r"(?:echo|printf)(?: -n| '%s')? [\"']?([^\s\"'|$%]{4,200})[\"']? \| gcloud secrets", "password"),
     Shape("obscure ", r"rclone obscure [\"']?([^\s\"'$]{4,200})", "password"),
-    Shape("::add-mask::", r"::add-mask::(\S{4,400})", "assigned"),
+    Shape("::add-mask::", r"::add-mask::([^\s$\"'{]\S{3,400})", "assigned"),
     Shape("discord://", r"discord://\d{15,20}/([\w-]{40,100})", "webhook"),
     Shape("--passwd-on-stdin", r"(?:echo|printf) [\"']?([^\s\"'|$]{4,100})[\"']? \| (?:sudo )?openconnect", "password"),
     Shape("passphrase <(", r"passphrase <\(echo [\"']([^\"'\n]{4,200})[\"']", "password"),
