@@ -12,7 +12,7 @@ from base64 import urlsafe_b64decode
 from binascii import Error
 
 from aish.core.secrets.marked import is_called_thing
-from aish.core.secrets.randomness import is_drawn, is_gibberish, is_hex
+from aish.core.secrets.randomness import is_constant, is_drawn, is_gibberish, is_hex
 from aish.core.secrets.values import IDENTIFIES
 
 LEAST = 30  # identifiers are shorter: 20 of a row, 22 of a cluster, 27 of an event
@@ -62,7 +62,7 @@ def is_free_key(text: str, start: int, end: int) -> bool:
     if end < len(text) and text[end] not in _AFTER and not _ends_sentence(text, end):
         return False
     run = text[start:end]
-    if run.islower() or _DRAWING.fullmatch(run):
+    if run.islower() or _DRAWING.fullmatch(run) or is_constant(run):
         return False
     if _PUBLIC.match(run) or is_called_thing(run) or not _is_drawn_of_kinds(run) or is_text(run):
         return False

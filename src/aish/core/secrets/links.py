@@ -27,7 +27,7 @@ _EXAMPLES = ("pass", "password", "passwd", "pwd", "pw", "secret", "token", "xyz"
 _CAPABLE = re.compile(r"""://[^\s"'<>/]{1,100}(?P<path>/[^\s"'<>?#:]{8,400})""")
 _OPENS = re.compile(
     r"(?i)(?:hooks?|ping|heartbeats?|health-?checks?|ntfy)[\w.-]*/|/(?:key|token|secret|integrations?|invite|magic|reset|trigger|apikey|feeds?"
-    r"|verify|confirm|activate|share|download|join|s|t)/|/private-"
+    r"|verify|confirm|activate|share|download|join|s)/|/private-"
 )
 _FRAGMENT = re.compile(
     r"""://[^\s"'<>#:]{3,200}#(?!sha\d|GUID-|[A-Za-z]+-[0-9a-f]{32,})([\w-]{20,100})(?![\w./=-])""",

@@ -39,6 +39,7 @@ _SECRET_KEYS = tuple(
     ).split()
 )
 _NOT_KEYS = (
+    "idempotency",
     "public",
     "pub",
     "publishable",

@@ -29,7 +29,7 @@ _SAYS_KEY = frozenset(
     "refresh priv private cred admin api sdk whsec bot rw pt jwt sid".split()
 )
 _SAYS_THING = frozenset(
-    "id bqjob ctag gpu uid gid uuid guid ref hash sha sha1 sha2 sha224 sha256 sha384 sha512 md5 crc etag "
+    "id agent env plugin bqjob ctag gpu uid gid uuid guid ref hash sha sha1 sha2 sha224 sha256 sha384 sha512 md5 crc etag "
     "digest checksum commit rev tag blob tree layer image img icon logo font asset chunk "
     "vendor vendors main index app bundle style styles script page pages component module "
     "lib file folder dir path cache build job task run step stage pipeline deploy dpl "

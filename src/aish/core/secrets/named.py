@@ -143,8 +143,8 @@ _IN_MANUALS = ("foobared", "mysecret", "mypassword")  # of Redis
 _BRACED = re.compile(r"\{([^\s{}$]{4,100})\}(?=;|$)")  # of a connection string: PWD={…};
 _ARGUMENT = re.compile(r"[A-Za-z_][\w.-]*=")
 _JOINTS = re.compile(r"[_-]")
-_SPELLED = re.compile(r"[A-Za-z_-]+")
-_NAME_BEFORE = re.compile(r"[A-Za-z_]+$")
+_SPELLED = re.compile(r"[A-Za-z_-](?:[\w-]*[A-Za-z])?")
+_NAME_BEFORE = re.compile(r"\w+$")
 _NEXT_COUNT = re.compile(r"\s*,\s*\"[^\"\n]{1,60}\"\s*:\s*\d+\s*[,}]")
 _RESULTS = re.compile(r"(?i)(?<![a-z_])pass[ \t]*[:=|]")  # pass: 12, fail: 3
 

@@ -24,6 +24,9 @@ _TERMS = re.compile(
     r"(?i)x?chacha20|poly1305|x?sha(?:1|224|256|384|512)|(?:ed|curve|x)25519|base(?:16|32|36|58|62|64)|utf(?:8|16|32)|ipv[46]|oauth[12]"
     r"|rfc\d{4}|aes(?:128|192|256)|pbkdf2|bcrypt|md5|[hrep]s(?:256|384|512)|u?int(?:8|16|32|64)|float(?:32|64)|keccak\d{3}|secp256[kr]1|k8s|hotspot20"
 )
+_CONSTANT = re.compile(
+    r"_?(?:[A-Z]{2,14}\d{0,4}[A-Z]{0,6}|\d{1,4}[A-Z]{0,4}|[A-Z]\d?)(?:_(?:[A-Z]{1,14}\d{0,4}[A-Z]{0,6}|\d{1,4}[A-Z]{0,4}))+"
+)
 _NOT_ALNUM = re.compile(r"[^A-Za-z0-9]+")
 
 
@@ -54,6 +57,11 @@ def is_camel(run: str) -> bool:
     """Whether most of it is words written together: bigIntAndBufferInt64Check."""
     words = (word for word in _LONG_WORDS.findall(run) if common_pairs(word) >= 0.5)
     return sum(map(len, words)) >= 0.55 * len(run)
+
+
+def is_constant(run: str) -> bool:
+    """Whether it is written as constants are: AUTH0_SECRET, WINDOWS_SERVER_2003_R2."""
+    return _CONSTANT.fullmatch(run) is not None
 
 
 def is_drawn(value: str, *, least: int) -> bool:

@@ -40,6 +40,7 @@ _SET = re.compile(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+=")
 _DOTTED_MARK = re.compile(
     r"(?<![\w./-])(?P<mark>(?:[a-z][a-z0-9_]{0,9}|[A-Z]{1,4})(?:[.~][a-z0-9]{1,6}){0,2}|(?P<half>[\w-]{10,40}))[.~]$"
 )
+_OBJECTS = frozenset("env exports this self original process module window config props".split())
 _LONG_HEX = 40
 _MYSQL = re.compile(r"[0-9A-F]{40}")
 _VERSIONED = re.compile(r"v\d\.")
@@ -221,7 +222,7 @@ def _is_no_key(text: str, start: int, end: int) -> bool:
 def _after_dot(text: str, start: int, end: int) -> Span | None:
     """A body after a short mark, or the second half of a key of two: pat….…"""
     found = _DOTTED_MARK.search(text, max(0, start - 42), start)
-    if not found or not is_drawn(text[start:end], least=20):
+    if not found or found["mark"] in _OBJECTS or not is_drawn(text[start:end], least=20):
         return None
     half = found["half"]
     body = text[start:end]

@@ -52,6 +52,12 @@ _FORMS = (
     r"[\[{(]+[a-z_]+$",
     r"\[#?\d+\]$",
     r"urn:[a-z]",
+    r"[\w$.]+\?\.\w",  # what may be there
+    r"(?:Big)?(?:U?[Ii]nt|Float)\d{1,3}\w*$",
+    r"[A-Za-z_]+[a-z]\$\d(?:\(|$)",  # as bundlers name twins
+    r":{1,2}~?[A-Z]\w*\(",
+    r"[a-z@][a-z0-9/@.-]*@\d+(?:\.[\dx]+)+$",  # a version of a package
+    r"[a-z]+(?:_[a-z0-9]+)*_\d(?:\(\)\S*)?$",  # as compilers name imports
     r"2\.0:oob",
     r"dbi:[A-Za-z]",
     r"\d{4}_[a-z]+(?:_[a-z0-9]+)+$",  # of a database
@@ -62,7 +68,7 @@ _FORMS = (
     r"[a-z_]\w*(?:\.\w+)+:[A-Za-z_]\w*$",  # where a program begins
     r"[a-z]{2}-[a-z]+-\d$",  # of a cloud
     r"(?:ConvertTo|Read|Get|New|Import|Export|Set)-[A-Z][A-Za-z]+$",
-    r"X?O(?:auth|Auth|AUTH)[12]?[A-Za-z]*$",
+    r"[A-Za-z]*O(?:auth|Auth|AUTH)[12]?[A-Za-z]*$",
     r"[a-z-]+\{[a-z-]+:",  # of a style
     r"[a-z-]+:(?:#[0-9a-f]{3,8}|\d+(?:%|px|r?em))",
     r"(?:hover|focus|active|before|after|not|root|host)(?:\{|\()",
@@ -138,7 +144,7 @@ _VERSION = re.compile(
     r"\(?[\^~<>=v]{0,3}(?:\d:)?\d+(?:\.[\dx*]+)+(?:[-+.~][\w.~+-]+)?(?:/go\.mod)?\)?$"
 )
 _EXPRESSION = re.compile(
-    r"\]\(https?:|^\.\*|\(\?|\[\^|\][+*?]|\\[swdSWD]|\*{3}|->\{|->\w+\(|\}\)|^\w+\}(?:get|set|catch|else|function|return|const|var|let)\b|\w\?\?\w|\[A-Za-z|\[0-9|\{\d+,"
+    r"\]\(https?:|^\.\*|\(\?|\[\^|\][+*?]|\\[swdSWD]|\*{3}|->\{|->\w+\(|\}\)|^\w+\}(?:get|set|catch|else|function|return|const|var|let)\b|\w\?\?\w|\)\{|={3}|=>[({]|&&!?\w+\.|\|\|\w+[.(]|^!!?[01](?:\W|$)|/\.test\(|\.replace\(|\$\{|\[A-Za-z|\[0-9|\{\d+,"
 )
 
 

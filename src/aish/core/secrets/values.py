@@ -6,7 +6,7 @@ import re
 import unicodedata
 from itertools import pairwise
 
-from aish.core.secrets.randomness import common_pairs, entropy, is_drawn, is_gibberish
+from aish.core.secrets.randomness import common_pairs, entropy, is_constant, is_drawn, is_gibberish
 from aish.core.secrets.references import is_reference
 
 SHORTEST = 4  # a shorter value would be found everywhere
@@ -78,7 +78,7 @@ _ABOUT = frozenset(
     "your their its his her our not but only also when where what which while will would "
     "should must can cannot could may might does did has have had been being was were are "
     "again always never still just then than too very now set sets using used uses use "
-    "lost gone safe long short bad good fine easy hard simple complex leaked stolen unsafe insecure secure longer shorter unique random notpresent notfound demander ask voir siehe mandatory right known needed needs need provided given entered stored saved sent shown same different other "
+    "fail fails skip skipped pending passed lost gone safe long short bad good fine easy hard simple complex leaked stolen unsafe insecure secure longer shorter unique random notpresent notfound demander ask voir siehe mandatory right known needed needs need provided given entered stored saved sent shown same different other "
     "another new old current previous first last next one two via per any all some each both "
     "instead unknown undefined optionally either neither public private internal external "
     "static const function class return import self props state data body query request "
@@ -266,7 +266,7 @@ def is_path(value: str) -> bool:
 
 def is_code(value: str) -> bool:
     """Whether it reads as code or as a name, and no part of it was drawn at random."""
-    if is_call(value) or _TYPE.match(value):
+    if is_call(value) or is_constant(value) or _TYPE.match(value):
         return True
     if not _CODE.match(value):
         return False
