@@ -11,7 +11,7 @@ import re
 LONG_RUN = b"A" * 16  # token characters in a row
 _NEEDLES = (
     "pass", "pw", "psk", "mdp", "pat", "secret", "token", "key", "auth", "cred", "bearer", "cookie", "sig",
-    "phrase", "wallet", "whsec_", "jeton", "chiave", "sleutel", "mnemonic", "identif", "wort", "woord", "senha", "contrase", "clave", "heslo", "lozinka", "parola",
+    "phrase", "wallet", "whsec_", "jeton", "chiave", "sleutel", "anahtar", "chave", "\" \"", "mnemonic", "identif", "wort", "woord", "senha", "contrase", "clave", "heslo", "lozinka", "parola",
     "salasana", "adgangskode", "kodeord", "sandi", "geslo", "zugangs", "unseal", "community", "nickserv", "securestring",
     "samlre", "wifi:", "seed", "bip39", "-literal", "http-basic", "basic ", "://", " -", "sqlplus", "mpdp",
     "xpdp", "net use", "add_user", "createuser", "eap", "assword", "]:", "ftp", "accounts", "fernet", "wifi.begin", "base64:", "xauth", "radtest", "_session", "ntlm", "solana", "totp", "bundle", "/user:", "/p:", "/rp ", "alias set", "op read", "op item", "openssl rand",

@@ -148,7 +148,9 @@ def key_at(text: str, at: int) -> Found | None:
         return None
     if before.endswith(_SECRET_KEYS):
         return token_at(text, at)
-    if _NETWORK.search(line_before(text, at)) or text[at + 3 : at + 11].lower() == " content":
+    if _NETWORK.search(line_before(text, at)) or text[at + 3 : at + 11].lower().startswith(
+        (" content", "-string")
+    ):
         return network_key_at(text, at)
     if not before[-1:].isalnum() and _PARENT.search(text, max(0, at - 40), at):
         return token_at(text, at)

@@ -104,7 +104,7 @@ _NEXT_LINE = re.compile(
     r"(?i:password|passphrase|token|pwd|credentials?|secret)(?:[ \t]to[ \t][\w ]{3,40})?[:?]?[ \t]*\r?\n(?:[ \t]*\r?\n)?[ \t]*([^\s\"'=:(){}<>|,#]{8,200})[ \t]*(?=\r?\n|$)"
 )
 _NETWORK_KEY = re.compile(
-    r"""(?i:key(?: content)?)(?:[ \t]*[:=][ \t]*|[ \t]+)(?:[0567][ \t])?["']?([^\s"',;]{6,64})"""
+    r"""(?i:key(?: content|-string)?)(?:[ \t]*[:=][ \t]*|[ \t]+)(?:[0567][ \t])?["']?([^\s"',;]{6,64})"""
 )
 _DEVICE = re.compile(r"[ \t]*(?:ro|rw)$|[ \t]*(?:set )?snmp[\w-]*[ \t]|[ \t]{2,}$")
 _ENDS_DEVICE = re.compile(r"[\"']?[ \t]*(?:\r?\n|$|(?i:r[ow]|authorization)\b|\d)")
@@ -123,7 +123,7 @@ _GETS = re.compile(
     r"(?i)(?:get|read|find|load|has|is|validate|check|verify|compare|hash|test|mask|strength)_?$"
 )
 _OTHER_WORDS = re.compile(
-    r"(?i)(?<![a-z])(?:boarding_?|by|com|tres|im|sur|over|under|re|en|tres|mini|ask)\Z"
+    r"(?i)(?<![a-z])(?:boarding_?|by|com|tres|im|sur|over|under|re|en|tres|mini|ask|(?:\d(?:st|nd|rd|th)|first|second|third|final|next|last|single|one|two|each)[ -])\Z"
 )
 _SIGNS = (
     "signing",
@@ -179,7 +179,7 @@ def _names_other(text: str, found: re.Match[str], at: int) -> bool:
 
 def is_other_word(text: str, at: int) -> bool:
     """Whether `pass` is only the end of a word that stands here: bypass, compass."""
-    return _OTHER_WORDS.search(text, max(0, at - 8), at) is not None
+    return _OTHER_WORDS.search(text, max(0, at - 12), at) is not None
 
 
 def _is_variable(text: str, at: int) -> bool:
@@ -206,10 +206,13 @@ def _is_whose(text: str, found: re.Match[str], value: str) -> bool:
 
 def _is_its_name(text: str, at: int, value: str) -> bool:
     """Whether the value is its own name in another spelling, as in lists of constants: ONE_PASS = "OnePass"."""
-    if not _SPELLED.fullmatch(value) or value.islower():
+    if not _SPELLED.fullmatch(value):
         return False
     before = _NAME_BEFORE.search(text, max(0, at - 60), at)
-    name = _SPELLED.match(text, before.start() if before else at)
+    begin = before.start() if before else at
+    if value.islower() and "_" not in value and text[begin - 1 : begin] != ".":
+        return False  # password=password
+    name = _SPELLED.match(text, begin)
     if name is None:
         return False
     return _JOINTS.sub("", name[0]).lower() == _JOINTS.sub("", value).lower()

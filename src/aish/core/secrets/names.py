@@ -114,6 +114,8 @@ NAMES = (
     Name("jeton", told_token_at, "t"),
     Name("chiave", told_token_at, "c"),
     Name("sleutel", told_token_at, "s"),
+    Name("anahtar", told_token_at, "t"),
+    Name("chave", told_token_at, "c"),
     Name("kennwort", other_password_at, "k", others=below),
     Name("wachtwoord", other_password_at, "w", others=below),
     Name("words", phrase_at, "w", r"(?=[\"' \t]*[:=(]| are)", whole=True),

@@ -67,7 +67,8 @@ def is_result(text: str, at: int) -> bool:
     if text.endswith("--- ", 0, at):
         return True
     found = _RESULT.match(text, at) if text.startswith("PASS:", at) else None
-    if not found or text[at - 1 : at] not in ("", "\n", "X"):
+    bullet = line_before(text, at).strip(" \t*•-") == ""
+    if not found or not (bullet or text[at - 1 : at] == "X"):
         return False
     above = text.rfind("\n", max(0, at - 300), max(0, at - 2)) + 1
     reported = _OUTCOME.match(text, above, at) or _OUTCOME.match(text, found.end())

@@ -52,6 +52,17 @@ _FORMS = (
     r"[\[{(]+[a-z_]+$",
     r"\[#?\d+\]$",
     r"urn:[a-z]",
+    r"\[%",
+    r"this->",
+    r"(?:\\U[0-9a-fA-F]{8}|\\u[0-9a-fA-F]{4})+$",
+    r"\d\d:\d\d(?:\.\d+)?Z?$",  # the end of a time
+    r"os\.environ[/.\[]",
+    r"GHSA-",
+    r"(?:self|this|cls|ctx|props|args|opts|options|config|settings|request|response|data)\.[A-Za-z_]",
+    r"[a-z_]\w*\[[\w:\"'-]*\]",
+    r"\.[a-z_]\w*(?:\.\w+)*$",
+    r"[a-z-]+%3[Aa]\w+$",
+    r"[\w.-]+:\d+(?:\.\w+)+$",  # a version of a library
     r"[\w$.]+\?\.\w",  # what may be there
     r"(?:Big)?(?:U?[Ii]nt|Float)\d{1,3}\w*$",
     r"[A-Za-z_]+[a-z]\$\d(?:\(|$)",  # as bundlers name twins
@@ -74,7 +85,7 @@ _FORMS = (
     r"(?:hover|focus|active|before|after|not|root|host)(?:\{|\()",
     r"[A-Z]\w*\{\w*$",
     r":?[A-Z][A-Za-z]*(?:\.[A-Z][a-z][A-Za-z]*)+$",
-    r"[a-z_]{3,}:\d{1,4}$",
+    r"[A-Za-z_]{3,}:\d{1,4}$",
     r"[A-Z]{2,10}-\d{1,6}$",  # of a tracker, of an error
     r"0x[0-9a-fA-F]{40}$",
     r"age1[a-z0-9]{50,}$",
@@ -82,7 +93,7 @@ _FORMS = (
     r"\*(?:\w+\.)?(?:[A-Z][A-Z0-9]*[a-z]+\d?){2,}$",  # what a pointer points to
     r"(?:localhost|[\w-]+(?:\.[\w-]+)+):\d{2,5}$",
     r"\(\w+=0x",
-    r"0x[0-9A-F]{8,16}$",  # whose key it is
+    r"0x[0-9a-fA-F]{1,16}$",  # a number, whose key it is
     r"pk_(?:test|live)_",
     r"[\w-]+:[x*!]:\d+:",  # of /etc/passwd
     r".*EXAMPLE(?:KEY)?$",
@@ -137,9 +148,12 @@ _WORDS = (
     r"placeholder",
     r"(?:your|my)[_-][a-z_-]*",
     r"todo",
+    r"(?:rfc|cve-|cwe-|srg-|socks)[\d-]*[\w-]*",
+    r"(?:b|s)?crypt|argon2\w{0,2}|pbkdf2\w*|sha\d{1,3}|md5|ntlm(?:v\d)?|scram(?:-sha-\d+)?",
     r"(?:replace|change|fill|set|insert|update)[_-]?(?:me|this|it|in)",
 )
 _REFERENCE = re.compile("|".join((*_FORMS, rf"(?i:{'|'.join(_WORDS)})\W*$")))
+_LETTER = re.compile(r"\\u([0-9a-fA-F]{4})")
 _VERSION = re.compile(
     r"\(?[\^~<>=v]{0,3}(?:\d:)?\d+(?:\.[\dx*]+)+(?:[-+.~][\w.~+-]+)?(?:/go\.mod)?\)?$"
 )
@@ -152,4 +166,12 @@ def is_reference(value: str) -> bool:
     """Whether it stands for a value that is elsewhere, or for none."""
     if _REFERENCE.match(value) or _VERSION.match(value):
         return True
-    return _EXPRESSION.search(value) is not None
+    return _EXPRESSION.search(value) is not None or _is_translated(value)
+
+
+def _is_translated(value: str) -> bool:
+    """Whether it is words of another alphabet, each letter of which is written as \\u and its number."""
+    if "\\u" not in value:
+        return False
+    plain = _LETTER.sub(lambda found: chr(int(found[1], 16)), value)
+    return not plain.isascii() and not any(map(str.isdigit, plain))

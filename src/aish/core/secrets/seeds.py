@@ -14,7 +14,7 @@ _ROW = re.compile(
     rf"(?<![a-zA-Z])[a-z]{{3,8}}+(?:{_BETWEEN}[a-z]{{3,8}}+(?![a-zA-Z])){{{LEAST - 1},48}}+"
 )
 _LINE = re.compile(
-    rf"(?m)^[ \t\"'>]*+([a-z]{{3,8}}+(?: [a-z]{{3,8}}+){{{LEAST - 1},23}}+)[\"']?[ \t\r]*$"
+    rf"(?m)^(?:[^\n:]{{0,60}}:)?[ \t\"'>]*+([a-z]{{3,8}}+(?: [a-z]{{3,8}}+){{{LEAST - 1},23}}+)[\"']?[ \t\r]*$"
 )
 _NAMES = (
     b"seed",
@@ -35,6 +35,8 @@ _NAMES = (
 _BEFORE, _REACH = 60, 900  # characters around such a name
 _WORD = re.compile(r"[a-z]+")
 _PARTING = re.compile(r"[^a-z]+")
+_COUNTS = (12, 15, 18, 21, 24)
+_MOST_LEADING = 2  # words
 _FIRST = 4  # letters that tell the words of the list apart
 
 
@@ -42,6 +44,9 @@ def seeds(text: str, lower: bytes) -> Iterator[Found]:
     """Every row of them: in a line of its own, and near a name with whatever stands between the words."""
     alone = _LINE.finditer(text) if len(text) <= PASTED else ()
     for row in (*alone, *_near_names(text, lower)):
+        if whole := _mostly_listed(text, *row.span(row.lastindex or 0)):
+            yield *whole, "seed"
+            continue
         first = last = -1
         count = 0
         for word in _WORD.finditer(text, *row.span()):
@@ -53,6 +58,20 @@ def seeds(text: str, lower: bytes) -> Iterator[Found]:
             count = 0
         if _is_drawn(text[first:last], count):
             yield first, last, "seed"
+
+
+def _mostly_listed(text: str, start: int, end: int) -> tuple[int, int] | None:
+    """As many words as a wallet has, parted by blanks, hardly one of another list; a word or two may lead to them."""
+    words = list(_WORD.finditer(text, start, end))
+    for lead in range(_MOST_LEADING + 1):
+        row = [word[0] for word in words[lead:]]
+        if len(row) not in _COUNTS or len(set(row)) * 8 < len(row) * 7 or row == sorted(row):
+            continue
+        span = words[lead].start(), words[-1].end()
+        listed = sum(word[:_FIRST] in _beginnings() for word in row)
+        if listed * 4 >= len(row) * 3 and text[slice(*span)] == " ".join(row):
+            return span
+    return None
 
 
 def _is_drawn(row: str, count: int) -> bool:

@@ -33,6 +33,10 @@ SHAPES = (
     Shape("NTLM", r"NTLM[ \t]{0,8}:[ \t]{0,4}[0-9a-f]{32}\s{1,4}\*[ \t]SHA1[ \t]{0,8}:[ \t]{0,4}([0-9a-f]{40})", "password-hash"),
     Shape("01000000d08c9ddf", r"01000000d08c9ddf0115d1118c7a00c04fc297eb[0-9a-f]{20,6000}", "password"),  # DPAPI
     Shape("_key: [", r"_key: \[\s{0,4}(\d{1,3}(?:,\s{0,4}\d{1,3}){15,63})\s{0,4}\]", "private-key"),
+    Shape("\" \"", r"(?m)^\"[\w.@-]{1,60}\" \"(?=[^\"\n]*[0-9])(?=[^\"\n]*[A-Za-z])([^\"\s]{8,200})\"[ \t]*(?:;.*)?$", "password"),  # PgBouncer
+    Shape("FwoGZXIvYXdz", r"FwoGZXIvYXdz[A-Za-z0-9+/%]{50,4000}={0,2}", "aws"),  # of a session
+    Shape("IQoJb3JpZ2lu", r"IQoJb3JpZ2luX2Vj[A-Za-z0-9+/%]{50,4000}={0,2}", "aws"),
+    Shape("django-insecure-", r"django-insecure-[^\s\"'`]{20,100}", "assigned"),
     Shape("whsec_", r"\bwhsec_[A-Za-z0-9+/]{24,}={0,2}", "stripe"),
     Shape("fm2_", r"\bfm2_[A-Za-z0-9+/=_-]{40,4000}", "marked"),
     Shape("@tcp(", r"(?<![\w/:@.])[\w.-]{2,32}:([^\s:@/\"'<>()$]{4,64})@(?:tcp|unix)\(", "password"),  # Go

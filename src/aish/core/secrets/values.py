@@ -20,14 +20,16 @@ _CODE = re.compile(
     r"|[A-Za-z_]\w*[._]\w+\)+,?$"  # the last argument
 )
 _CALLS = re.compile(r"[A-Za-z_]\w*(?:\.\w+)*\([^()\s]{0,20}\)(?:\.\w+\([^()\s]{0,20}\)?)*")
-_CALL_BEGINS = re.compile(r"[!$&]*[A-Za-z_][\w.]*(?:\)\.\w+)?\(\$?")
+_CALL_BEGINS = re.compile(
+    r"[!$&]*[A-Za-z_][\w.]*(?:\)\.\w+)?\(\$?|[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+\([A-Za-z_\"'].*"
+)
 _PHRASE = re.compile(
     r"(?:[a-z]{3,10}(?P<sign>[-_.+])(?:[a-z]{3,10}(?P=sign)){2,7}|[a-z]{4,10}-[a-z]{4,10}-)[a-z]{3,10}\d{0,4}$"
     r"|(?:[a-z]{3,10}-){2,6}\d{2,4}$"
     r"|(?:[A-Z][a-z]{2,9}_){3,6}[A-Z][a-z]{2,9}\d{0,4}$"
 )  # diceware
 _DOTTED = re.compile(
-    r"[a-z]{3,10}(?:\.[a-z]{3,10}){2,7}|[A-Za-z]{3,}(?:\.[A-Za-z][a-z]{2,})+\d{1,4}|(?=\S*\d)(?=\S*[a-z][A-Z])[\w-]{3,}\.[\w.-]{8,}"
+    r"[a-z]{3,10}(?:\.[a-z]{3,10}){2,7}|[A-Za-z]{3,}(?:\.[A-Za-z][a-z]{2,})+\d{1,4}|(?=\w*\.?\w*[a-z]\d+[a-z])[A-Za-z]\w{3,20}\.[a-z]\w{3,20}|(?=\S*\d)(?=\S*[a-z][A-Z])[\w-]{3,}\.[\w.-]{8,}"
 )
 _SPOKEN_WORD = re.compile(r"[(\"'«“]?(?:[^\W\d_]+(?:['’/-][^\W\d_]+)*|\$\d)[.,;:!?'’\")»”]*")
 # What a password is called in one language or another, and a label in a form.
@@ -78,7 +80,7 @@ _ABOUT = frozenset(
     "your their its his her our not but only also when where what which while will would "
     "should must can cannot could may might does did has have had been being was were are "
     "again always never still just then than too very now set sets using used uses use "
-    "fail fails skip skipped pending passed lost gone safe long short bad good fine easy hard simple complex leaked stolen unsafe insecure secure longer shorter unique random notpresent notfound demander ask voir siehe mandatory right known needed needs need provided given entered stored saved sent shown same different other "
+    "api apikey header headers params expected fail fails skip skipped pending passed lost gone safe long short bad good fine easy hard simple complex leaked stolen unsafe insecure secure longer shorter unique random notpresent notfound demander ask voir siehe mandatory right known needed needs need provided given entered stored saved sent shown same different other "
     "another new old current previous first last next one two via per any all some each both "
     "instead unknown undefined optionally either neither public private internal external "
     "static const function class return import self props state data body query request "
@@ -103,6 +105,17 @@ _STEMS = (
     "passphr",
     "communit",
     "segret",
+    "geslo",
+    "salasana",
+    "passord",
+    "sleutel",
+    "jelsz",
+    "heslo",
+    "lozink",
+    "wachtw",
+    "palavra",
+    "contrasen",
+    "sandi",
     "segred",
 )
 _SAID_OF = ("ed", "ing", "able", "less", "ly", "tion")

@@ -104,7 +104,7 @@ def test_the_glance_spares_ordinary_lines() -> None:
 
 def test_the_glance_knows_the_letters_of_every_shape_with_a_short_value() -> None:
     long = {"UGFzc3dvcmQ6", "::", "(0x", "fm2_", "'AC", '"AC', "4/0A", "gAAAAA", "kubeadm"}
-    long |= {"MHcCAQEE", "MIIEv", "MIGHAgEA", "0201010420"}
+    long |= {"MHcCAQEE", "MIIEv", "MIGHAgEA", "0201010420", "FwoGZXIvYXdz", "IQoJb3JpZ2lu"}
     long |= {"  EXPIRES  ", 'aryKey"', '"encoded"', "Private Keys", "unseal_keys"}
     shapes = [shape.needle for shape in SHAPES if shape.needle not in long]
     assert [needle for needle in shapes if not may_hold_one(f" {needle} 4711")] == []
