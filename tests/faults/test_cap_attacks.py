@@ -162,11 +162,27 @@ def far(words: str) -> str:
     return words.replace(" ", "").translate(str.maketrans("w0123456789", "ላሀሁሂሃሄህሆለሉሊ"))
 
 
+def unread(_: int, words: str) -> bytes:
+    return event({"choices": [{"delta": {"ponderings": words}}]})
+
+
+def second_choice(_: int, words: str) -> bytes:
+    return event({"choices": [{"delta": {"content": ""}}, {"delta": {"content": words * 2}}]})
+
+
+def beside_the_choices(_: int, words: str) -> bytes:
+    return event({"choices": [{"delta": {"content": "a"}}], "more": words * 2})
+
+
 WITHOUT_END = {
     "text": lambda _, words: text_event(words),
     "a reason to end with every piece": ending_of,
     "letters of several tokens": lambda n, words: text_event(far(words)),
     "names of tools": calls_of,
+    "a field nobody reads": unread,
+    "another choice": second_choice,
+    "beside the choices": beside_the_choices,
+    "nothing, piece by piece": lambda *_: event({"choices": [{"delta": {}}]}) * 10,
     "what a tag begins": lambda n, words: text_event(words if n else f"see <think> {words}"),
 }
 AMID_THINKING: list[Step] = [STREAM_HEADERS, text_event("hm</think>yes"), end_events(900, 30)]

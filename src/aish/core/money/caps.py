@@ -148,7 +148,7 @@ def passes_the_cap(reservation: Reservation, received: Received) -> bool:
     """
     if reservation.room is None:
         return False
-    longer = received.least_tokens > reservation.output_tokens
+    longer = received.least_tokens + received.unread_tokens > reservation.output_tokens
     cost = max(_least(reservation, received), _beyond(reservation, received) if longer else 0)
     return cost > reservation.room
 
