@@ -65,7 +65,7 @@ def delta_from(data: bytes, spec: ModelSpec, *, whole: bool = False) -> Delta:
     if event.get("error") and (complaint := complaint_in(event)):
         raise error_object(complaint, spec)
     choices = event.get("choices")
-    choice = choices[0] if isinstance(choices, list) and choices else None
+    choice = _first(choices) if isinstance(choices, list) and choices else None
     usage = (usage_from(event["usage"]) if event.get("usage") else None) or _groq_usage(event)
     if not isinstance(choice, dict):
         if usage is None and event.get("object") == "error":  # vLLM's older form
@@ -93,6 +93,12 @@ def delta_from(data: bytes, spec: ModelSpec, *, whole: bool = False) -> Delta:
     calls = sum(len(call.name) + len(call.arguments) for call in said.tool_calls)
     read = len(said.text) + len(said.reasoning) + len(said.refusal) + calls
     return replace(said, unread=_unread(event, read, closes=bool(said.usage or finish)))
+
+
+def _first(choices: list[Any]) -> Any:
+    """The answer we asked for; others may stand before it."""
+    numbered = (choice for choice in choices if isinstance(choice, dict))
+    return next((choice for choice in numbered if choice.get("index") == 0), choices[0])
 
 
 def _unread(event: dict[str, Any], read: int, *, closes: bool = False) -> int:

@@ -324,13 +324,13 @@ class Presets:
             try:
                 stack.enter_context(self._known.one_at_a_time(0.5))
             except Locked:
-                self._user.tell(f"{spec.name} waits: another aish asks a model for the first time")
+                first = "another aish asks a model for the first time, and a cap is set"
+                self._user.tell(f"{spec.name} waits: {first}")
                 try:
                     stack.enter_context(self._known.one_at_a_time(spec.idle_timeout))
                 except Locked:
                     raise CapReached(
-                        f"a cap is set, and another aish still asks a model for the first time: "
-                        f"{spec.name} may cost something too",
+                        f"{spec.name} was not asked: {first}",
                         "ask again when it has its answer",
                     ) from None
             yield
