@@ -192,6 +192,14 @@ def unread(_: int, words: str) -> bytes:
     return event({"choices": [{"delta": {"ponderings": words}}]})
 
 
+def one_event(number: int, words: str) -> bytes:
+    return (b"" if number else b'data: {"choices":[{"delta":{"content":"') + words.encode()
+
+
+def one_body(number: int, words: str) -> bytes:
+    return one_event(number, words).removeprefix(b"data: ")
+
+
 def second_choice(_: int, words: str) -> bytes:
     return event({"choices": [{"delta": {"content": ""}}, {"delta": {"content": words * 2}}]})
 
@@ -207,6 +215,8 @@ WITHOUT_END = {
     "names of tools": calls_of,
     "a field nobody reads": unread,
     "another choice": second_choice,
+    "an event without end": one_event,
+    "a body without end": one_body,
     "beside the choices": beside_the_choices,
     "nothing, piece by piece": lambda *_: event({"choices": [{"delta": {}}]}) * 10,
     "what a tag begins": lambda n, words: text_event(words if n else f"see <think> {words}"),

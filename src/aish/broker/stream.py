@@ -37,6 +37,11 @@ class EventStream:
         """Whether the answer has come to its end; only facts may follow."""
         return self.over or (self.finished and not self._went_on)
 
+    @property
+    def held(self) -> int:
+        """Bytes of an event that has not come to its end."""
+        return self._decoder.held
+
     def feed(self, piece: bytes) -> Iterator[Delta]:
         """Raises: BrokerError."""
         yield from self._read(self._decoder.feed(piece))
