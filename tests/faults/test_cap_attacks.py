@@ -107,6 +107,7 @@ ATTACKS: dict[str, list[Step]] = {
 }
 
 
+LARGE_PICTURE = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + (3000).to_bytes(4) * 2 + bytes(99)
 LONG = " ".join(f"w{number}" for number in range(2000))  # twenty times what was allowed
 OVERLONG: dict[str, Any] = {
     "told truly": {"prompt_tokens": 280, "completion_tokens": 2000},
@@ -131,6 +132,31 @@ def test_letters_that_few_vocabularies_have_are_paid_for_before_they_are_sent(
         home.run("ask", f"what is in @{home.path}/list ?")
         (chat,) = server.chats
         assert len(chat.body) < 20_000  # of which each may cost a token
+
+
+@pytest.mark.parametrize("reported", [None, {"prompt_tokens": 9000, "completion_tokens": 3}])
+def test_a_picture_is_paid_for_as_the_model_that_counts_most_would(
+    reported: Any, home: Home
+) -> None:
+    (home.path / "view.png").write_bytes(LARGE_PICTURE)
+    script: list[Step] = [STREAM_HEADERS, text_event("Hm."), finish_event(), usage_of(reported)]
+    with scripted_server(script) as server:
+        cap = 'model = "paid"\n[cost]\ncap_per_day = 0.05\n'
+        home.configure(cap + preset("paid", server.url, f"{PRICED}vision = true"))
+        home.run(stdin=f"?what is in @{home.path}/view.png ?\n:reset\n" * 8)
+        assert all("data:image/png" in json.dumps(chat.json) for chat in server.chats)
+        one = 0.016 if reported is None else 0.009  # dollars by what a large picture may count
+        assert 2 <= len(server.chats) <= 0.05 / one + 1
+
+
+def test_a_picture_that_a_model_counts_as_little_is_charged_as_little(home: Home) -> None:
+    (home.path / "view.png").write_bytes(LARGE_PICTURE)
+    with scripted_server([STREAM_HEADERS, text_event("Hm."), end_events(420, 3)]) as server:
+        home.configure('model = "paid"\n' + preset("paid", server.url, f"{PRICED}vision = true"))
+        home.run("ask", f"what is in @{home.path}/view.png ?")
+        assert len(server.chats) == 1
+    [spent] = json.loads(home.run("cost", "--json").stdout)
+    assert spent["micro_dollars"] == 420 + 3 * 10
 
 
 @pytest.mark.parametrize("told", OVERLONG)
@@ -162,11 +188,37 @@ def far(words: str) -> str:
     return words.replace(" ", "").translate(str.maketrans("w0123456789", "ላሀሁሂሃሄህሆለሉሊ"))
 
 
+def unread(_: int, words: str) -> bytes:
+    return event({"choices": [{"delta": {"ponderings": words}}]})
+
+
+def one_event(number: int, words: str) -> bytes:
+    return (b"" if number else b'data: {"choices":[{"delta":{"content":"') + words.encode()
+
+
+def one_body(number: int, words: str) -> bytes:
+    return one_event(number, words).removeprefix(b"data: ")
+
+
+def second_choice(_: int, words: str) -> bytes:
+    return event({"choices": [{"delta": {"content": ""}}, {"delta": {"content": words * 2}}]})
+
+
+def beside_the_choices(_: int, words: str) -> bytes:
+    return event({"choices": [{"delta": {"content": "a"}}], "more": words * 2})
+
+
 WITHOUT_END = {
     "text": lambda _, words: text_event(words),
     "a reason to end with every piece": ending_of,
     "letters of several tokens": lambda n, words: text_event(far(words)),
     "names of tools": calls_of,
+    "a field nobody reads": unread,
+    "another choice": second_choice,
+    "an event without end": one_event,
+    "a body without end": one_body,
+    "beside the choices": beside_the_choices,
+    "nothing, piece by piece": lambda *_: event({"choices": [{"delta": {}}]}) * 10,
     "what a tag begins": lambda n, words: text_event(words if n else f"see <think> {words}"),
 }
 AMID_THINKING: list[Step] = [STREAM_HEADERS, text_event("hm</think>yes"), end_events(900, 30)]
@@ -268,6 +320,38 @@ def test_a_session_has_its_cap_through_resume_and_in_every_process(home: Home) -
         assert len(server.chats) == 1
         other = home.run(stdin="?hello\n")
         assert "Hi." in other.stdout, "another session has a cap of its own"
+
+
+@pytest.mark.parametrize("price", ["", "price_in = 0\nprice_out = 0"])
+def test_first_requests_that_race_to_a_proxy_thought_free_cost_one_more_than_the_cap(
+    price: str, home: Home
+) -> None:
+    usage = {"prompt_tokens": 900, "completion_tokens": 1, "cost": 0.05}
+    script: list[Step] = [STREAM_HEADERS, text_event("a"), 1.0, finish_event(), usage_of(usage)]
+    with scripted_server([*script, event("[DONE]")]) as server:
+        cap = 'model = "proxy"\n[cost]\ncap_per_day = 0.06\n'
+        home.configure(cap + preset("proxy", server.url, price))
+        quiet = subprocess.DEVNULL
+        racing = [
+            subprocess.Popen([*AISH, "ask", "why?"], env=home.env, stdin=quiet, stdout=quiet)
+            for _ in range(3)
+        ]
+        assert sorted(process.wait(timeout=60) for process in racing) == [0, 7, 7]
+        assert len(server.chats) == 1
+
+
+def test_a_local_server_is_asked_by_several_at_once_when_it_has_answered_for_nothing(
+    home: Home,
+) -> None:
+    with scripted_server([STREAM_HEADERS, text_event("a"), 2.0, end_events(900, 1)]) as server:
+        cap = 'model = "mine"\n[cost]\ncap_per_day = 0.06\n'
+        home.configure(cap + preset("mine", server.url))
+        assert home.run("ask", "why?").returncode == 0
+        began = time.monotonic()
+        racing = [subprocess.Popen([*AISH, "ask", "why?"], env=home.env) for _ in range(3)]
+        assert [process.wait(timeout=60) for process in racing] == [0, 0, 0]
+        assert time.monotonic() - began < 5.5, "one after the other takes six seconds"
+        assert len(server.chats) == 4
 
 
 def test_processes_that_race_and_are_killed_stay_below_the_cap_of_the_day(home: Home) -> None:

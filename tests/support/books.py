@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 
 from aish.core.messages import ModelSpec, Request
 from aish.core.money.caps import Charge, Reservation, Spent
@@ -63,6 +63,10 @@ class OnePrice:
     def asked_tariff(self, spec: ModelSpec) -> Tariff:
         return self.tariff(spec)
 
+    def in_turn(self, spec: ModelSpec) -> AbstractContextManager[None]:
+        del spec
+        return nullcontext()
+
     def reported(self, spec: ModelSpec, micro: int) -> None:
         """It is the same afterwards."""
 
@@ -74,9 +78,9 @@ class FixedAccounts:
         self._tokens = tokens
         self.calls: list[CountedRequest] = []
 
-    def most(self, request: Request) -> int:
+    def most(self, request: Request) -> tuple[int, int]:
         del request
-        return self._tokens
+        return self._tokens, 0
 
     def label(self, spec: ModelSpec) -> str:
         return spec.model

@@ -15,7 +15,7 @@ from aish.broker.address import address_of, headers_for, secrets_of, shown_addre
 from aish.broker.body import at_its_address, payload
 from aish.broker.delta import deltas_of_body
 from aish.broker.error_text import one_line
-from aish.broker.http_client import Dropped, HttpClient, ending_within, pieces
+from aish.broker.http_client import BLOCK, Dropped, HttpClient, ending_within, pieces
 from aish.broker.refusal import quoted, readable, refusal
 from aish.broker.retry import retry_after
 from aish.broker.sse import MAX_EVENT_BYTES
@@ -32,6 +32,7 @@ NAMELESS = ("", "application/octet-stream", "text/plain")  # and these may be an
 BOM = b"\xef\xbb\xbf"
 FIELDS = (b"data:", b"event:", b"id:", b"retry:", b":")  # how a line of a stream begins
 BLANKS = 1 << 20
+LONGEST_TOKEN = 64  # bytes, with its escapes
 ERROR_BODY = 64 * 1024
 ERROR_GRACE = 5.0  # seconds the words of a refusal may take after its status
 USAGE_GRACE = 2.0  # seconds the closing facts may take once the answer itself is over
@@ -113,8 +114,7 @@ def _answer(response: BaseHTTPResponse, request: Request) -> Iterator[Delta]:
     first = _beginning(body)
     start = first.lstrip().removeprefix(BOM)[:8]
     if start[:1] in (b"{", b"["):
-        whole = _whole(chain([first], body)).lstrip().removeprefix(BOM)
-        return whole_answer(deltas_of_body(whole, request.spec), request)
+        return _unstreamed(chain([first], body), request)
     if _is_stream(kind, start):
         return _streamed(response, chain([first], body), request)
     raise Garbled(
@@ -168,6 +168,8 @@ def _streamed(
         if not piece:
             break
         yield from events.feed(piece)
+        if events.held > _longest(request):
+            yield Delta(unread=len(piece))
     if events.over:
         _read_end(response)
     yield from events.end()
@@ -183,8 +185,8 @@ def _read_end(response: BaseHTTPResponse) -> None:
         return
 
 
-def _whole(body: Iterator[bytes]) -> bytes:
-    """The body of an answer that is not streamed.
+def _unstreamed(body: Iterator[bytes], request: Request) -> Iterator[Delta]:
+    """An answer that comes as a whole.
 
     Raises: Garbled, when it is too large to be one.
     """
@@ -193,7 +195,15 @@ def _whole(body: Iterator[bytes]) -> bytes:
         found += piece
         if len(found) > MAX_EVENT_BYTES:
             raise Garbled("the answer is larger than any answer", "is this a chat server?")
-    return bytes(found)
+        if len(found) > _longest(request):
+            yield Delta(unread=len(piece))
+    whole = bytes(found).lstrip().removeprefix(BOM)
+    yield from whole_answer(deltas_of_body(whole, request.spec), request)
+
+
+def _longest(request: Request) -> int:
+    """Bytes that hold any answer of the length that was asked for: what goes on is counted."""
+    return BLOCK + request.max_tokens * LONGEST_TOKEN
 
 
 def _transport_errors() -> tuple[type[Exception], ...]:

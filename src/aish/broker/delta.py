@@ -16,6 +16,7 @@ from aish.broker.refusal import complaint_in, error_object, quoted, readable, wo
 from aish.core.errors import Garbled
 from aish.core.messages import Delta, ModelSpec, ToolCallPiece, Usage
 from aish.core.money.cost import usage_from
+from aish.core.money.received import CHARACTERS
 
 _decode = msgspec.json.Decoder().decode
 # Reasons to end, as servers spell them; what is not here is passed on as it is.
@@ -49,6 +50,7 @@ THINKING = (
     "reasoning_details",
 )
 IN_THINKING = ("text", "thinking", "reasoning", "summary", "content")
+ENVELOPE = 500  # characters of an event that are names, numbers and judgements, not an answer
 LONGEST_NUMBER = 19  # characters; nothing that is counted here has more
 GOES_ON = ("", "null", "none")  # written out where nothing should stand
 BROKEN_OFF = ("error", "abort", "cancelled", "insufficient_system_resource")
@@ -63,21 +65,23 @@ def delta_from(data: bytes, spec: ModelSpec, *, whole: bool = False) -> Delta:
     if event.get("error") and (complaint := complaint_in(event)):
         raise error_object(complaint, spec)
     choices = event.get("choices")
-    choice = choices[0] if isinstance(choices, list) and choices else None
+    choice = _first(choices) if isinstance(choices, list) and choices else None
     usage = (usage_from(event["usage"]) if event.get("usage") else None) or _groq_usage(event)
     if not isinstance(choice, dict):
         if usage is None and event.get("object") == "error":  # vLLM's older form
             raise error_object(event, spec)
-        return Delta(usage=usage)
+        return Delta(usage=usage, unread=_unread(event, 0))
     if choice.get("error") and (complaint := complaint_in(choice)):
         raise error_object(complaint, spec)
     delta = _said(choice, whole=whole)
     if not isinstance(delta, dict):
         raise Garbled(f"{spec.name}: the server sent a delta that is not an object", "ask again")
     if usage is None and _is_plain(choice, delta):
-        return Delta(delta["content"])
+        text = delta["content"]
+        small = text and len(data) <= ENVELOPE + len(text)
+        return Delta(text) if small else Delta(text, unread=_unread(event, len(text)))
     finish = _finish(choice.get("finish_reason"), spec)
-    return Delta(
+    said = Delta(
         text=_text(delta.get("content")),
         reasoning=_reasoning(delta),
         tool_calls=_tool_pieces(_calls(delta)),
@@ -86,6 +90,36 @@ def delta_from(data: bytes, spec: ModelSpec, *, whole: bool = False) -> Delta:
         model=_text(event.get("model")) if finish else "",
         refusal=_text(delta.get("refusal")) or _of_parts(delta.get("content"), ("refusal",)),
     )
+    calls = sum(len(call.name) + len(call.arguments) for call in said.tool_calls)
+    read = len(said.text) + len(said.reasoning) + len(said.refusal) + calls
+    return replace(said, unread=_unread(event, read, closes=bool(said.usage or finish)))
+
+
+def _first(choices: list[Any]) -> Any:
+    """The answer we asked for; others may stand before it."""
+    numbered = (choice for choice in choices if isinstance(choice, dict))
+    return next((choice for choice in numbered if choice.get("index") == 0), choices[0])
+
+
+def _unread(event: dict[str, Any], read: int, *, closes: bool = False) -> int:
+    """Characters that stand elsewhere in an event: they were written, and are billed.
+
+    A piece of an answer without a word in it stands for a token that is not shown.
+    """
+    silent = not read and not closes and event.get("choices")
+    return max(CHARACTERS if silent else 0, _letters(event) - read - ENVELOPE)
+
+
+def _letters(event: dict[str, Any]) -> int:
+    """The length of all texts within."""
+    found, rest = 0, list[Any](event.values())
+    while rest:
+        value = rest.pop()
+        if isinstance(value, str):
+            found += len(value)
+        elif isinstance(value, dict | list):
+            rest += value.values() if isinstance(value, dict) else value
+    return found
 
 
 def _said(choice: dict[str, Any], *, whole: bool) -> Any:
@@ -136,7 +170,7 @@ def deltas_of_body(body: bytes, spec: ModelSpec) -> Iterator[Delta]:
     Raises: as `delta_from`; Garbled, when there is no answer in it.
     """
     delta = delta_from(body, spec, whole=True)
-    if delta.finish is None and delta == Delta(usage=delta.usage):
+    if delta.finish is None and delta == Delta(usage=delta.usage, unread=delta.unread):
         if complaint := aside(body, spec):
             raise error_object(complaint, spec)
         said = quoted(readable(body), spec)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from contextlib import closing
+from contextlib import AbstractContextManager, closing, nullcontext
 from threading import Lock
 from typing import TYPE_CHECKING, Protocol
 
@@ -27,16 +27,23 @@ class Prices(Protocol):
         """The same, with what the server itself says when it is asked."""
         ...
 
+    def in_turn(self, spec: ModelSpec) -> AbstractContextManager[None]:
+        """While a request is made under a cap: until it is known to be free, there is only one.
+
+        Raises: CapReached.
+        """
+        ...
+
     def reported(self, spec: ModelSpec, micro: int) -> None:
-        """A request cost something that no price announced."""
+        """A request cost something that no price announced, or (0) nothing, as was thought."""
         ...
 
 
 class Accounts(Protocol):
     """Who counts what is asked."""
 
-    def most(self, request: Request) -> int:
-        """Prompt tokens that may be billed."""
+    def most(self, request: Request) -> tuple[int, int]:
+        """Tokens that may be billed for the words and for the pictures of a prompt."""
         ...
 
     def label(self, spec: ModelSpec) -> str:
@@ -66,8 +73,13 @@ class Metered:
 
         Raises: BrokerError; CapReached, and then nothing was sent, or far more came than may.
         """
-        expected = self._accounts.most(request)
-        held = self._reserve(request, expected)
+        in_turn = self._prices.in_turn(request.spec) if self._wallet.caps else nullcontext()
+        with in_turn:
+            yield from self._paid(request)
+
+    def _paid(self, request: Request) -> Generator[Delta, None, None]:
+        expected, pictures = self._accounts.most(request)
+        held = self._reserve(request, expected, pictures)
         received, ended, complete, released = Received(), False, False, False
         try:
             with closing(self._source.stream(request)) as deltas:
@@ -89,7 +101,7 @@ class Metered:
                 else:
                     self._settle(request.spec, held, received, expected, complete=complete)
 
-    def _reserve(self, request: Request, expected: int) -> Reservation:
+    def _reserve(self, request: Request, expected: int, pictures: int) -> Reservation:
         label, tariff = self._accounts.label(request.spec), self._prices.tariff(request.spec)
         if self._wallet.caps and upper_bound(expected, request.max_tokens, tariff) is None:
             tariff = self._prices.asked_tariff(request.spec)
@@ -98,7 +110,7 @@ class Metered:
                 self._wallet.permit(label)
         with self._paying:
             return self._wallet.reserve(
-                label, request.purpose, tariff, expected, request.max_tokens
+                label, request.purpose, tariff, expected, request.max_tokens, pictures=pictures
             )
 
     def _settle(
@@ -114,6 +126,8 @@ class Metered:
         usage, micro = outcome.usage or Usage(), outcome.micro
         if micro and usage.cost is not None and _unannounced(micro, held):
             self._prices.reported(spec, micro)
+        elif complete and not held.bound and not micro:
+            self._prices.reported(spec, 0)
         billed = held.tariff.billed or bool(micro)
         self._accounts.record(
             CountedRequest(held.model, held.purpose, usage, micro, billed, expected)

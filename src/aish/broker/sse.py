@@ -26,7 +26,7 @@ class SseDecoder:
         self._limit = limit
         self._line: list[bytes] = []  # pieces of the unfinished line
         self._data: list[bytes] = []  # finished data lines of the unfinished event
-        self._held = 0  # bytes kept in the two lists
+        self.held = 0  # bytes kept in the two lists
         self._name = b""  # what the unfinished event is called
         self._name_after = b""  # a name after its data: its own, or without a blank line the next
         self._after_cr = False
@@ -40,12 +40,12 @@ class SseDecoder:
         if b"\n" in piece:
             *lines, unfinished = b"".join(self._line).split(b"\n")
             self._line = [unfinished]
-            self._held = len(unfinished) + sum(map(len, self._data))
+            self.held = len(unfinished) + sum(map(len, self._data))
             for line in lines:
                 self._take(line, events)
         else:
-            self._held += len(piece)
-        if self._held > self._limit:
+            self.held += len(piece)
+        if self.held > self._limit:
             raise Garbled(
                 f"the server sent an event of more than {self._limit // 1024} KiB",
                 "is this endpoint a chat completion server?",
@@ -64,7 +64,7 @@ class SseDecoder:
                 self._finish(events)
                 self._name = name
             self._data.append(data)
-            self._held += len(data)
+            self.held += len(data)
         elif not line:
             self._finish(events)
         elif line.startswith(b"event:") and self._data:
@@ -89,7 +89,7 @@ class SseDecoder:
             data = b"\n".join(self._data)
             name = self._name_after or self._name
             events.append(Complaint(data) if name == b"error" else data)
-            self._held -= sum(map(len, self._data))
+            self.held -= sum(map(len, self._data))
             self._data.clear()
         self._name = self._name_after = b""
 

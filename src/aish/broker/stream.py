@@ -37,6 +37,11 @@ class EventStream:
         """Whether the answer has come to its end; only facts may follow."""
         return self.over or (self.finished and not self._went_on)
 
+    @property
+    def held(self) -> int:
+        """Bytes of an event that has not come to its end."""
+        return self._decoder.held
+
     def feed(self, piece: bytes) -> Iterator[Delta]:
         """Raises: BrokerError."""
         yield from self._read(self._decoder.feed(piece))
@@ -56,7 +61,7 @@ class EventStream:
 
         Raises: BrokerError.
         """
-        texts: list[str] = []
+        texts: list[Delta] = []
         for data in events:
             if data.strip().upper() in DONE:
                 self.over = True
@@ -69,9 +74,9 @@ class EventStream:
                 yield from self._said(texts)  # it was, before this broke
                 raise
             self._went_on = self._went_on or (self.finished and bool(delta.text))
-            if delta == Delta(delta.text):
+            if delta == Delta(delta.text, unread=delta.unread):
                 self._listen(delta, data)
-                texts.append(delta.text)
+                texts.append(delta)
                 continue
             self.finished = self.finished or delta.finish is not None
             yield from self._said(texts)
@@ -91,10 +96,11 @@ class EventStream:
         else:
             self._aside = aside(data, self._request.spec) or self._aside
 
-    def _said(self, texts: list[str]) -> Iterator[Delta]:
+    def _said(self, texts: list[Delta]) -> Iterator[Delta]:
         """These as one delta; the list is used up."""
         if texts:
-            yield self._answer.take(Delta("".join(texts)))
+            text, unread = "".join(piece.text for piece in texts), sum(d.unread for d in texts)
+            yield self._answer.take(Delta(text, unread=unread))
             texts.clear()
 
     def end(self) -> Iterator[Delta]:

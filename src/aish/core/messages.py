@@ -94,6 +94,7 @@ class Delta:
     model: str = ""
     refusal: str = ""  # why the model will not answer, in its own words
     retract: bool = False
+    unread: int = 0  # characters in fields that nobody here reads
 
 
 @dataclass(frozen=True, slots=True)

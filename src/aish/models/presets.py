@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Generator, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from functools import cached_property
 from math import inf
 from typing import TYPE_CHECKING
@@ -292,9 +292,53 @@ class Presets:
         self._probing.find_price(spec)
         return self.tariff(spec)
 
+    @contextmanager
+    def in_turn(self, spec: ModelSpec) -> Iterator[None]:
+        """Under a cap, a server that is thought to be free is asked alone until it has answered.
+
+        It may report a cost all the same, and then all that were asked beside it cost as much.
+
+        Raises: CapReached, when another aish takes too long with that.
+        """
+        if not self._is_untried(spec):
+            yield
+            return
+        with self._alone(spec):
+            if untried := self._is_untried(spec):
+                yield
+        if not untried:
+            yield
+
+    def _is_untried(self, spec: ModelSpec) -> bool:
+        from aish.core.money.cost import upper_bound
+
+        if spec.name not in self._config.models or upper_bound(1, 1, self.tariff(spec)) != 0:
+            return False
+        return not self._known.was_free(spec)
+
+    @contextmanager
+    def _alone(self, spec: ModelSpec) -> Iterator[None]:
+        from aish.core.errors import CapReached, Locked
+
+        with ExitStack() as stack:
+            try:
+                stack.enter_context(self._known.one_at_a_time(0.5))
+            except Locked:
+                first = "another aish asks a model for the first time, and a cap is set"
+                self._user.tell(f"{spec.name} waits: {first}")
+                try:
+                    stack.enter_context(self._known.one_at_a_time(spec.idle_timeout))
+                except Locked:
+                    raise CapReached(
+                        f"{spec.name} was not asked: {first}",
+                        "ask again when it has its answer",
+                    ) from None
+            yield
+
     def reported(self, spec: ModelSpec, micro: int) -> None:
-        """A request cost something that no price announced."""
-        self._known.reported(spec, micro, stated_price(self._config.models.get(spec.name)))
+        """A request cost something that no price announced, or (0) nothing, as was thought."""
+        if micro or self._is_untried(spec):
+            self._known.reported(spec, micro, stated_price(self._config.models.get(spec.name)))
 
     def warm(self) -> None:
         """Load the client and start the embedded model while the question is still typed."""

@@ -10,8 +10,8 @@ import os
 import stat
 import threading
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -43,6 +43,7 @@ class Known:
     without_at: float = 0.0  # when it last said so
     dearest: int = 0  # millionths of a dollar it reported where no price said so
     dearest_at: str = ""  # the price that was set then; another one makes it forgotten
+    free_at: float = 0.0  # when it last answered without a cost
     refused: int = 0  # the window it named when it refused a request
     refused_of: int = 0  # the window that request was made for
     refused_at: float = 0.0
@@ -82,9 +83,36 @@ class KnownServers:
         self._keep(spec, at=at, window=window, server=found.server, price=quad, fee=fee)
 
     def reported(self, spec: ModelSpec, micro: int, price: str = "") -> None:
-        """A server that was thought to be free, or far cheaper at this price, reported a cost."""
+        """A server that was thought to be free, or far cheaper at this price, reported a cost.
+
+        Or, with 0, it answered and reported none.
+        """
         if micro > self.entry(spec).seen(price):
             self._keep(spec, dearest=micro, dearest_at=price)
+        elif not micro and not self.was_free(spec):
+            self._keep(spec, free_at=self._clock())
+
+    def was_free(self, spec: ModelSpec) -> bool:
+        """Whether it answered without a cost within a day."""
+        return 0 <= self._clock() - self.entry(spec).free_at < FRESH
+
+    @contextmanager
+    def one_at_a_time(self, wait: float) -> Iterator[None]:
+        """Nobody else of this user is in this block; without a cache, nobody is kept out.
+
+        Raises: Locked, after so many seconds.
+        """
+        from aish.core.errors import Locked, StoreError
+        from aish.store.jsonl import writing
+
+        with ExitStack() as stack:
+            try:
+                stack.enter_context(writing(self._path.with_suffix(".turn"), wait=wait))
+            except Locked:
+                raise
+            except StoreError:
+                pass
+            yield
 
     def refused(self, spec: ModelSpec, window: int) -> None:
         """A server refused a request made for `spec.window` tokens and named a smaller window.
@@ -120,7 +148,7 @@ class KnownServers:
         self._keep(spec, without=tuple(sorted(without)), without_at=self._clock())
 
     def _keep(self, spec: ModelSpec, **changes: object) -> None:
-        with self._writing:
+        with self._writing, self._shared():
             entries = _read(self._path)  # others write too: what they learned stays
             entries[_key(spec)] = replace(entries.pop(_key(spec), Known()), **changes)  # type: ignore[arg-type]
             while len(entries) > ENTRIES:
@@ -128,6 +156,17 @@ class KnownServers:
             self._entries = entries
             self._save(entries)
             self._read_of = _written(self._path)
+
+    @contextmanager
+    def _shared(self) -> Iterator[None]:
+        """Nobody else writes meanwhile, as far as that can be had."""
+        from aish.core.errors import StoreError
+        from aish.store.jsonl import writing
+
+        with ExitStack() as stack:
+            with suppress(StoreError):
+                stack.enter_context(writing(self._path))
+            yield
 
     def _all(self) -> dict[str, Known]:
         """All entries, read anew when another aish has learned something: what costs money."""

@@ -182,8 +182,12 @@ class Spending:
 
     # What a request does
 
-    def most(self, request: Request) -> int:
-        """Prompt tokens a provider may bill; what we really expect is kept for the comparison."""
+    def most(self, request: Request) -> tuple[int, int]:
+        """Tokens a provider may bill for the words and for the pictures of a prompt.
+
+        What we really expect is kept for the comparison.
+        """
+        from aish.core.context.media import MOST_BILLED_FOR_IMAGE, images_in
         from aish.core.context.tokens import count_messages, count_tools, get_tokenizer
 
         tokenizer = get_tokenizer(request.spec.model)
@@ -191,7 +195,9 @@ class Spending:
         own = messages + count_tools(request.tools, tokenizer)
         expected = request.expected or own
         self._asked.preset, self._asked.expected = request.spec.name, expected
-        return int(max(own, expected) * UNCOUNTED)
+        images = images_in(request.messages)
+        words = max(own, expected) - sum(images)
+        return int(max(words, 1) * UNCOUNTED), len(images) * MOST_BILLED_FOR_IMAGE
 
     def label(self, spec: ModelSpec) -> str:
         return model_name(spec)

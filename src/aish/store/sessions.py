@@ -13,13 +13,13 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
-from aish.core.errors import StoreError, UsageError
+from aish.core.errors import Locked, StoreError, UsageError
 from aish.core.logged import Record
 from aish.core.mask import Mask, NoMask, all_masked
 from aish.core.transcript import Transcript, replay
 from aish.core.user import User
 from aish.core.values import dataclass
-from aish.store import jsonl
+from aish.store import jsonl, locks
 from aish.store.clock import Clock, utc_text
 from aish.store.disk import DISK, Disk
 from aish.store.reading import Reading
@@ -89,7 +89,10 @@ class Sessions:
         Raises: UsageError for a session that is not there; Locked, naming who has it open.
         """
         path = self.find(reference)
-        writer = jsonl.Writer(path, wait=0, disk=self._disk)
+        try:
+            writer = jsonl.Writer(path, wait=0, disk=self._disk)
+        except Locked:
+            raise _open_elsewhere(path) from None
         try:
             session = self.read(reference)
         except StoreError:
@@ -274,6 +277,19 @@ def _texts(value: Any) -> str:
         return value
     inner = value.values() if isinstance(value, dict) else value
     return "\n\n".join(map(_texts, inner)) if isinstance(value, dict | list | tuple) else ""
+
+
+def _open_elsewhere(path: Path) -> Locked:
+    """One terminal at a time goes on with a session."""
+    try:
+        holder = locks.holder_of(path.stat().st_ino)
+    except OSError:
+        holder = None
+    who = f" ({holder})" if holder else ""
+    return Locked(
+        f"the session {path.stem} is open elsewhere{who}",
+        f"go on there; `aish sessions show {path.stem}` reads it",
+    )
 
 
 def _is_session(file: str) -> bool:

@@ -18,6 +18,7 @@ from aish.broker.servers import Facts, Server, offer, ollama
 from aish.broker.stream import EventStream
 from aish.core.errors import BrokerError, Garbled, Overflow, Rejected
 from aish.core.messages import Delta, ToolCallPiece
+from aish.core.money.received import CHARACTERS
 from support.asking import KEY, request_for, spec_for
 from support.scripted import Step, end_events, event, finish_event, scripted_server, text_event
 
@@ -61,6 +62,25 @@ def test_a_whole_answer_counts_beside_an_empty_delta(delta: dict[str, str]) -> N
     assert (
         text(named("text/event-stream") + text_event("Hi.") + event({"choices": [choice]})) == "Hi."
     )
+
+
+def test_the_first_answer_counts_though_another_stands_before_it() -> None:
+    other = {"index": 1, "message": {"content": "Another."}, "finish_reason": "stop"}
+    first = {"index": 0, "message": {"content": "Hi."}, "finish_reason": "stop"}
+    whole = json.dumps({"choices": [other, first]}).encode()
+    assert text(named("application/json") + whole) == "Hi."
+
+
+def test_a_piece_without_a_word_stands_for_a_token_and_an_envelope_for_none() -> None:
+    spec = spec_for("http://127.0.0.1:9")
+    filters = {name: {"filtered": False, "severity": "safe"} for name in ("hate", "violence")}
+    choice = {"index": 0, "delta": {"content": "Hi."}, "content_filter_results": filters}
+    said = {"id": "chatcmpl-" + "x" * 40, "model": "gpt-5" * 9, "choices": [choice]}
+    assert delta_from(json.dumps(said).encode(), spec).unread == 0
+    assert delta_from(b'{"choices":[{"delta":{}}]}', spec).unread == CHARACTERS
+    assert delta_from(b'{"choices":[{"delta":{},"finish_reason":"stop"}]}', spec).unread == 0
+    deep = b'{"choices":[],"more":' + b"[" * 900 + b'"' + b"w" * 2000 + b'"' + b"]" * 900 + b"}"
+    assert delta_from(deep, spec).unread == 1500
 
 
 def test_the_text_of_a_part_is_no_thinking_though_it_has_some_beside_it() -> None:

@@ -93,8 +93,10 @@ def test_interrupted_calls_are_closed_in_the_log_once(sessions: Sessions) -> Non
 def test_a_session_open_elsewhere_is_refused_by_name_of_its_holder(sessions: Sessions) -> None:
     log = sessions.start(ABOUT, Silent())
     log.turn(Turn("user", "mine"))
-    with pytest.raises(Locked, match=f"process {os.getpid()}"):
+    with pytest.raises(Locked, match=f"process {os.getpid()}") as caught:
         sessions.resume(log.id, Silent())
+    assert f"the session {log.id} is open elsewhere" in caught.value.message
+    assert f"`aish sessions show {log.id}` reads it" in caught.value.hint
     assert len(sessions.read(log.id).records) == 1
     log.close()
     sessions.resume(log.id, Silent())[0].close()

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from base64 import b64decode
 from binascii import Error as NotBase64
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from math import ceil
 from typing import Any
 
 IMAGE_TOKENS = 1100  # a large picture whose size is not known
 LOW_DETAIL_IMAGE_TOKENS = 85
 MOST_IMAGE_TOKENS = 1600  # larger pictures are scaled down before they are read
+MOST_BILLED_FOR_IMAGE = 16_384  # by models that look at every part of a large one
 _PIXELS_PER_TOKEN = 750
 _BYTES_PER_TOKEN = {"audio": 500, "video": 1000, "text": 3}  # of the file, not of its base64
 _FILE_BYTES_PER_TOKEN = 25  # a page of a PDF is about 50 kB, its text and its picture 2,000 tokens
@@ -55,6 +56,15 @@ def _has_numbers(fields: Mapping[str, Any]) -> bool:
 def _is_media(kind: str, part: Mapping[str, Any]) -> bool:
     """Whether a part is a picture, sound, a film or a file, though it is not in the message."""
     return kind in _MEDIA or any(part.get(name) is not None for name in _MEDIA_FIELDS)
+
+
+def images_in(messages: Iterable[Mapping[str, Any]]) -> list[int]:
+    """The tokens of each picture among the parts of these messages."""
+    contents = (message.get("content") for message in messages)
+    parts = (part for content in contents if isinstance(content, list) for part in content)
+    kinds = ("image_url", "input_image", "image")
+    images = (part for part in parts if isinstance(part, Mapping) and part.get("type") in kinds)
+    return [tokens for image in images if (tokens := media_tokens(image)) is not None]
 
 
 def data_uri_tokens(text: str) -> int | None:

@@ -148,7 +148,7 @@ def passes_the_cap(reservation: Reservation, received: Received) -> bool:
     """
     if reservation.room is None:
         return False
-    longer = received.least_tokens > reservation.output_tokens
+    longer = received.least_tokens + received.unread_tokens > reservation.output_tokens
     cost = max(_least(reservation, received), _beyond(reservation, received) if longer else 0)
     return cost > reservation.room
 
@@ -196,15 +196,24 @@ class Wallet:
         self._run_began_at = None if self._run_began_at is None else 0
 
     def reserve(
-        self, model: str, purpose: str, tariff: Tariff, prompt_tokens: int, max_tokens: int
+        self,
+        model: str,
+        purpose: str,
+        tariff: Tariff,
+        prompt_tokens: int,
+        max_tokens: int,
+        *,
+        pictures: int = 0,
     ) -> Reservation:
         """Set aside the most a request can cost.
 
-        `prompt_tokens` must not be too low. A price nobody knows is asked about while a cap is set.
+        `prompt_tokens` must not be too low. `pictures` are tokens on top of them that a model may
+        count for what is no text; another counts hardly any, so no report is too low for them.
+        A price nobody knows is asked about while a cap is set.
 
         Raises: CapReached, StoreError.
         """
-        bound = upper_bound(prompt_tokens, max_tokens, tariff)
+        bound = upper_bound(prompt_tokens + pictures, max_tokens, tariff)
         if bound is None:
             self.permit(model)
         self._number += 1

@@ -16,6 +16,7 @@ class Received:
         self._characters = 0
         self._words = 0
         self._bytes = 0
+        self._unread = 0  # characters
         self._between = True  # the last character was none of a word
         self.usage: Usage | None = None
 
@@ -27,6 +28,7 @@ class Received:
         for text in (delta.text, delta.reasoning, delta.refusal, *calls):
             if text:
                 self._add(text)
+        self._unread += delta.unread
         if delta.usage is not None:
             self.usage = larger(self.usage, delta.usage)
 
@@ -47,8 +49,13 @@ class Received:
 
     @property
     def many_tokens(self) -> int:
-        """As many as it is for a tokenizer that knows its language badly."""
-        return max(self._words, self._bytes // FEW_BYTES)
+        """As many as it is for a tokenizer that knows its language badly, with what is not read."""
+        return max(self._words, self._bytes // FEW_BYTES) + self.unread_tokens
+
+    @property
+    def unread_tokens(self) -> int:
+        """Written and billed like all others, though nobody here knows what for."""
+        return self._unread // CHARACTERS
 
 
 def larger(first: Usage | None, second: Usage) -> Usage:
