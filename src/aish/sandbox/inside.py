@@ -285,7 +285,7 @@ def _start(plan: dict[str, Any], tell: int, for_terminal: bool) -> int:
         _close_from(3, (tell, plan["keep"], *held))
         kernel.load_filter(filter_program(kernel.machine()))
         os.execvpe(argv[0], argv, _environment(plan))  # noqa: S606
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, ImportError) as error:  # the library may not be seen inside
         os.write(tell, str(error).encode("utf-8", "replace"))
     os._exit(FAILED)
 
