@@ -157,3 +157,15 @@ def test_a_folder_as_wide_as_home_is_no_workspace(tmp_path: Path) -> None:
 
     with pytest.raises(SandboxError, match="too wide"):
         Jail(str(tmp_path), home=str(tmp_path)).run(["true"], captured=True)
+
+
+@pytest.mark.parametrize("kind", ["bwrap", "landlock"])
+def test_a_command_in_the_sandbox_is_no_argument(
+    workspace: Path, outside: Outside, kind: str
+) -> None:
+    seen = probe(
+        workspace, outside, "A=hunter2; tr '\\0' ' ' < /proc/$$/cmdline; echo; ls /dev/fd", kind
+    )
+    assert "bash -c " in seen
+    assert "hunter2" not in seen
+    assert {"0", "1", "2", "3"} >= set(seen.splitlines()[1:])

@@ -13,9 +13,9 @@ import os
 import stat
 import sys
 
-from aish.core.handed_command import script_from
 from aish.sandbox import kernel
 from aish.sandbox.filters import filter_program
+from aish.sandbox.handing import handed
 
 TYPE_CHECKING = False  # type checkers read it as true; importing typing would cost 10 ms
 if TYPE_CHECKING:
@@ -281,24 +281,13 @@ def _start(plan: dict[str, Any], tell: int, for_terminal: bool) -> int:
             from aish.sandbox.landlock import keep_to_itself
 
             keep_to_itself()
-        argv, held = _handed(plan["argv"])
-        _close_from(3, (tell, plan["keep"], held))
+        argv, held = handed(plan["argv"])
+        _close_from(3, (tell, plan["keep"], *held))
         kernel.load_filter(filter_program(kernel.machine()))
         os.execvpe(argv[0], argv, _environment(plan))  # noqa: S606
-    except OSError as error:
+    except (OSError, ValueError, ImportError) as error:  # the library may not be seen inside
         os.write(tell, str(error).encode("utf-8", "replace"))
     os._exit(FAILED)
-
-
-def _handed(argv: list[str]) -> tuple[list[str], int]:
-    """The words with the code of `bash -c` in a descriptor instead; -1 where there is none."""
-    if argv[1:2] != ["-c"] or len(argv) != 3:
-        return argv, -1
-    descriptor = os.memfd_create("command", 0)
-    data = os.fsencode(argv[2])
-    while data:
-        data = data[os.write(descriptor, data) :]
-    return [argv[0], "-c", script_from(descriptor)], descriptor
 
 
 def _environment(plan: dict[str, Any]) -> dict[str, str]:

@@ -22,6 +22,7 @@ from aish.sandbox import kernel
 from aish.sandbox.bwrap_profile import LATER, Profile, arguments, git_parts, is_file
 from aish.sandbox.filters import filter_program
 from aish.sandbox.foreground import Foreground
+from aish.sandbox.handing import handed
 from aish.sandbox.layers import below
 
 GIGABYTE = 1 << 30
@@ -106,17 +107,17 @@ class Jail:
 
         `captured`: its output is only returned. `heard`: its errors are shown and returned.
 
-        Raises: SandboxError when there is nothing to confine it with.
+        Raises: SandboxError when there is nothing to confine it with, or it cannot be started.
         """
         profile = self.profile(network=network, write=write)
         errors = subprocess.STDOUT if captured else subprocess.PIPE if heard else None
-        with self.prepared(profile) as (argv, keep):
+        with self.prepared(profile) as (argv, keep), _handed(command) as (words, held):
             process = subprocess.Popen(
-                [*argv, *(limits or CommandLimits()).words(), *command],
+                [*argv, *(limits or CommandLimits()).words(), *words],
                 stdin=subprocess.DEVNULL if captured else None,
                 stdout=subprocess.PIPE if captured else None,
                 stderr=errors,
-                pass_fds=keep,
+                pass_fds=(*keep, *held),
                 cwd=self._workspace,
                 process_group=0,
                 env={**(os.environ if env is None else env), "AISH_SANDBOX": self.kind},
@@ -143,6 +144,23 @@ class Jail:
             raise SandboxError(
                 "there is no sandbox on this machine", "install bubblewrap (the program bwrap)"
             )
+
+
+@contextmanager
+def _handed(command: Sequence[str]) -> Iterator[tuple[list[str], tuple[int, ...]]]:
+    """The words of a command, and the descriptors with what is no argument, while it starts.
+
+    Raises: SandboxError.
+    """
+    try:
+        words, held = handed(list(command))
+    except (OSError, ValueError) as error:
+        raise SandboxError(f"the command cannot be run: {error}") from error
+    try:
+        yield words, held
+    finally:
+        for descriptor in held:
+            os.close(descriptor)
 
 
 def _listen(process: subprocess.Popen[bytes], show: int) -> bytes:

@@ -6,6 +6,8 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from aish.core.handed_command import content_of
+
 
 @contextmanager
 def handed(command: str) -> Iterator[int]:
@@ -13,13 +15,12 @@ def handed(command: str) -> Iterator[int]:
 
     Raises: OSError; ValueError, for a text that bash would not read as it is.
     """
-    if "\0" in command:
-        raise ValueError("a command cannot contain a NUL byte")
+    data = content_of(os.fsencode(command))
     descriptor = os.memfd_create("command", os.MFD_CLOEXEC)
     try:
-        data = os.fsencode(command)
         while data:
             data = data[os.write(descriptor, data) :]
+        os.lseek(descriptor, 0, os.SEEK_SET)
         yield descriptor
     finally:
         os.close(descriptor)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from aish.core.errors import ShellError
+from aish.core.handed_command import content_of, script_from
 from aish.core.messages import ExecResult
 from aish.shell.aside import run_aside
 from aish.shell.captured import Bounds, CapturedShell
@@ -49,3 +51,33 @@ def test_a_long_command_runs_and_one_with_a_nul_byte_does_not(run: Run, tmp_path
     assert len(seen.read_text()) == 300_001
     with pytest.raises(ShellError):
         run(f"echo a\0b > {seen}")
+
+
+def test_the_end_of_a_command_is_as_for_bash(run: Run, tmp_path: Path) -> None:
+    seen = tmp_path / "seen"
+    assert run(f"echo end > {seen} \\\n").status == 0
+    assert run(f"cat >> {seen} <<END\nopen\n\n\n").status == 0
+    assert seen.read_text() == "end\nopen\n\n\n"
+    assert run("--help").status == 127
+
+
+def test_a_command_that_cannot_be_read_is_not_said_to_have_succeeded() -> None:
+    done = subprocess.run(["bash", "-c", script_from(77)], capture_output=True, check=False)
+    assert done.returncode == 126
+
+
+def test_half_of_a_command_never_runs(tmp_path: Path) -> None:
+    half = tmp_path / "half"
+    half.write_bytes(content_of(b"rm -rf ./build")[:-8])
+    with half.open("rb") as file:
+        code = script_from(file.fileno())
+        done = subprocess.run(["bash", "-c", code], pass_fds=(file.fileno(),), check=False)
+    assert done.returncode == 126
+
+
+@pytest.mark.parametrize("name", ["direct", "aside"])
+def test_a_command_may_use_any_descriptor(name: str, tmp_path: Path) -> None:
+    seen = tmp_path / "seen"
+    text = f"exec 10> {seen}; echo ten >&10"
+    assert SHELLS[name](tmp_path)(text).status == 0
+    assert seen.read_text() == "ten\n"

@@ -11,7 +11,7 @@ from aish.core.messages import Message
 from aish.core.secrets.identity import personal
 from aish.core.secrets.plain import Plain, has_unseen
 from aish.core.secrets.policies import Policy
-from aish.core.secrets.quoting import Answer
+from aish.core.secrets.quoting import LONGEST, Answer
 from aish.core.secrets.recognise import Span, merged, recognise_visible
 from aish.core.secrets.spellings import Needle, is_word, json_form
 from aish.core.secrets.values import SHORTEST
@@ -279,15 +279,17 @@ class Redactor:
 
 
 class Restorer:
-    """Puts values back into a stream; holds back only what may be the start of a placeholder.
+    """Puts values back into a stream; holds back what may be the start of a placeholder.
 
-    In what proposes a command a value is quoted: it is data there, never syntax.
+    In what proposes a command a value is quoted: it is data there, never syntax. Where that depends
+    on the rest of the command (`echo "…" | sh`), it is held back until it is known.
     """
 
     def __init__(self, redactor: Redactor, *, json: bool = False) -> None:
         self._redactor = redactor
         self._json = json
         self._held = ""
+        self._waiting = False  # what is held back waits for the rest of a command
         self._answer = Answer()
         self._word = ""  # the letters at the end of what was given out
         self._inside: set[str] = set()  # the values among them
@@ -297,35 +299,44 @@ class Restorer:
         if not self._held and "$" not in piece:
             return self._given(piece)
         text = self._held + piece if self._held else piece
+        if self._waiting and "\n" not in piece and len(text) <= LONGEST:
+            self._held = text  # a command ends with a line
+            return ""
         at = text.rfind("$")
         if at < 0 or not _BEGUN.match(text, at):
-            self._held = ""
-            return self._restore(text)
-        self._held = text[at:]
-        return self._restore(text[:at])
+            at = len(text)
+        shown, restored = self._restore(text[:at])
+        self._held = text[restored:]
+        return shown
 
     def finish(self) -> str:
         """What was held back; the stream is over."""
         text, self._held = self._held, ""
-        return self._restore(text)
+        return self._restore(text, over=True)[0]
 
     def begin_again(self) -> None:
         """What came before is no part of the answer after all."""
-        self._answer = Answer()
+        self._answer, self._held, self._waiting = Answer(), "", False
 
-    def _restore(self, text: str) -> str:
-        shown, place = [], 0
+    def _restore(self, text: str, *, over: bool = False) -> tuple[str, int]:
+        """What can be shown of the text, and how much of it that is."""
+        shown, place, self._waiting = [], 0, False
         for found in PLACEHOLDER.finditer(text):
             shown.append(self._given(text[place : found.start()]))
             value = self._redactor.value_of(found)
+            rest = text[found.end() : found.end() + LONGEST + 1]
+            if value != found[0] and not (over or self._json) and self._answer.waits(value, rest):
+                self._waiting = True
+                return "".join(shown), found.start()
             if is_word(value):
                 self._inside.add(value)
             if value != found[0]:
-                value = json_form(value) if self._json else self._answer.fitting(value, found[0])
+                fitting = self._answer.fitting
+                value = json_form(value) if self._json else fitting(value, found[0], rest)
             shown.append(self._given(value))
             place = found.end()
         shown.append(self._given(text[place:]))
-        return "".join(shown)
+        return "".join(shown), len(text)
 
     def _given(self, text: str) -> str:
         if not self._json:
