@@ -24,6 +24,7 @@ SCRIPTS = {
     "routing": ["routing.py"],
     "redact": ["redact.py"],
     "store": ["store.py"],
+    "long_answers": ["long_answers.py"],
     "safety": ["safety.py"],
     "try": ["try.py"],
     "tools": ["tools.py"],

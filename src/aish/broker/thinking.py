@@ -21,6 +21,8 @@ _END = (
     *("[/THINK]", "◁/think▷", "<|/think|>", "<|end_of_thought|>", "<|END_THINKING|>"),
     "<|channel|>final<|message|>",
 )
+_IN_TAGS = ("think", "thought", "reasoning", "channel")
+_PARTS_OF_TAGS = ("th", "rea", "channel")
 _ATTRIBUTES = r"(?:\s{1,4}[\w-]{1,16}=[^<>]{0,24})?\s{0,4}"
 _LONGEST = 80
 
@@ -88,7 +90,7 @@ class ThinkSplitter:
         self._thinking = True
 
     def _split(self, text: str, *, whole: bool) -> Split:
-        if not self._thinking and not _may_hold_a_tag(text):
+        if not self._thinking and not _names_a_tag(text):
             self._read.note(text)
             return Split(text)
         said: list[str] = []
@@ -144,6 +146,17 @@ class ThinkSplitter:
 
 def _may_hold_a_tag(text: str) -> bool:
     return "<" in text or "[" in text or "◁" in text
+
+
+def _names_a_tag(text: str) -> bool:
+    """The cheap half of the search for whole tags: in all of them stands one of these words.
+
+    Other scripts have letters that count as an i, a k or an s when case does not matter.
+    """
+    if not _may_hold_a_tag(text):
+        return False
+    lower = text.lower()
+    return any(word in lower for word in (_IN_TAGS if text.isascii() else _PARTS_OF_TAGS))
 
 
 def _possible_tag(text: str) -> int:

@@ -14,6 +14,7 @@ from aish.core.values import dataclass, field
 
 FOREGROUND = "CMD: "
 BACKGROUND = "CMD&: "
+_BEGINNING = "CMD"  # of both
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +48,8 @@ def _bare(text: str) -> str:
 
 def proposed_commands(answer: str, *, complete: bool) -> list[ProposedCommand]:
     """Every command an answer proposes; the last line counts only if the answer is complete."""
+    if _BEGINNING not in answer:
+        return []
     found = map(command_in_line, spoken_lines(answer, complete=complete))
     return _worth_asking(command for command in found if command)
 

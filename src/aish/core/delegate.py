@@ -10,8 +10,9 @@ from aish.core.unseen import visible
 from aish.core.values import dataclass
 
 MOST = 3  # delegations of one answer that are put to the user
+_BEGINNING = "DELEGATE: "
 _LINE = re.compile(
-    r"DELEGATE: (?P<preset>[\w.:/-]+)[ \t]+"
+    _BEGINNING + r"(?P<preset>[\w.:/-]+)[ \t]+"
     # Up to the last quote of the line: models write 'what's wrong?' and "is "x" right?".
     r"""(?:"(?P<double>(?:[^\\]|\\.)*)"|'(?P<single>(?:[^\\]|\\.)*)')[ \t]*$"""
 )
@@ -54,5 +55,7 @@ def delegation_in_line(line: str) -> Delegation | None:
 
 def delegations(answer: str, *, complete: bool) -> list[Delegation]:
     """Every delegation of an answer; the last line counts only if the answer is complete."""
+    if _BEGINNING not in answer:
+        return []
     found = map(delegation_in_line, spoken_lines(answer, complete=complete))
     return [delegation for delegation in found if delegation]

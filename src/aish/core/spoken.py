@@ -17,7 +17,7 @@ _FENCE = re.compile(
     r"(?P<mark>`{3,}|~{3,})[ \t]*(?P<info>[^`]*)$"
 )
 _FENCE_LENGTH = 400  # characters; a longer line is no fence
-_RUNS = re.compile(r"`+|[^`]+")
+_TICKS = re.compile(r"`+")
 _LEADS_TO_A_MENTION = re.compile(r"""[ \t]["'“‘«(\[]?$""")
 _AFTER_A_MENTION = " \t\"'”’»)].,;:!?"
 _INDENT = 3  # columns that a fence may stand further in than the text around it
@@ -46,7 +46,7 @@ class Fences:
 
     def passes(self, line: str) -> bool:
         """Take the next line; True when it is a fence itself."""
-        found = _FENCE.match(line)
+        found = _FENCE.match(line) if may_hold_a_fence(line) else None
         if not found:
             return False
         mark, info = found["mark"], found["info"].strip()
@@ -66,6 +66,11 @@ class Fences:
         return _columns(before) <= max(_INDENT, _columns(self._before))
 
 
+def may_hold_a_fence(text: str) -> bool:
+    """The cheap half of the decision, for one line or for many at once."""
+    return "```" in text or "~~~" in text
+
+
 def _columns(before: str) -> int:
     return len(before.expandtabs(4))
 
@@ -82,12 +87,23 @@ class ReadSoFar:
 
     def note(self, text: str) -> None:
         """The text goes on so."""
+        end = text.find("\n")
+        if end < 0:
+            self._add(text)
+            return
+        if not may_hold_a_fence(text[end:]):  # of lines without one only the last says anything
+            self._add(text[:end])
+            self._next_line(text[text.rfind("\n") + 1 :])
+            return
         first, *lines = text.split("\n")
         self._add(first)
         for line in lines:
-            self._fences.passes(self._line.removesuffix("\r"))
-            self._line, self._last, self._span, self._ticks = "", "", 0, 0
-            self._add(line)
+            self._next_line(line)
+
+    def _next_line(self, line: str) -> None:
+        self._fences.passes(self._line.removesuffix("\r"))
+        self._line, self._last, self._span, self._ticks = "", "", 0, 0
+        self._add(line)
 
     def _add(self, part: str) -> None:
         if len(self._line) < _FENCE_LENGTH:
@@ -96,18 +112,21 @@ class ReadSoFar:
         if "`" not in part:
             self._span, self._ticks = (self._inside, 0) if part else (self._span, self._ticks)
             return
-        for run in _RUNS.findall(part):
-            if run[0] == "`":
-                self._ticks += len(run)
-            else:
-                self._span, self._ticks = self._inside, 0
+        span, ticks = self._span, self._ticks
+        if part[0] != "`":
+            span, ticks = _after_ticks(span, ticks), 0
+        *runs, last = _TICKS.findall(part)
+        for run in runs:
+            span, ticks = _after_ticks(span, ticks + len(run)), 0
+        ticks += len(last)
+        self._span, self._ticks = (
+            (span, ticks) if part[-1] == "`" else (_after_ticks(span, ticks), 0)
+        )
 
     @property
     def _inside(self) -> int:
-        """The backticks of the code that what follows now is in; code ends with as many."""
-        if not self._ticks or self._span not in (0, self._ticks):
-            return self._span
-        return 0 if self._span else self._ticks
+        """The backticks of the code that what follows now is in."""
+        return _after_ticks(self._span, self._ticks)
 
     @property
     def in_code(self) -> bool:
@@ -117,6 +136,13 @@ class ReadSoFar:
     def may_mention(self) -> bool:
         """Whether a tag that follows now may only be spoken of: `write <think> before it`."""
         return _LEADS_TO_A_MENTION.search(self._last) is not None and bool(self._line.strip())
+
+
+def _after_ticks(span: int, ticks: int) -> int:
+    """The backticks of the code at hand after so many more of them; code ends with as many."""
+    if not ticks or span not in (0, ticks):
+        return span
+    return 0 if span else ticks
 
 
 def speaks_on(after: str) -> bool:
@@ -146,6 +172,8 @@ def without_thinking(answer: str) -> str:
     One that is only spoken of, or stands in code, hides nothing of its own line.
     """
     text = answer
+    if "<" not in text:
+        return text
     if "</think" in text.lower() and not _THINKING.search(text):
         text = _UNOPENED.sub(_after_thinking, text)
     return _THINKING.sub(_around_thinking, text)
@@ -159,7 +187,7 @@ def _around_thinking(found: re.Match[str]) -> str:
     start = found.start()
     if not found["end"] and _is_mention(found, start, found.end("begin")):
         return found["begin"] + found["line"]
-    return "\n" if found.string[:start].endswith("\n") or not start else _GONE
+    return "\n" if found.string[start - 1 : start] in ("", "\n") else _GONE
 
 
 def _is_mention(found: re.Match[str], start: int, end: int) -> bool:
@@ -178,6 +206,8 @@ def shell_examples(answer: str, *, complete: bool) -> list[str]:
     """What the answer's closed code blocks would have a shell do."""
     found: list[str] = []
     block: list[str] = []
+    if not may_hold_a_fence(answer):
+        return found
     for line, fences in _lines(answer, complete):
         if not line.fence:
             block += [line.text] if line.quoted else []

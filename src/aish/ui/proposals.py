@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from aish.core.actions import BACKGROUND, FOREGROUND, command_in_line
 from aish.core.repetition import is_degenerate
-from aish.core.spoken import Fences
+from aish.core.spoken import Fences, may_hold_a_fence
 
 _PREFIXES = (FOREGROUND, BACKGROUND)
+_BEGINNING = "CMD"  # of both
 _HEAD = 4096  # of a line; what comes behind it decides nothing and is not copied again and again
 
 
@@ -22,6 +23,14 @@ class WithoutProposals:
     def feed(self, text: str) -> str:
         """What can be shown now."""
         shown = []
+        first, line_end, others = text.partition("\n")
+        if line_end:
+            self._add(first)
+            shown.append(self._end())
+            text = others
+            if not (_BEGINNING in others or may_hold_a_fence(others)):
+                *whole, text = others.rpartition("\n")  # lines that decide nothing
+                shown += whole
         *ended, rest = text.split("\n")
         for part in ended:
             self._add(part)

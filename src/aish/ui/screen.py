@@ -87,6 +87,11 @@ class Screen:
         self.out.write(on_white(text) if self.light and "\x1b" in text else text)
         self.out.flush()
 
+    def plain(self, text: str) -> None:
+        """Show foreign text as it comes, without any colours; it is looked at once."""
+        self.out.write(harmless(text).replace("\t", "    ") if self.terminal else text)
+        self.out.flush()
+
     def control(self, sequence: str) -> None:
         """Something the terminal is to obey; never with foreign text in it."""
         self.out.write(sequence)

@@ -33,6 +33,9 @@ from aish.ui.spinner import Spinner
 from aish.ui.style import CYAN, DIM, escaped
 from aish.ui.wrapping import WrappedStream
 
+LAID_OUT = 500_000  # characters of an answer; nobody reads on, and what follows may be endless
+AS_IT_COMES = "a very long answer: from here on it is shown as it comes, without layout"
+
 
 class View:
     """Shows one question's events.
@@ -46,6 +49,7 @@ class View:
         self._rich = markdown and screen.colours
         self._layout: MarkdownStream | WrappedStream | None = None
         self._ends_line = True
+        self._laid_out = 0  # characters
         self._asks = asks
         self._other = False  # another model is speaking: what it proposes, no question follows up
         self._unproposed: WithoutProposals | None = None
@@ -118,14 +122,25 @@ class View:
         self._show(text)
 
     def _show(self, text: str) -> None:
-        shown = text
-        if self._screen.terminal:
+        if not text:
+            return
+        if self._screen.terminal and self._laid_out <= LAID_OUT:
             kind = MarkdownStream if self._rich else WrappedStream
             self._layout = self._layout or kind(self._screen.width)
-            shown = self._layout.feed(text)
-        if shown:
-            self._screen.write(shown)
-            self._ends_line = shown.endswith("\n")
+            self._laid_out += len(text)
+            if shown := self._layout.feed(text):
+                self._screen.write(shown)
+                self._ends_line = shown.endswith("\n")
+            return
+        if self._layout is not None:
+            self._end_layout(self._layout)
+            self._screen.notice(AS_IT_COMES)
+        self._screen.plain(text)
+        self._ends_line = text.endswith("\n")
+
+    def _end_layout(self, layout: MarkdownStream | WrappedStream) -> None:
+        self._screen.write(layout.close())
+        self._layout, self._ends_line = None, True
 
     def _end_text(self, *, complete: bool) -> None:
         """Show what is held back of the text so far; what follows begins on a line of its own."""
@@ -134,8 +149,7 @@ class View:
             self._show(self._unproposed.close(complete=complete))
             self._unproposed = None
         if self._layout is not None:
-            self._screen.write(self._layout.close())
-            self._layout = None
+            self._end_layout(self._layout)
         elif not self._ends_line:
             self._screen.write("\n")
         self._ends_line = True
@@ -143,6 +157,7 @@ class View:
     def _finish(self, reply: Reply | None) -> None:
         self._other = False
         self._end_text(complete=reply is not None and reply.complete)
+        self._laid_out = 0
         if reply is None:
             return
         if reply.finish == "interrupted":

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+_LONGEST = 200_000  # characters; so many needles in more of them cost more than the recogniser
 LONG_RUN = b"A" * 16  # token characters in a row
 _NEEDLES = (
     "pass", "pw", "psk", "mdp", "pat", "secret", "token", "key", "auth", "cred", "bearer", "cookie", "sig",
@@ -47,8 +48,8 @@ def names_a_key(name: str) -> bool:
 
 
 def may_hold_one(text: str) -> bool:
-    """Whether the recogniser could find anything; what is not ASCII is always worth a look."""
-    if not text.isascii():
+    """Whether the recogniser could find anything; what is not ASCII, or long, is always worth a look."""
+    if not text.isascii() or len(text) > _LONGEST:
         return True
     lower = text.lower()
     if any(needle in lower for needle in _NEEDLES):

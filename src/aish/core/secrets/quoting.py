@@ -6,7 +6,7 @@ import re
 import shlex
 from copy import copy
 
-from aish.core.spoken import Fences, is_shell
+from aish.core.spoken import Fences, is_shell, may_hold_a_fence
 
 _PROPOSAL = re.compile(r"CMD&?: ")
 _ACT = re.compile(r"(?:CMD&?|DELEGATE): |[ \t]*(?:(?:>|[-*+]|\d{1,9}[.)])[ \t]+)*(?:```|~~~)")
@@ -64,6 +64,12 @@ class Answer:
     def take(self, text: str) -> None:
         """What is given out next."""
         self._handing = None if text else self._handing
+        first, line_end, others = text.partition("\n")
+        if line_end and not self._fences.open and not may_hold_a_fence(others):
+            self._end_line((self._line + first).removesuffix("\r"))
+            self._line, text = "", others
+            if not self._fences.open:  # the lines between say nothing
+                text = others[others.rfind("\n") + 1 :]
         *ended, last = text.split("\n")
         for part in ended:
             self._end_line((self._line + part).removesuffix("\r"))

@@ -13,7 +13,7 @@ from aish.core.secrets.plain import Plain, has_unseen
 from aish.core.secrets.policies import Policy
 from aish.core.secrets.quoting import LONGEST, Answer
 from aish.core.secrets.recognise import Span, merged, recognise_visible
-from aish.core.secrets.spellings import Needle, is_word, json_form
+from aish.core.secrets.spellings import Needle, all_places, is_word, json_form
 from aish.core.secrets.values import SHORTEST
 from aish.core.values import dataclass, field
 
@@ -167,8 +167,10 @@ class Redactor:
     def _known(self, text: str, policy: Policy) -> Iterable[Span]:
         """Values of the vault, and those recognised earlier, wherever they stand now."""
         cuts = [found.span() for found in CUT.finditer(text)] if " cut ...]" in text else []
-        for needle in self._needles_for(policy):
-            yield from (Span(start, end, needle.family) for start, end in needle.places(text))
+        needles = self._needles_for(policy)
+        for needle, start, end in all_places(needles, text):
+            yield Span(start, end, needle.family)
+        for needle in needles if cuts else ():
             for cut in cuts:
                 parts = needle.cut_at(text, *cut)
                 yield from (Span(start, end, needle.family) for start, end in parts)

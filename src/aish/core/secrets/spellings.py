@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from aish.core.values import dataclass, field
@@ -16,6 +16,8 @@ _WIDEST = 16  # characters for one: a percent sign and two digits for each byte,
 _FEW = 4  # letters that stand everywhere
 _EASILY_MET = 8  # a shorter value is part of other words
 _LETTERS_MET = 12  # one of letters only
+_MANY, _LONG = 64, 100_000  # needles, and characters of a text
+_STEP = 4  # characters
 _OPTION = re.compile(r"(?<![^\s'\"=])-[A-Za-z]\Z")  # `-pVALUE`: the value begins after it
 
 
@@ -42,17 +44,37 @@ class Needle:
         before = word.find(value)
         return cls(word, family, before=before, after=len(word) - before - len(value))
 
+    @property
+    def key(self) -> str:
+        """What stands in every text that has it, however it is spelt."""
+        return self.value if self.letters is None else self.letters
+
     def places(self, text: str) -> Iterator[tuple[int, int]]:
         """Where the text has it."""
-        if self.letters is not None:
-            yield from self._spelt(text, self.letters)
+        key = self.key
+        if self.letters is not None and len(key) < _FEW:
+            if key in text:
+                yield from (found.span() for found in _spellings(self.value).finditer(text))
             return
-        whole, at = is_word(self.value), text.find(self.value)
+        at, done = text.find(key), 0
         while at >= 0:
+            span, done = self.at(text, at, done)
+            if span:
+                yield span
+            at = text.find(key, max(at + 1, done))
+
+    def at(self, text: str, at: int, done: int) -> tuple[tuple[int, int] | None, int]:
+        """Its span where its key stands here, and up to where the text is done with then."""
+        if self.letters is None:
             end = at + len(self.value)
-            if not whole or _stands_alone(text, at, end):
-                yield at + self.before, end - self.after
-            at = text.find(self.value, end)
+            stands = not is_word(self.value) or _stands_alone(text, at, end)
+            return (at + self.before, end - self.after) if stands else None, end
+        begin, reach = at - self.value.find(self.letters), _WIDEST * len(self.value)
+        if not is_word(self.value) and text.startswith(self.value, begin):  # mostly as it was
+            return (begin, begin + len(self.value)), begin + len(self.value)
+        if found := _spellings(self.value).search(text, max(done, at - reach), at + reach):
+            return found.span(), found.end()
+        return None, done
 
     def cut_at(self, text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
         """Its beginning before a place where something was cut out of a text, its end behind it.
@@ -69,23 +91,33 @@ class Needle:
         if size := _begun(after.lstrip()[::-1], self.value[::-1]):
             yield end, end + size
 
-    def _spelt(self, text: str, letters: str) -> Iterator[tuple[int, int]]:
-        """In whatever spelling; looked for only around the letters that all of them have."""
-        if len(letters) < _FEW:
-            if letters in text:
-                yield from (found.span() for found in _spellings(self.value).finditer(text))
-            return
-        lead, whole = self.value.find(letters), is_word(self.value)
-        reach = _WIDEST * len(self.value)
-        at, done = text.find(letters), 0
-        while at >= 0:
-            if not whole and text.startswith(self.value, at - lead):  # mostly it is as it was
-                done = at - lead + len(self.value)
-                yield at - lead, done
-            elif found := _spellings(self.value).search(text, max(done, at - reach), at + reach):
-                done = found.end()
-                yield found.span()
-            at = text.find(letters, max(at + 1, done))
+
+def all_places(needles: Sequence[Needle], text: str) -> Iterator[tuple[Needle, int, int]]:
+    """Where the text has any of them; many are looked for at once in a long one."""
+    many = len(needles) > _MANY and len(text) > _LONG
+    long = [needle for needle in needles if len(needle.key) >= 2 * _STEP] if many else []
+    for needle in needles:
+        if not many or len(needle.key) < 2 * _STEP:
+            yield from ((needle, start, end) for start, end in needle.places(text))
+    done = dict.fromkeys(long, 0)
+    for needle, at in _all_keys(long, text) if long else ():
+        if at >= done[needle]:
+            span, done[needle] = needle.at(text, at, done[needle])
+            if span:
+                yield needle, *span
+
+
+def _all_keys(needles: Sequence[Needle], text: str) -> Iterator[tuple[Needle, int]]:
+    """Where their keys stand, in one pass: one of the first pieces of each begins at a step."""
+    pieces: dict[str, list[tuple[Needle, int]]] = {}
+    for needle in needles:
+        for offset in range(_STEP):
+            piece = needle.key[offset : offset + _STEP]
+            pieces.setdefault(piece, []).append((needle, offset))
+    for at in range(0, len(text), _STEP):
+        for needle, offset in pieces.get(text[at : at + _STEP], ()):
+            if at >= offset and text.startswith(needle.key, at - offset):
+                yield needle, at - offset
 
 
 def _begun(text: str, value: str) -> int:
