@@ -82,7 +82,10 @@ def _after(text: str, at: int, *, strong: bool) -> Found | None:
         return None  # auth0|…
     value = _VALUE.match(text, link.end())
     by_blank = not link[0].strip()
-    strong = strong and _is_same(name[0] if name else "")
+    same = _is_same(name[0] if name else "")
+    if value and strong and not same and _UUID.fullmatch(value[0]):
+        return None  # what a password_mail is called by
+    strong = strong and same
     return (
         _judged(value, value.lastgroup or "bare", strong=strong and not by_blank) if value else None
     )

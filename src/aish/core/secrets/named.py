@@ -49,7 +49,7 @@ _SUFFIX = (
     r"|root|admin|user|enc(?:rypted)?|plain|raw|[ ]?id|\d{1,3}|[ ]\d{1,2}))?"
 )
 _QUOTE = r"""(?:\\?["'`]|\*\*|[)\]](?=[ \t]?[:=]))?"""
-_EQUALS = r"(?::=|=>|={1,2}|:{1,2}(?:\*\*)?|：|%3[Dd]|%3[Aa]|\\u003[dD]|\\x3[dD])"
+_EQUALS = r"(?::=|=>|<-|={1,3}|:{1,2}(?:\*\*)?|：|%3[Dd]|%3[Aa]|\\u003[dD]|\\x3[dD])"
 _WRAPPER = (  # what only carries the word in it: []byte("…")
     r"(?:\[\]byte|b(?:ytes)?|String|str|Some|Buffer\.from|new[ ]\w{1,30}|\w{0,20}Secret\w{0,10}(?:::new)?)"
 )

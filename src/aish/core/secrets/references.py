@@ -27,7 +27,7 @@ _FORMS = (
     r"op://",
     r"vault:[\w./-]+#\w",
     r"(?:vault|ssm|aws-?sm|gcp-?sm|secretsmanager|keyvault|akv|doppler|infisical|bw|lpass|env|file|ref\+\w+)://?\S",
-    r"![A-Za-z_][\w.-]*$",
+    r"!!?[A-Za-z_]+(?:[.:/-][A-Za-z_]+)*$",
     r"=",
     r"@?\[[A-Za-z_]\w*\.",
     r"@\(",

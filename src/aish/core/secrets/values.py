@@ -13,7 +13,7 @@ SHORTEST = 4  # a shorter value would be found everywhere
 _PATH = re.compile(r"(?:~|\.{0,2})/|[a-zA-Z]:\\|(?:https?|file)://")
 _CODE = re.compile(
     r"[(&*]*[A-Za-z_][\w.:]*!?[(\[<]|[(&][A-Za-z_]"  # a call, an index, a cast
-    r"|[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+(?:$|=)|\.[a-z]\w*\("  # an attribute, the next call
+    r"|[A-Za-z_]\w*(?:\._?[A-Za-z]\w*)+(?:$|=)|\.[a-z]\w*\("  # an attribute, the next call
     r"|[a-z]+(?:[_./:-]+[a-z]+)*$"  # words, a path of words
     r"|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$"  # the name of a constant or variable
     r"|--?[a-z]"  # the next option
@@ -41,6 +41,7 @@ _NOISY = 10  # signs; no reference has so many
 _PARTED = re.compile(r"[-_.+]")
 _WORD_AND_NUMBER = re.compile(
     r"[A-Z][a-z]+(?:[.-][A-Z][a-z]+)+\d{2,4}\W?$|[A-Z][a-z]{2,}(?:19|20)\d\d\.[A-Za-z]{2,6}$"
+    r"|(?=[A-Za-z]*[a-z])(?=[A-Za-z]*[A-Z])[A-Za-z]{2,}\d{3,}\.[A-Za-z0-9]{2,}$"
 )
 _SENTENCE = re.compile("[぀-ヿ一-鿿가-힣]")  # written without blanks; nobody types a password so
 _APP_PASSWORD = re.compile(r"[a-z]{4}(?: [a-z]{4}){3}")
