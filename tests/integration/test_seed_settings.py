@@ -35,9 +35,11 @@ def test_a_server_that_only_tokenizes_texts_serves_the_budget(home: Home) -> Non
             'model = "fast"\ntokenize = {use_endpoint = true}\n'
             f'[models.fast]\nendpoint = "{server.url}"\nwindow = 4096\nreserve = 100\n'
         )
-        done = home.run("ask", "hello")
+        done = home.run("ask", "hello " * 1800)
         assert done.returncode == 6, "by the server's count it cannot fit"
         assert not server.chats
+        home.run("ask", "hello")
+        assert server.chats, "of so short a question no such count is believed"
 
 
 def test_the_room_for_answers_is_one_setting_for_all_models(home: Home) -> None:
