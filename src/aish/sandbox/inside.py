@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 FAILED = 125  # the launcher's own status when the trial could not be made
 FORWARDED = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGUSR1)
 
+_SYSTEM = ("/usr", "/etc", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/opt")
 # What root may still do inside: own files, other users' files, other identities; nothing else.
 KEPT_CAPABILITIES = frozenset({0, 1, 3, 4, 5, 6, 7, 8, 10, 18, 31})
 
@@ -320,12 +321,10 @@ def build_world(plan: dict[str, Any]) -> None:
         except OSError:
             if needed:
                 raise
+            _as_it_is(path, root + path, plan["empty"])
     for path in plan["still"]:
         os.mkdir(root + path, 0o755)
-        try:
-            _overlay(path, "", plan["empty"], root + path)
-        except OSError:
-            continue  # it is not to be seen inside then
+        _as_it_is(path, root + path, plan["empty"])
     for path, folder in plan["shown"]:
         _show(path, root + path, folder)
     _hide(root + plan["store"])
@@ -339,6 +338,17 @@ def build_world(plan: dict[str, Any]) -> None:
         os.chdir(plan["at"] or plan["cwd"])
     except OSError:
         os.chdir(plan["cwd"])  # a folder that a command before this one removed
+
+
+def _as_it_is(path: str, target: str, empty: str) -> None:
+    """A folder that is only read. What cannot be laid over is not to be seen inside, but the system
+    is: nothing starts without it, and it has no sockets that something outside listens at.
+    """
+    try:
+        _overlay(path, "", empty, target)
+    except OSError:
+        if path in _SYSTEM:
+            kernel.bind(path, target, readonly=True, rec=True)
 
 
 def _hide(target: str) -> None:
