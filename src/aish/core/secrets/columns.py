@@ -10,6 +10,7 @@ from aish.core.secrets.references import is_reference
 from aish.core.secrets.values import is_password, is_said_of_one, is_weak_password
 
 _MOST_ROWS = 200
+_FEW = 3  # words of a comment that name no columns, with its sign
 _LONGEST_ROW = 2000  # characters
 _BETWEEN = (re.compile(r"[|│┃]"), re.compile(r"\t"), re.compile(r","), re.compile(r";"))
 _LISTS = _BETWEEN[1:]  # where the edges are cells too
@@ -28,7 +29,7 @@ def below(text: str, at: int) -> Iterator[Found]:
     head = text[begin:end]
     between = next((one for one in _BETWEEN if one.search(head)), _WIDE)
     if head.startswith("#"):  # chap-secrets: the names of the columns in a comment
-        if text.startswith("#", end + 1):
+        if text.startswith("#", end + 1) or len(head.split()) <= _FEW:
             return
         between, begin, head = _BLANK, begin + 2, head[2:]
     cells = _cells(head, 0, between)

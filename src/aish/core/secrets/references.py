@@ -12,7 +12,7 @@ _FORMS = (
     r"\$[{(]",
     r"\$[A-Z_]{2,40}/",
     r"\$__\w+\{",
-    r"-\$[({]",
+    r"-[A-Za-z]?\$[\w({]",
     r"%[A-Z_]+%(?:$|;)",
     r"%[({]",
     r"\{\{",
@@ -52,6 +52,9 @@ _FORMS = (
     r"[\[{(]+[a-z_]+$",
     r"\[#?\d+\]$",
     r"urn:[a-z]",
+    r"SCRAM-SHA-\d+=\[",
+    r"(?:env|file|fd):[\w./~-]+$",  # where openssl reads it
+    r"[a-z][a-z0-9-]*-token-[a-z0-9]{5}$",  # of a service account
     r"\[%",
     r"this->",
     r"(?:\\U[0-9a-fA-F]{8}|\\u[0-9a-fA-F]{4})+$",
