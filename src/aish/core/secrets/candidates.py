@@ -41,6 +41,7 @@ _BEFORE = re.compile(
     r"""(?:[=:>(|,;/"'`\n]|(?:^|\s)--?\w[\w-]*|\b(?i:is|are|to|ist|lautet|est|es|pw|p?wd|pass\w*|secret|with|user))[ \t]{0,3}["'`]?$"""
 )
 _FILE = re.compile(r"[\w-]+\.[a-z]{1,4}")
+_PATH_GOES_ON = re.compile(r"/[\w.-]+/")
 _SHORT_SUM = re.compile(r"(?=[a-f]*\d)[0-9a-f]{6,12}")
 _GOES_ON = re.compile(r"[ ][^\W\d_]")  # a sentence
 _QUOTES = frozenset("\"'`»”")
@@ -67,6 +68,8 @@ def _plain(text: str, begin: int, end: int) -> Iterator[tuple[int, int]]:
         if text[found.start()] == "|" and not is_table(text, found.start()):
             continue
         if _FILE.fullmatch(value) or _SHORT_SUM.fullmatch(value):
+            continue
+        if _PATH_GOES_ON.match(text, found.end()):
             continue
         if lead and (not _leads(lead.lower()) or value.lower() in said_after_names()):
             continue
