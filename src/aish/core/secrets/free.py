@@ -32,7 +32,7 @@ _SAYS_HARMLESS = re.compile(
 )
 _SAYS_PUBLIC = re.compile(r"(?i)public|\bTXT\b|DNSKEY")  # in the line above
 _PUBLIC = re.compile(  # how keys, certificates, pictures, archives and symbols begin
-    r"I[0-9a-f]{40}$|AAAA|MII|iVBOR|R0lG|/9j/|UklGR|PHN2|PD94|JVBER|UEsD|H4sI|Qm[0-9A-Za-z]{44}$|_?_Z|bc1|T1RU|d09G"
+    r"I[0-9a-f]{40}$|U1NIU0lH|AAAA|MII|iVBOR|R0lG|/9j/|UklGR|PHN2|PD94|JVBER|UEsD|H4sI|Qm[0-9A-Za-z]{44}$|_?_Z|bc1|T1RU|d09G"
     r"|[13][1-9A-HJ-NP-Za-km-z]{25,33}$|6L[\w-]{38}$|0x|AQAB|AAEAAA|12D3KooW|B[A-P][\w-]{85}$|--|(?!SK)[A-Z]{2}[0-9a-f]{32}$|S[0-9][0-9A-F]+$|RW[\w+/]{50,56}$"
 )
 _FREE = re.compile(r"(?<![\w/+.@#\\%-])[A-Za-z0-9][\w+/.~-]{14,199}={0,2}(?![\w/+@])", re.ASCII)
