@@ -117,6 +117,7 @@ _FORMS = (
     r"\[[\w:.-]*\]$",
     r"\[[a-z_]+[.(,=]",
     r"(?:changeme|replaceme|placeholder|dummy|fake)[-_]\w+$",
+    r"(?i:[a-z_-]*(?:change[_-]?(?:me|this|it)|replace[_-]?(?:me|this)|placeholder|your[_-][a-z]+)[a-z_-]*)$",
     # Public keys, certificates and prompts in base64.
     r"LS0tLS1CRUdJTiBDRVJU",
     r"AAAAC3Nza",

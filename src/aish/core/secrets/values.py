@@ -81,7 +81,7 @@ _ABOUT = frozenset(
     "your their its his her our not but only also when where what which while will would "
     "should must can cannot could may might does did has have had been being was were are "
     "again always never still just then than too very now set sets using used uses use "
-    "api apikey header headers params expected fail fails skip skipped pending passed lost gone safe long short bad good fine easy hard simple complex leaked stolen unsafe insecure secure longer shorter unique random notpresent notfound demander ask voir siehe mandatory right known needed needs need provided given entered stored saved sent shown same different other "
+    "await async yield lambda new typeof api apikey header headers params expected fail fails skip skipped pending passed lost gone safe long short bad good fine easy hard simple complex leaked stolen unsafe insecure secure longer shorter unique random notpresent notfound demander ask voir siehe mandatory right known needed needs need provided given entered stored saved sent shown same different other "
     "another new old current previous first last next one two via per any all some each both "
     "instead unknown undefined optionally either neither public private internal external "
     "static const function class return import self props state data body query request "
