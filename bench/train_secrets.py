@@ -13,6 +13,7 @@ import argparse
 import hashlib
 import math
 import random
+import re
 import sys
 import sysconfig
 import textwrap
@@ -24,6 +25,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
 from aish.core.secrets.candidates import candidates
 from aish.core.secrets.observations import observe
+from aish.core.secrets.recognise import by_rules
 from support import met_credentials as met
 from support import placed_credentials as placed
 from support.credentials import LOOKALIKES
@@ -37,8 +39,10 @@ SURE = 0.5  # taken off the weight of everything: a harmless word hidden costs m
 HARMLESS_COUNTS = 6.0
 ROUNDS, MARGIN, STEP = 30, 0.25, 0.02  # the last touch, for harmless words
 LEAST_TEXTS = 3  # in which a word must stand to be learnt
+LEAST_WEIGHT = 16  # hundredths; what says less is left out
 _LEXICAL = ("name=", "last=", "before=", "near=", "above=", "after=", "value=", "program=", "call=")
 _LEXICAL += ("tail=",)
+_WORD = re.compile(r"""(?:(?<=[=:>(,\s"'`])|^)[^\s"'`]{4,80}""")
 Text = tuple[str, str, list[str]]  # where it comes from, the text, the secrets in it
 Row = tuple[str, list[str], bool, float]
 STRANGERS = ROOT / "tests/data/credentials"  # sets by people who saw no rule
@@ -115,11 +119,32 @@ def harmless(rng: random.Random, leave: str = "") -> list[Text]:
 def rows_of(texts: list[Text], counts: float = 1.0) -> Iterator[Row]:
     brands = {f"{kind}{brand}" for kind in _LEXICAL for brand in placed.BRANDS}
     for source, text, secrets in texts:
-        for start, end in candidates(text, 0, len(text)):
-            value = text[start:end]
-            secret = any(value in one or one in value for one in secrets)
+        weighed = dict.fromkeys(candidates(text, 0, len(text)), counts)
+        for place in found_by_rules(text, secrets) if secrets else words(text):
+            weighed.setdefault(place, 1.0)
+        for (start, end), count in weighed.items():
+            secret = is_one(text[start:end], secrets)
             # In order: sets have another one in each process, and the same weights are wanted.
-            yield source, sorted(set(observe(text, start, end)) - brands), secret, counts
+            yield source, sorted(set(observe(text, start, end)) - brands), secret, count
+
+
+def is_one(value: str, secrets: list[str]) -> bool:
+    return any(value in one or one in value for one in secrets)
+
+
+def found_by_rules(text: str, secrets: list[str]) -> Iterator[tuple[int, int]]:
+    """The secrets that only their place tells, as the rules cut them out."""
+    for span in by_rules(text)[1]:
+        if is_one(text[span.start : span.end], secrets):
+            yield span.start, span.end
+
+
+def words(text: str) -> Iterator[tuple[int, int]]:
+    """Every word of a harmless text: any of them may be taken for a secret by a rule."""
+    for found in _WORD.finditer(text):
+        size = len(found[0].rstrip(".,;:)]}>"))
+        if size:
+            yield found.start(), found.start() + size
 
 
 def learn(rows: list[Row], rng: random.Random) -> dict[str, float]:
@@ -203,7 +228,9 @@ def main() -> None:
     print(f"disturbed: {len(disturbed(weights, fresh))} words in {len(fresh)} harmless texts")
     if options.write:
         cut = {one: round(100 * weight) for one, weight in weights.items()}
-        body = " ".join(f"{one} {weight}" for one, weight in cut.items() if abs(weight) >= 8)
+        body = " ".join(
+            f"{one} {weight}" for one, weight in cut.items() if abs(weight) >= LEAST_WEIGHT
+        )
         python = ".".join(map(str, sys.version_info[:3]))
         digest = hashlib.sha256(repr([*texts, *none]).encode("utf-8", "surrogatepass")).hexdigest()
         facts = {"seed": SEED, "epochs": EPOCHS, "texts": len(texts) + len(none), "digest": digest}

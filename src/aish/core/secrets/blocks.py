@@ -46,6 +46,19 @@ _NUMBERS = re.compile(r"\[\s{0,4}(\d{1,3}(?:,\s{0,4}\d{1,3}){31,63})\s{0,4}\]")
 _REACH_OF_NUMBERS = 400
 _SCRATCH = re.compile(r"(?i)totp_auth[ \t]*\r?\n((?:\d{8}[ \t]*(?:\r?\n|$)){1,20})")
 _REACH = 4000
+_LONG = b"A" * 100
+_ENCODED = bytes(
+    ord("A") if chr(code).isascii() and (chr(code).isalnum() or chr(code) in "+/=") else ord(" ")
+    for code in range(256)
+)
+# What a name says of what is in it, up to the value.
+_HOLDS_KEYS = re.compile(
+    r"(?i)[\w.-]*(?:key|kube_?config|keystore|jks|p12|pfx|p8|credential|secret|token|service_?account|dockerconfig|keytab)[\w.-]*"
+    r"[\"']?[ \t]{0,4}[:=][ \t]{0,4}[\"']?$"
+)
+_HOLDS_NONE = re.compile(
+    r"(?i)pub|cert|host_?key|authorized|licen[sc]e|sort|primary|partition|cache|page|cursor|next|continu|sig|hash|keyboard|keyring|token_?(?:id|ize)"
+)
 
 
 def blocks(text: str) -> Iterator[Block]:
@@ -135,6 +148,20 @@ def _hashes(text: str) -> Iterator[re.Match[str]]:
         if found:
             yield found
         at = text.find("$", found.end() if found else at + 1)
+
+
+def encoded(text: str, flat: bytes) -> Iterator[Block]:
+    """Long base64 whose name says that a key, or a file with keys, is in it; `flat` is the text, a byte a character."""
+    marks = flat.translate(_ENCODED)
+    start = marks.find(_LONG)
+    while start >= 0:
+        end = marks.find(b" ", start)
+        end = len(text) if end < 0 else end
+        line = text.rfind("\n", max(0, start - _REACH_OF_SIGN), start) + 1
+        named = _HOLDS_KEYS.search(text, line or max(0, start - _REACH_OF_SIGN), start)
+        if named and not _HOLDS_NONE.search(named[0]):
+            yield start, end, "private-key"
+        start = marks.find(_LONG, end)
 
 
 def numbers_near(text: str, at: int) -> Iterator[Block]:

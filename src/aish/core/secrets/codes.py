@@ -5,17 +5,18 @@ from __future__ import annotations
 import re
 
 from aish.core.secrets.found import Found
+from aish.core.secrets.observations import SAID
 from aish.core.secrets.randomness import is_drawn, is_gibberish, is_hex
 
 _KINDS = (
     r"verification|security|auth\w*|one[ -]?time|door|gate|access|sms|log-?in|sign[ -]?in|backup"
     r"|confirmation|2fa|mfa|(?:two|multi)[ -]factor|recovery|rescue|scratch|emergency|activation"
     r"|pairing|unlock|reset|entry|alarm|safe|device|pin|otp|invite|redeem|gift|voucher"
-    r"|notfall|wiederherstellungs|einmal|anmelde|freischalt|zugangs|bestätigungs"
+    r"|notfall|wiederherstellungs|einmal|anmelde|freischalt|zugangs|bestätigungs|entsperr|kenn|tür|tresor|lock\w{0,4}|keypad"
 )
 _DIGITS = r"\d{4,8}|\d{3}[ -]\d{3}|\d{4}[ -]\d{4}"
 _GROUPS = r"[A-Za-z0-9]{4,10}(?:-[A-Za-z0-9]{4,10}){1,9}"
-_IS = r"""["']?\)?(?:[ \t]{0,8}(?:[:=]|：|=>)[ \t]{0,8}|[ \t]{1,4}(?:is|was|are|ist|lautet|est(?: le)?|es|è|é|är|er|jest|changed to)[ :]{1,3})["']?"""
+_IS = r"""["']?\)?(?:[ \t]{0,8}(?:[:=]|：|=>)[ \t]{0,8}|[ \t]{1,4}(?:is|was|are|ist|lautet|est(?: le)?|es|è|é|är|er|jest|changed to|changed(?=:))[ :]{1,3})["']?"""
 _CODE = re.compile(
     rf"(?i:(?P<pin>pin|puk\d?|otp|cvv2?|cvc2?|passcode)(?:[ _-]?(?:code|number))?|code)s?(?: (?:for|of|to|für|vom|de|du|van|til|zu[rm]?) [\w '\":/@.-]{{2,60}}?(?= (?:is|was|ist|lautet|est|es)\b| changed to|:))?"
     rf"(?:(?i:{_IS})|(?P<blank>[ \t]{{1,2}}))(?P<value>(?:{_DIGITS}|{_GROUPS})(?![\w.,:/-]*\w))"
@@ -25,6 +26,12 @@ _KIND_BEFORE = re.compile(
 )
 _SPOKEN = re.compile(
     r"(?! postal| de error| fuente| de barras| postale?)[^\n\d]{0,60}?(?:[\d.,]+ [A-Z]{3}[^\n\d]{0,12}?)?(?:\b(?:es|é|est(?: le)?|lautet|ist|reset to|naar)\b|[:：是])[ \t]{0,3}(\d{4,8})(?![\d.,]*\d)"
+)
+# The code of a door, a safe or an alarm, and not of an error or a town.
+_ABROAD = re.compile(
+    r"(?i:code|codice|código|codigo)s?[ ](?:(?:de|du|des|di|del|della|dello|da|do)[ ]|d'|dell')?(?:la[ ]|le[ ]|l')?"
+    r"(?i:porte|coffre|alarme|entrée|accès|portail|immeuble|allarme|cancello|porta|accesso|cassaforte|sblocco|verifica|ingresso|puerta|alarma|acceso|caja)\b"
+    r"[^\n\d]{0,40}?(?:\b(?:est|è|es|é)\b|:)[ \t]{0,3}(\d{4,8})(?![\d.,]*\d)"
 )
 _SAID_BEFORE = re.compile(r"\b(\d{4,8}|\d{3}[ -]\d{3})[ \t]is[ \t]your[ \t][^\n]{0,40}$")
 _LIST = re.compile(
@@ -51,10 +58,10 @@ _MANY, RUN = 7, 16
 _PHRASE = re.compile(
     r"""(?i:mnemonic|bip-?39|seed(?![ _-]?(?:phrase|words))|(?:seed|recovery|secret|backup|wallet)[ _-]?(?:phrase|words?)|phrase|words|wallet(?=\w{0,12}\())"""
     r"""\w{0,12}["']?[ \t]{0,4}(?:\([^)\n\"']{0,30}\))?[ \t]{0,4}(?:[:=]|is|are|\((?=["']))[\s:]{0,4}["']?"""
-    r"""([a-z]{3,8}(?:[ ,]{1,2}[a-z]{3,8}){11,23})(?![a-z])"""
+    r"""([a-z]{3,12}(?:[ ,]{1,2}[a-z]{3,12}){11,23})(?![a-z])"""
 )
 _BELOW = re.compile(
-    r"(?i:phrase|seed|mnemonic)[^\n]{0,90}:[ \t]*\n[ \t]*([a-z]{3,8}(?: [a-z]{3,8}){11,23})[ \t]*(?=\r?\n|$)"
+    r"(?i:phrase|seed|mnemonic)[^\n]{0,90}:[ \t]*\n[ \t]*([a-z]{3,12}(?: [a-z]{3,12}){11,23})[ \t]*(?=\r?\n|$)"
 )
 _NUMBERED = re.compile(r"(?:\d{1,2}[.)][ \t]{1,2}[a-z]{3,8}[\s,]{1,3}){12,24}")
 
@@ -66,7 +73,8 @@ def code_at(text: str, at: int) -> Found | None:
     found = _CODE.match(text, at)
     before = text[max(0, at - 40) : at].rpartition("\n")[2]
     if found is None:
-        return _said_of_code(text, at, before)
+        abroad = _ABROAD.match(text, at)
+        return (*abroad.span(1), "code") if abroad else _said_of_code(text, at, before)
     if found["pin"]:
         if before[-1:].isalpha() and not text[at].isupper():
             return None
@@ -146,12 +154,18 @@ def _is_base32(letters: str) -> bool:
     return one_case and any(ch in "ghijklmnopqrstuvwxyz" for ch in letters.lower())
 
 
+def _is_sentence(row: str) -> bool:
+    """Whether it has two of the words that sentences are held together by."""
+    return sum(word in SAID for word in row.replace(",", " ").split()) > 1
+
+
 def phrase_at(text: str, at: int) -> Found | None:
     """The words of a wallet."""
-    found = _PHRASE.search(text, max(0, at - 10), at + 300)
-    if found and found.start() <= at:
+    found = _PHRASE.search(text, max(0, at - 10), at + 400)
+    if found and found.start() <= at and not _is_sentence(found[1]):
         return (*found.span(1), "seed")
-    if below := _BELOW.match(text, at):
+    below = _BELOW.match(text, at)
+    if below and not _is_sentence(below[1]):
         return (*below.span(1), "seed")
     numbered = _NUMBERED.search(text, at, at + 60)
     return (*numbered.span(), "seed") if numbered else None

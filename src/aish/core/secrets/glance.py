@@ -21,7 +21,7 @@ _NEEDLES = (
     "adb pair", "enable ", "-server ", "\" * \"", "(clear", "_pk=", "manually", "priv:", "exponent:", "prime1:", "mk dump:", " password 0", "\n key ", "=\toff", "pbkdf2_", "onnect(", "pdo(", "mysqli(", "__construct(", "getconnection(", "ldap_bind(", "hmac.new(", "\"md5", "microk8s", "swmkey", " / ", "  expires  ",
 )  # fmt: skip
 _WITH_A_DIGIT = ("pin", "tan", "puk", "otp", "2fa", "mfa", "code", "login", "log-in", "sign-in", "sign in", "connect",
-    "licen", "serial", "wif", "log in", "is your")  # fmt: skip
+    "licen", "serial", "codice", "wif", "log in", "is your")  # fmt: skip
 _DUMMY = re.compile(r".{0,5}|[A-Za-z]+(?:[ _-][A-Za-z]+)*", re.DOTALL)
 _LONGEST_DUMMY = 11
 _NAMES_A_KEY = re.compile(r"key|token|secret|auth|pass|cookie|sig|cred|^code$", re.IGNORECASE)

@@ -50,7 +50,7 @@ _VALUE = re.compile(
 _FILE = re.compile(r"\.[A-Za-z]{1,5}(?::\d+)*$")
 # An argument with its name, a sum, and names of things that speak of keys themselves.
 _OTHER = re.compile(
-    r"^bqjob_|^_?[a-z]+(?:[A-Z][a-z]*)+\d?$|^[A-Za-z_][\w.-]*(?:=|:!)|(?i:^sha\d+\W)|[a-z](?:Keys?|Token|Secret|Passw|Public|Private|Auth|Cred\w*)(?![a-z])|[\w)]\(|/(?:passw|pwd|secret|token)"
+    r"^[A-Z]{2,10}-\d{1,6}$|^bqjob_|^_?[a-z]+(?:[A-Z][a-z]*)+\d?$|^[A-Za-z_][\w.-]*(?:=|:!)|(?i:^sha\d+\W)|[a-z](?:Keys?|Token|Secret|Passw|Public|Private|Auth|Cred\w*)(?![a-z])|[\w)]\(|/(?:passw|pwd|secret|token)"
 )
 _JOINED = re.compile(r"[^\W\d_]+(?:[_-][^\W\d_]+)*")
 _BAR = re.compile(r"\|[ \t\"']*$")

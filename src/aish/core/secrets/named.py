@@ -123,7 +123,7 @@ _GETS = re.compile(
     r"(?i)(?:get|read|find|load|has|is|validate|check|verify|compare|hash|test|mask|strength)_?$"
 )
 _OTHER_WORDS = re.compile(
-    r"(?i)(?<![a-z])(?:boarding_?|by|com|tres|im|sur|over|under|re|en|tres|mini|ask|(?:\d(?:st|nd|rd|th)|first|second|third|final|next|last|single|one|two|each)[ -])\Z"
+    r"(?i)(?<![a-z])(?:boarding_?|by|com|tres|im|sur|over|under|re|en|tres|mini|ask)\Z"
 )
 _SIGNS = (
     "signing",
@@ -142,6 +142,10 @@ _ROUTER = re.compile(r"[ \t][05789][ \t]$")  # how the password after it is writ
 _IN_MANUALS = ("foobared", "mysecret", "mypassword")  # of Redis
 _BRACED = re.compile(r"\{([^\s{}$]{4,100})\}(?=;|$)")  # of a connection string: PWD={…};
 _ARGUMENT = re.compile(r"[A-Za-z_][\w.-]*=")
+_ALONE = re.compile(r"(?i)pass(?![a-z])")
+_TURN = re.compile(
+    r"(?i)(?<![a-z])(?:\d(?:st|nd|rd|th)|first|second|third|final|next|last|single|one|two|each)[ -]\Z"
+)
 _JOINTS = re.compile(r"[_-]")
 _SPELLED = re.compile(r"[A-Za-z_-](?:[\w-]*[A-Za-z])?")
 _NAME_BEFORE = re.compile(r"\w+$")
@@ -178,8 +182,10 @@ def _names_other(text: str, found: re.Match[str], at: int) -> bool:
 
 
 def is_other_word(text: str, at: int) -> bool:
-    """Whether `pass` is only the end of a word that stands here: bypass, compass."""
-    return _OTHER_WORDS.search(text, max(0, at - 12), at) is not None
+    """Whether `pass` is only the end of a word that stands here (bypass, compass), or a turn: 1st pass."""
+    begin = max(0, at - 8)
+    turn = _ALONE.match(text, at) and _TURN.search(text, begin, at)
+    return bool(turn or _OTHER_WORDS.search(text, begin, at))
 
 
 def _is_variable(text: str, at: int) -> bool:

@@ -160,6 +160,7 @@ NAMES = (
     Name("community", community_at, "c"),
     Name("contrase", other_password_at, "c"),
     Name("mnemonic", phrase_at, "c"),
+    Name("codice", code_at, "c", whole=True),
     Name("authenticator", second_factor_at, "c"),
     Name("2fa", second_factor_at, "f", r"(?![a-z0-9])", whole=True),
     Name("mfa", second_factor_at, "f", whole=True),

@@ -48,7 +48,7 @@ _BLANKS, _NINES, _SMALL, _LARGE = (re.compile(form) for form in ("␣+", "9+", "
 _LONG = 20
 _SUMS = (32, 40, 56, 64, 96, 128)  # characters of a hash
 # Words that sentences are made of, and rows of drawn words are not.
-_SAID = frozenset(
+SAID = frozenset(
     "the and for with not you your our are was were has have had will would must should can cannot may might this that "
     "these those from into onto than then when where which while who what how why all any each every some more most least "
     "one two new old same other use used using only also but its his her their them they she him out off over under after "
@@ -90,8 +90,8 @@ def observe(text: str, start: int, end: int) -> Iterator[str]:
     if form in _SPOKEN:
         yield f"value={value.lower()}"
     if form == "phrase":
-        yield f"said={min(3, sum(word in _SAID for word in value.split()))}"
-    begin = text.rfind("\n", max(0, start - _NEAR), start) + 1 or max(0, start - _NEAR)
+        yield f"said={min(3, sum(word in SAID for word in value.split()))}"
+    begin = _begin_of_view(text, start)
     right = text[end : end + _AFTER].partition("\n")[0]
     yield from _of_surroundings(text[begin:start], right, form)
     yield from _of_ends(text[max(begin, start - _TAIL) : start], value, right)
@@ -103,10 +103,19 @@ def observe(text: str, start: int, end: int) -> Iterator[str]:
         yield from {f"above={word}" for word in lines}
 
 
+def is_named_in_view(text: str, start: int) -> bool:
+    """Whether the words before it, as far as they are observed, speak of a secret."""
+    return any(map(_speaks_of_secret, _words(text[_begin_of_view(text, start) : start])))
+
+
+def _begin_of_view(text: str, start: int) -> int:
+    return text.rfind("\n", max(0, start - _NEAR), start) + 1 or max(0, start - _NEAR)
+
+
 def is_said(word: str) -> bool:
     """Whether sentences, or talk of passwords, are made of such words."""
     return (
-        word in _SAID
+        word in SAID
         or _speaks_of_secret(word)
         or _speaks_of_public(word)
         or not says_something(word)

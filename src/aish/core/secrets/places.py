@@ -64,7 +64,7 @@ def is_result(text: str, at: int) -> bool:
         return True  # the filter of a variant, a column of results
     if _FILE_PASSED.match(text, at) and not line_before(text, at).strip():
         return True
-    if text.endswith("--- ", 0, at):
+    if text.startswith("PASS:", at) and text.endswith("--- ", 0, at):
         return True
     found = _RESULT.match(text, at) if text.startswith("PASS:", at) else None
     bullet = line_before(text, at).strip(" \t*•-") == ""

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from aish.core.secrets.blocks import blocks
+from aish.core.secrets.blocks import blocks, encoded
 from aish.core.secrets.commands import given
 from aish.core.secrets.families import DOTTED, ENDS_OF_DOTTED, PREFIXED, TAILED
 from aish.core.secrets.found import Place
@@ -25,7 +25,7 @@ from aish.core.secrets.references import is_reference
 from aish.core.secrets.seeds import seeds
 from aish.core.secrets.shapes import shaped
 from aish.core.secrets.values import IDENTIFIES
-from aish.core.secrets.weighing import weighed
+from aish.core.secrets.weighing import is_doubtful, weighed
 from aish.core.secrets.words import spoken_of
 from aish.core.values import dataclass
 
@@ -77,19 +77,27 @@ def recognise(text: str) -> list[Span]:
 
 def recognise_visible(text: str) -> list[Span]:
     """The same in a text that is known to hold nothing unseen."""
-    flat = text.encode("latin-1", "replace")  # one byte per character, so positions agree
-    lower = flat.lower() + b"\0\0"
-    found = list(_by_form(text, flat))
-    found.extend(Span(*block) for block in blocks(text))
-    found.extend(Span(*row) for row in seeds(text, lower))
-    found.extend(Span(*one) for one in shaped(text, flat))
-    places: list[Place] = []
-    found.extend(Span(*value) for value in spoken_of(text, lower, places))
-    found.extend(Span(*word) for word in given(text, lower))
+    found, named, places = by_rules(text)
+    found.extend(span for span in named if not is_doubtful(text, span.start, span.end))
     if places:
         known = [(span.start, span.end) for span in found]
         found.extend(Span(*word) for word in weighed(text, places, known))
     return merged(found) if found else found
+
+
+def by_rules(text: str) -> tuple[list[Span], list[Span], list[Place]]:
+    """What has the form or the place of a credential; what only a word near it calls one; where such words stand."""
+    flat = text.encode("latin-1", "replace")  # one byte per character, so positions agree
+    lower = flat.lower() + b"\0\0"
+    found = list(_by_form(text, flat))
+    found.extend(Span(*block) for block in blocks(text))
+    found.extend(Span(*block) for block in encoded(text, flat))
+    found.extend(Span(*row) for row in seeds(text, lower))
+    found.extend(Span(*one) for one in shaped(text, flat))
+    places: list[Place] = []
+    found.extend(Span(*word) for word in given(text, lower))
+    named = [Span(*value) for value in spoken_of(text, lower, places)]
+    return found, named, places
 
 
 def merged(spans: list[Span]) -> list[Span]:

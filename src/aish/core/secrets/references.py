@@ -71,7 +71,7 @@ _FORMS = (
     r"[A-Za-z_]+[a-z]\$\d(?:\(|$)",  # as bundlers name twins
     r":{1,2}~?[A-Z]\w*\(",
     r"[a-z@][a-z0-9/@.-]*@\d+(?:\.[\dx]+)+$",  # a version of a package
-    r"[a-z]+(?:_[a-z0-9]+)*_\d(?:\(\)\S*)?$",  # as compilers name imports
+    r"[a-z]+(?:_[a-z0-9]+)*_(?:1|\d\(\)\S*)$",  # as compilers name imports
     r"2\.0:oob",
     r"dbi:[A-Za-z]",
     r"\d{4}_[a-z]+(?:_[a-z0-9]+)+$",  # of a database
@@ -80,7 +80,7 @@ _FORMS = (
     r"\{\w*\}/",
     r"\$\w+\.",
     r"[a-z_]\w*(?:\.\w+)+:[A-Za-z_]\w*$",  # where a program begins
-    r"[a-z]{2}-[a-z]+-\d$",  # of a cloud
+    r"(?:af|ap|ca|cn|eu|il|me|mx|sa|us)-[a-z]+-\d$",  # of a cloud
     r"(?:ConvertTo|Read|Get|New|Import|Export|Set)-[A-Z][A-Za-z]+$",
     r"[A-Za-z]*O(?:auth|Auth|AUTH)[12]?[A-Za-z]*$",
     r"[a-z-]+\{[a-z-]+:",  # of a style
@@ -89,7 +89,6 @@ _FORMS = (
     r"[A-Z]\w*\{\w*$",
     r":?[A-Z][A-Za-z]*(?:\.[A-Z][a-z][A-Za-z]*)+$",
     r"[A-Za-z_]{3,}:\d{1,4}$",
-    r"[A-Z]{2,10}-\d{1,6}$",  # of a tracker, of an error
     r"0x[0-9a-fA-F]{40}$",
     r"age1[a-z0-9]{50,}$",
     r"B[A-P][\w-]{85}$",  # a point of a curve, as browsers are given it
@@ -152,7 +151,7 @@ _WORDS = (
     r"placeholder",
     r"(?:your|my)[_-][a-z_-]*",
     r"todo",
-    r"(?:rfc|cve-|cwe-|srg-|socks)[\d-]*[\w-]*",
+    r"rfc-?\d{3,5}|(?:cve|cwe|srg)-[\w-]+|socks[45]\w?",
     r"(?:b|s)?crypt|argon2\w{0,2}|pbkdf2\w*|sha\d{1,3}|md5|ntlm(?:v\d)?|scram(?:-sha-\d+)?",
     r"(?:replace|change|fill|set|insert|update)[_-]?(?:me|this|it|in)",
 )

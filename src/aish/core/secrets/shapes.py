@@ -157,6 +157,7 @@ SHAPES = (
     Shape("microk8s join", r"microk8s join \S{1,60}:\d+/([0-9a-f]{32})", "assigned"),
     Shape("SWMKEY-1-", r"SWMKEY-1-[A-Za-z0-9+/]{43}", "assigned"),  # of a swarm
     Shape("ecovery key", r"(?<![\w-])[a-z]{8}(?:-[a-z]{8}){7}(?![\w-])", "recovery-key"),  # systemd
+    Shape(" / ", r"(?<![\w/.-])(?:root|admin\w{0,10}|guest|operator|viewer|svc[-_]\w{1,20}|[\w.+-]{1,40}@[\w.-]{4,60}) / (?=[^\s/]{0,30}\d)(?=[^\s/]{0,30}[A-Za-z])([^\s/,;|]{7,64})", "password"),
     Shape(" / ", r"\b(?:ssh|log ?in|sign in|connect)\b[^\n]{1,60} (?:as|with) [\w.@-]{2,32} / ([^\s/]{4,64})", "password"),
     Shape("get-login-password", r"get-login-password[^\n|]*\n([A-Za-z0-9+/=]{40,4000})", "password"),
     Shape(" password 0 ", r" password 0 (\S{4,100})", "password"),

@@ -15,7 +15,8 @@ from functools import cache
 from aish.core.secrets.candidates import MOST, candidates
 from aish.core.secrets.found import Found, Place
 from aish.core.secrets.free import is_in_block
-from aish.core.secrets.observations import REACH, observe
+from aish.core.secrets.observations import REACH, form_of, is_named_in_view, observe
+from aish.core.secrets.randomness import is_drawn
 from aish.core.secrets.values import IDENTIFIES
 
 # Of a key that opens nothing, of where a list goes on, of a sum.
@@ -24,6 +25,9 @@ _OTHER_NAME = re.compile(
     r"|(?i:nonce|opaque|realm|challenge)=\"?$|(?:sha-?\d{1,3}|shasum|md5|checksum|integrity|digest|DigestValue|SignatureValue)\b[^\n]{0,40}[:=>]\s*[\"']?$"
     r"|(?i:hashed_\w+)[\"']?\s*[:=]\s*[\"']?$|(?:RSA|DSA|ECDSA|EDDSA|ed25519)[ ]key(?:[ ]ID)?[ ]$|\)\s?:\s?$|\b(?:ssh|scp|sftp|mosh)[ ](?:-\w+[ ])*$"  # a type, whom one logs in as
 )
+# In hundredths. A rule is mostly right, so much must speak against it; a word no rule knows mostly is none.
+_DOUBT, _SURE = -400, 0
+_DRAWN = 12  # characters
 _LONGEST_KEY = 4000  # characters
 _SPACE = re.compile(r"\s|$")
 _BEFORE, _AFTER = 90, 120  # how far from the word that may speak of it
@@ -41,8 +45,20 @@ def weighed(text: str, places: Iterable[Place], known: list[tuple[int, int]]) ->
                 continue
             if _is_in_public(text, start) or is_in_block(text, start, stop):
                 continue
-            if weight(text, start, stop) > 0:
+            if weight(text, start, stop) > _SURE:
                 yield start, stop, "weighed"
+
+
+def is_doubtful(text: str, start: int, end: int) -> bool:
+    """Whether what a rule takes for a secret is plainly something else by all that is seen of it.
+
+    Doubt is for words and code whose name is seen: drawn characters that somebody calls a key look
+    like any hash, and what a line far away calls a password looks like any word.
+    """
+    value = text[start:end]
+    if form_of(value) in ("hex", "uuid") or is_drawn(value, least=_DRAWN):
+        return False
+    return is_named_in_view(text, start) and weight(text, start, end) < _DOUBT
 
 
 def weight(text: str, start: int, end: int) -> int:
