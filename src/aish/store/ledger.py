@@ -123,8 +123,8 @@ class Ledger:
     def spent(self, *, today: bool = False, session: str = "") -> int:
         """Millionths of a dollar spent or reserved: ever, today, or by one session.
 
-        Never less than this process knows of itself: a ledger that is moved away, emptied or damaged
-        gives no cap a second time.
+        Never less than this process knows of itself: a ledger that is moved away, emptied or
+        damaged gives no cap a second time.
 
         Raises: StoreError.
         """
