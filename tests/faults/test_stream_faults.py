@@ -239,6 +239,22 @@ def test_a_finish_and_then_silence_is_an_answer() -> None:
     assert asked(CHUNKED_HEADERS, chunk(text_event("a") + finish_event()), PATIENCE)[1] == "stop"
 
 
+def test_a_finish_and_then_signs_of_life_without_end_is_an_answer() -> None:
+    alive: list[Step] = [b": ping\n\n", 0.3]
+    said: list[Step] = [STREAM_HEADERS, text_event("hello"), finish_event(), *alive * 100]
+    with scripted_server(said) as server:
+        assert text_of(Asker().ask(server.url)) == "hello"
+        assert server.left.wait(PATIENCE)  # long before the last of them
+
+
+def test_a_server_that_says_finish_with_every_thought_is_heard_to_its_end() -> None:
+    thought = {"delta": {"reasoning_content": "hm"}, "finish_reason": "stop"}
+    thoughts: list[Step] = [event({"choices": [thought]}), 0.3]
+    said: list[Step] = [STREAM_HEADERS, *thoughts * 9, text_event("hello"), end_events()]
+    with scripted_server(said) as server:
+        assert text_of(Asker().ask(server.url)) == "hello"
+
+
 def test_a_finish_and_then_a_broken_connection_is_an_answer() -> None:
     script = [CHUNKED_HEADERS, chunk(text_event("a") + finish_event()), b"zz\r\n"]
     assert asked(*script)[1] == "stop"

@@ -6,6 +6,7 @@ import time
 from collections.abc import Generator, Iterator
 from contextlib import nullcontext
 from itertools import chain
+from math import inf
 from typing import TYPE_CHECKING
 from urllib.parse import urljoin
 
@@ -67,10 +68,6 @@ class ChatClient:
             if response.status not in ANSWERED:
                 raise _refused(response, request)
             yield from _answer(response, request)
-
-
-def says_something(delta: Delta) -> bool:
-    return bool(delta.text or delta.reasoning or delta.tool_calls or delta.refusal)
 
 
 def _refused(response: BaseHTTPResponse, request: Request) -> BrokerError:
@@ -152,11 +149,20 @@ def _first_words(first: bytes, body: Iterator[bytes]) -> str:
 def _streamed(
     response: BaseHTTPResponse, body: Iterator[bytes], request: Request
 ) -> Generator[Delta, None, None]:
-    """Decode the event stream as it arrives."""
+    """Decode the event stream as it arrives.
+
+    Once the answer is over, what still comes has a moment for all of it: signs of life may go on
+    for ever.
+    """
     events = EventStream(request)
+    until = inf
     while not events.over:
+        until = min(until, time.monotonic() + USAGE_GRACE) if events.settled else inf
+        left = until - time.monotonic()
+        if left <= 0:
+            break
         try:
-            with ending_within(response, USAGE_GRACE) if events.settled else nullcontext():
+            with ending_within(response, left) if events.settled else nullcontext():
                 piece = next(body, b"")
         except _transport_errors():
             yield from events.rest()

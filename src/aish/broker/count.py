@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from aish.broker.address import Address, address_of, headers_for
+from aish.broker.decoding import UNREADABLE, decoded
 from aish.broker.http_client import HttpClient
 from aish.core.context.log import calls_of, text_of
 from aish.core.errors import BrokerError
@@ -79,8 +80,8 @@ class _Line:
         if status != 200:
             raise NotNow
         try:
-            read = json.loads(answer)
-        except ValueError as error:
+            read = decoded(answer)
+        except UNREADABLE as error:
             raise NotNow from error
         return read if isinstance(read, dict) else {}
 

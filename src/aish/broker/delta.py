@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from aish.broker.address import secrets_of
+from aish.broker.decoding import UNREADABLE, decoded
 from aish.broker.error_text import one_line
 from aish.broker.http_client import Dropped
 from aish.broker.refusal import complaint_in, error_object, quoted, readable, words_in
@@ -18,7 +19,6 @@ from aish.core.messages import Delta, ModelSpec, ToolCallPiece, Usage
 from aish.core.money.cost import usage_from
 from aish.core.money.received import CHARACTERS
 
-_decode = msgspec.json.Decoder().decode
 # Reasons to end, as servers spell them; what is not here is passed on as it is.
 _REASONS = {
     "stop": (
@@ -188,8 +188,8 @@ def aside(data: bytes, spec: ModelSpec) -> dict[str, Any] | None:
 
 def _object(data: bytes, spec: ModelSpec) -> dict[str, Any]:
     try:
-        event = _decode(data)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        event = decoded(data)
+    except UNREADABLE:
         event = _lenient(data, spec)
     if isinstance(event, list) and len(event) == 1:  # Gemini wraps its errors
         event = event[0]
@@ -212,8 +212,8 @@ def _lenient(data: bytes, spec: ModelSpec) -> Any:
             parse_float=lambda text: float(text) if isfinite(float(text)) else None,
             parse_int=lambda text: int(text) if len(text) < LONGEST_NUMBER else None,
         )
-        return _decode(json.dumps(event, ensure_ascii=False).encode("utf-8", "replace"))
-    except (ValueError, RecursionError) as error:
+        return decoded(json.dumps(event, ensure_ascii=False).encode("utf-8", "replace"))
+    except (ValueError, *UNREADABLE) as error:
         said = quoted(readable(data), spec)
         raise Garbled(f"{spec.name}: the server sent broken JSON{said}", "ask again") from error
 

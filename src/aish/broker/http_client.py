@@ -286,8 +286,7 @@ def _mapped(
 
     server = _server(where)
     connect_timeout, idle_timeout = waited
-    never_sent = isinstance(error, u3.ConnectTimeoutError | u3.ProxyError) or _before_sending(error)
-    if not begun and never_sent:
+    if not begun and _while_connecting(error):
         return _no_connection(error, server, connect_timeout)
     if isinstance(error, u3.ReadTimeoutError):
         return Timeout(
@@ -305,19 +304,21 @@ def _server(where: SplitResult) -> str:
     return f"{where.scheme}://{where.netloc.rpartition('@')[2]}"
 
 
-def _before_sending(error: BaseException) -> bool:
-    """Whether TLS failed before anything was sent; later the server may have had the request."""
-    from urllib3.exceptions import SSLError
+def _while_connecting(error: BaseException) -> bool:
+    """Whether nothing was sent yet; later the server may have had the request.
 
+    The kind of an error does not tell: what breaks behind a proxy, at whatever moment, is an error
+    of the proxy to urllib3.
+    """
     cause: BaseException | None = error
-    while isinstance(error, SSLError) and cause is not None:
+    while cause is not None and not isinstance(cause, BrokerError):  # that is another request's
         frame = cause.__traceback__
         while frame is not None:
-            if frame.tb_frame.f_code.co_name in ("sendall", "getresponse"):
-                return False
+            if frame.tb_frame.f_code.co_name == "connect":
+                return True
             frame = frame.tb_next
         cause = cause.__cause__ or cause.__context__
-    return isinstance(error, SSLError)
+    return False
 
 
 def _dropped(
@@ -362,6 +363,8 @@ def _no_connection(
         if any(words in why for words in NO_TLS):
             hint = "the server speaks plain HTTP there: does its endpoint begin with http://?"
         return Unreachable(f"{server}: the TLS connection failed: {why}", hint)
-    if isinstance(error, u3.NewConnectionError):  # a kind of time-out to urllib3, not to a user
-        return Unreachable(f"cannot connect to {server}: {innermost(error)}", DOCTOR)
-    return Unreachable(f"{server} does not answer (waited {round(connect_timeout, 1):g} s)", DOCTOR)
+    refused = isinstance(error, u3.NewConnectionError)  # a time-out to urllib3, not to a user
+    if isinstance(error, u3.TimeoutError) and not refused:
+        waited = f"{round(connect_timeout, 1):g} s"
+        return Unreachable(f"{server} does not answer (waited {waited})", DOCTOR)
+    return Unreachable(f"cannot connect to {server}: {innermost(error)}", DOCTOR)

@@ -10,9 +10,9 @@ from contextlib import closing
 from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
-from aish.broker.chat import says_something
 from aish.broker.refusal import Unsupported
 from aish.broker.retry import Patience, Pause, Retry, ToldPause, wait_before_retry
+from aish.broker.stream import says_something
 from aish.core.errors import BrokerError, Overflow, Rejected
 from aish.core.messages import BEGUN, Delta, ModelSpec, Request
 from aish.core.user import Nobody

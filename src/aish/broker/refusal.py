@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from aish.broker.address import secrets_of, shown_address, signs_in
+from aish.broker.decoding import UNREADABLE, decoded
 from aish.broker.error_text import one_line
 from aish.broker.unsupported import rejected_part
 from aish.core.context.overflow import Refusal, read_refusal
@@ -106,22 +107,22 @@ def refusal(
     status: int, body: bytes, spec: ModelSpec, retry_after: float | None = None
 ) -> BrokerError:
     """The error for an answer that is not a stream."""
-    decoded, error = _complaint(body)
+    said, error = _complaint(body)
     found = error_object(error, spec, status=status, retry_after=retry_after)
-    found.worked = status < 300 or status >= 500 or status in GIVEN_UP or _after_work(decoded)
+    found.worked = status < 300 or status >= 500 or status in GIVEN_UP or _after_work(said)
     return found
 
 
 def _complaint(body: bytes) -> tuple[Any, Any]:
     """What a refusal's body says, and what of it is the complaint."""
     try:
-        decoded = msgspec.json.decode(body)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        decoded = readable(body)
-    if isinstance(decoded, list) and decoded:  # Gemini wraps its error in a list
-        decoded = decoded[0]
-    error = complaint_in(decoded) or decoded if isinstance(decoded, dict) else decoded
-    return decoded, error
+        said = decoded(body)
+    except UNREADABLE:
+        said = readable(body)
+    if isinstance(said, list) and said:  # Gemini wraps its error in a list
+        said = said[0]
+    error = complaint_in(said) or said if isinstance(said, dict) else said
+    return said, error
 
 
 def quoted_body(body: bytes, spec: ModelSpec) -> str:
@@ -130,15 +131,15 @@ def quoted_body(body: bytes, spec: ModelSpec) -> str:
     return quoted(_message(error if isinstance(error, dict) else {"message": error}), spec)
 
 
-def _after_work(decoded: Any) -> bool:
+def _after_work(said: Any) -> bool:
     """Whether a refusal says itself that something was read or written, which is billed.
 
     Azure judges a prompt before it refuses it, Groq an answer; others report the usage.
     """
-    if not isinstance(decoded, dict):
+    if not isinstance(said, dict):
         return False
-    error = decoded.get("error")
-    fields = {**decoded, **error} if isinstance(error, dict) else decoded
+    error = said.get("error")
+    fields = {**said, **error} if isinstance(error, dict) else said
     return _filtered(fields) or any(fields.get(name) for name in ("usage", "failed_generation"))
 
 

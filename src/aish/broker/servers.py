@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from aish.broker.address import address_of, headers_for
+from aish.broker.decoding import UNREADABLE, decoded
 from aish.broker.http_client import HttpClient
 from aish.core.errors import BrokerError
 from aish.core.messages import ModelSpec
@@ -68,8 +69,8 @@ class Server:
             )
         except BrokerError:
             return {}  # an extra the server does not have; what it did answer still counts
-        decoded = _decoded(answer) if status == 200 else None
-        return decoded if isinstance(decoded, dict) else {}
+        said = _read(answer) if status == 200 else None
+        return said if isinstance(said, dict) else {}
 
 
 def llama_cpp(server: Server, facts: Facts) -> Facts | None:
@@ -207,8 +208,8 @@ KNOWN_HOSTS = {
 
 def listed_models(body: bytes) -> list[dict[str, Any]]:
     """The entries of a model list; some servers send the list itself."""
-    decoded = _decoded(body)
-    listed = decoded.get("data") if isinstance(decoded, dict) else decoded
+    said = _read(body)
+    listed = said.get("data") if isinstance(said, dict) else said
     return (
         [entry for entry in listed if isinstance(entry, dict)] if isinstance(listed, list) else []
     )
@@ -247,10 +248,10 @@ def _price(pricing: Any) -> Price | None:
     return Price.per_million(prompt * 1e6, output * 1e6, read * 1e6, write * 1e6, fee)
 
 
-def _decoded(body: bytes) -> Any:
+def _read(body: bytes) -> Any:
     try:
-        return msgspec.json.decode(body)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return decoded(body)
+    except UNREADABLE:
         return None
 
 

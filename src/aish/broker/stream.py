@@ -20,6 +20,10 @@ from aish.core.money.received import CHARACTERS
 DONE = (b"[DONE]", b'"[DONE]"', b"DONE")
 
 
+def says_something(delta: Delta) -> bool:
+    return bool(delta.text or delta.reasoning or delta.tool_calls or delta.refusal)
+
+
 class EventStream:
     """Feed it a stream of server-sent events; it must say how it ended, or it was cut."""
 
@@ -29,7 +33,7 @@ class EventStream:
         self._answer = AnswerStream(request)
         self._aside: dict[str, Any] | None = None  # words that are no part of the answer
         self.finished = False  # a reason to end has arrived
-        self._went_on = False  # and then more text: to this server it means nothing
+        self._went_on = False  # and then more of it: to this server it means nothing
         self.over = False  # it said so: nothing follows
 
     @property
@@ -73,7 +77,7 @@ class EventStream:
             except BrokerError:
                 yield from self._said(texts)  # it was, before this broke
                 raise
-            self._went_on = self._went_on or (self.finished and bool(delta.text))
+            self._went_on = self._went_on or (self.finished and says_something(delta))
             if delta == Delta(delta.text, unread=delta.unread):
                 self._listen(delta, data)
                 texts.append(delta)

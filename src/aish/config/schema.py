@@ -19,7 +19,13 @@ Lines = list[str]
 EMBEDDED = "local"  # the preset that needs no configuration
 DEFAULT_PROMPT = "[aish:{model}] {venv} {cwd} {git} {jobs} {status} {mark} "
 REQUIRED = object()
+LONGEST_WAIT = 30 * 24 * 3600.0  # seconds
 HIDING = ("auto", "off", "vault", "vault+autodetect", "stealth")
+
+
+def seconds_of(milliseconds: int) -> float:
+    """A time-out; a huge number means for ever, and no clock of the system goes as far."""
+    return min(milliseconds / 1000, LONGEST_WAIT)
 
 
 def key(

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from aish.core.nesting import is_deep
 from aish.core.values import dataclass, field
 
 LONGEST_NAME = 64  # what every provider accepts
@@ -108,4 +109,6 @@ def arguments_of(text: str) -> dict[str, Any] | str:
         parsed = json.loads(text or "{}")
     except (ValueError, RecursionError) as error:
         return f"the arguments are not valid JSON: {error}"
+    if is_deep(parsed):
+        return "the arguments are nested too deeply"
     return parsed if isinstance(parsed, dict) else "the arguments must be a JSON object"

@@ -77,7 +77,7 @@ def _call(text: str) -> ToolCall | None:
     """The call in an answer that came to its end; half of one is none."""
     try:
         found = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     name = found.get("name") if isinstance(found, dict) else None
     if not isinstance(name, str) or name == NONE:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from aish.config.schema import seconds_of
 from aish.config.variables import bare_key, filled, variable
 
 if TYPE_CHECKING:
@@ -29,8 +30,8 @@ def spec_of(
         window=preset.window,
         reserve=preset.reserve or config.context.reserved_output_tokens or RESERVE,
         api_key=_key(name, preset, environ) if needs_key else "",
-        connect_timeout=preset.connect_timeout_ms / 1000,
-        idle_timeout=preset.timeout_ms / 1000,
+        connect_timeout=seconds_of(preset.connect_timeout_ms),
+        idle_timeout=seconds_of(preset.timeout_ms),
         token_budget=config.context.token_budget or None,
         tool_role=preset.tool_role,
         vision=preset.vision,

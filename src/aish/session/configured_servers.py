@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
+from aish.config.schema import seconds_of
 from aish.config.variables import filled, variable
 from aish.core.errors import ConfigError, UsageError
 
@@ -51,7 +52,7 @@ class ConfiguredServers:
             chosen.url,
             filled(chosen.env, os.environ, f"{key}.env"),
             headers,
-            chosen.timeout_ms / 1000,
+            seconds_of(chosen.timeout_ms),
             directory=self._place.cwd,
         )
 

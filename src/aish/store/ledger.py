@@ -79,6 +79,7 @@ class Ledger:
         self._clock = clock
         self._disk = disk
         self._sums: Sums | None = None
+        self._own = Sums()  # what this process wrote, whatever becomes of the file
         self._adding = threading.Lock()  # notes are written and paid for beside a question
 
     def record(self, use: Use) -> None:
@@ -87,7 +88,7 @@ class Ledger:
         Raises: StoreError.
         """
         with self.writing() as writer:
-            writer.append(self.stamped(use.record()), durable=True)
+            self.write(writer, use.record())
 
     def book(self, session: str, project: str = "") -> SessionBook:
         """What a session's wallet reserves in and settles with."""
@@ -99,7 +100,7 @@ class Ledger:
         Raises: StoreError.
         """
         with self.writing() as writer:
-            writer.append(self.stamped({"session": session, "reset": True}), durable=True)
+            self.write(writer, {"session": session, "reset": True})
 
     def held(self, since: str = "") -> list[Hold]:
         """What is set aside for requests that never came to an end, from a day on, oldest first.
@@ -112,16 +113,24 @@ class Ledger:
     def writing(self) -> AbstractContextManager[Writer]:
         return writing(self.path, disk=self._disk)
 
-    def stamped(self, record: Record) -> Record:
-        return {"ts": int(self._clock()), **record}
+    def write(self, writer: Writer, record: Record) -> None:
+        """Raises: StoreError."""
+        stamped = {"ts": int(self._clock()), **record}
+        writer.append(stamped, durable=True)
+        with self._adding:
+            self._own.note(stamped)
 
     def spent(self, *, today: bool = False, session: str = "") -> int:
         """Millionths of a dollar spent or reserved: ever, today, or by one session.
 
+        Never less than this process knows of itself: a ledger that is moved away, emptied or
+        damaged gives no cap a second time.
+
         Raises: StoreError.
         """
+        day = local_day(self._clock()) if today else ""
         with self._adding:
-            return self._caught_up().spent(local_day(self._clock()) if today else "", session)
+            return max(sums.spent(day, session) for sums in (self._caught_up(), self._own))
 
     def by(self, group: str, since: str = "") -> dict[str, UseSum]:
         """The use by "day", "model", "project" or "purpose", from a day (`2026-05-13`) on.
@@ -184,7 +193,7 @@ class SessionBook:
             raise RuntimeError("a reservation is made inside `locked`")
         use = self._use(reservation, Charge(None, reservation.bound))
         record = {**use.record(), "hold": self._token(reservation)}
-        self._writer.append(self._ledger.stamped(record), durable=True)
+        self._ledger.write(self._writer, record)
 
     def settle(self, reservation: Reservation, outcome: Charge) -> None:
         """Replace the reservation by what the request cost.
@@ -197,7 +206,7 @@ class SessionBook:
             record = self._use(reservation, outcome).record() | settles
         if record:
             with self._ledger.writing() as writer:
-                writer.append(self._ledger.stamped(record), durable=True)
+                self._ledger.write(writer, record)
 
     def reset(self) -> None:
         """Raises: StoreError."""

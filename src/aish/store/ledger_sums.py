@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from aish.core.errors import StoreError, UsageError
+from aish.core.logged import Record
 from aish.core.values import dataclass
 from aish.store import jsonl
 from aish.store.clock import local_day
@@ -133,6 +134,10 @@ class Sums:
             self.identity = _identity(file.fileno())
             file.seek(max(0, self.end - _CHECKED))
             self.proof = file.read(min(self.end, _CHECKED))
+
+    def note(self, record: Record) -> None:
+        """Take in a record as it is written."""
+        self._add([msgspec.convert(record, _Call)])
 
     def _add(self, calls: list[_Call]) -> None:
         rows, quarters = self.rows, self._quarters

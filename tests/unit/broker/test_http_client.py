@@ -8,7 +8,7 @@ import pytest
 
 import support
 from aish.broker.address import NotSent
-from aish.broker.http_client import HttpClient, is_loopback, proxy_for
+from aish.broker.http_client import Dropped, HttpClient, is_loopback, proxy_for
 from aish.core.errors import Unreachable
 from support.asking import Asker, text_of
 from support.scripted import plain, scripted_server, stream
@@ -39,6 +39,31 @@ def test_a_proxy_may_want_a_login_and_leave_out_its_scheme() -> None:
         login = proxy.url.replace("http://", "me:p%40ss@")
         asker(http_proxy=login).ask("http://models.example")
     assert proxy.seen[0].headers["proxy-authorization"] == "Basic bWU6cEBzcw=="
+
+
+def test_what_breaks_behind_a_proxy_once_it_was_sent_may_be_billed() -> None:
+    with scripted_server() as proxy:
+        proxy.answer("http://models.example/v1/chat/completions", [b""])
+        with pytest.raises(Dropped) as raised:
+            asker(http_proxy=proxy.url).ask("http://models.example")
+    assert raised.value.worked
+
+
+@pytest.mark.parametrize("says", [b"HTTP/1.1 403 No\r\n\r\n", b""])
+def test_a_proxy_that_leads_nowhere_leaves_nothing_to_bill(says: bytes) -> None:
+    with scripted_server() as proxy, pytest.raises(Unreachable) as raised:
+        proxy.answer("models.example:443", [says])
+        asker(https_proxy=proxy.url).ask("https://models.example")
+    assert "waited" not in raised.value.message
+    assert not raised.value.worked
+
+
+def test_a_proxy_that_is_not_there_leaves_nothing_to_bill() -> None:
+    with scripted_server() as proxy:
+        pass
+    with pytest.raises(Unreachable) as raised:
+        asker(http_proxy=proxy.url).ask("http://models.example")
+    assert "the proxy on the way" in raised.value.message
 
 
 @pytest.mark.parametrize(

@@ -79,7 +79,7 @@ def test_a_piece_without_a_word_stands_for_a_token_and_an_envelope_for_none() ->
     assert delta_from(json.dumps(said).encode(), spec).unread == 0
     assert delta_from(b'{"choices":[{"delta":{}}]}', spec).unread == CHARACTERS
     assert delta_from(b'{"choices":[{"delta":{},"finish_reason":"stop"}]}', spec).unread == 0
-    deep = b'{"choices":[],"more":' + b"[" * 900 + b'"' + b"w" * 2000 + b'"' + b"]" * 900 + b"}"
+    deep = b'{"choices":[],"more":' + b"[" * 90 + b'"' + b"w" * 2000 + b'"' + b"]" * 90 + b"}"
     assert delta_from(deep, spec).unread == 1500
 
 
@@ -417,3 +417,13 @@ def test_a_reason_to_end_with_every_piece_ends_nothing() -> None:
 def test_a_refused_login_is_told_from_none(signed: dict[str, Any], words: str) -> None:
     spec = replace(spec_for("http://h", api_key=KEY), **signed)
     assert words in refusal(401, b"", spec).message
+
+
+@pytest.mark.parametrize("depth", range(300, 1100, 10))
+def test_an_error_nested_without_end_is_still_one_line(depth: int) -> None:
+    deep = "[" * depth + "]" * depth
+    body = f'{{"error": {{"message": "no", "type": {deep}}}}}'.encode()
+    assert len(refusal(400, body, spec_for("http://127.0.0.1:1")).message) < 400
+    stream = EventStream(request_for("http://127.0.0.1:1"))
+    with pytest.raises(BrokerError):
+        list(stream.feed(b"data: " + body + b"\n\n"))

@@ -54,3 +54,4 @@ def test_arguments_are_an_object_or_what_is_wrong_with_them() -> None:
     assert "not valid JSON" in str(arguments_of('{"a": '))
     assert "JSON object" in str(arguments_of("[1]"))
     assert "not valid JSON" in str(arguments_of("[" * 100_000))
+    assert "nested too deeply" in str(arguments_of('{"a": ' + "[" * 400 + "]" * 400 + "}"))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+
 import pytest
 
 from aish.config.schema import Config, ContextConfig, ModelConfig
@@ -16,6 +18,12 @@ def reserve(window: int, *, preset: int = 0, shared: int = 0) -> int:
         context=ContextConfig(reserved_output_tokens=shared),
     )
     return with_window(spec_of("fast", config, {}), window, config).reserve
+
+
+def test_a_time_out_of_thousands_of_years_is_one_the_system_can_wait_for() -> None:
+    ever = ModelConfig(endpoint="http://127.0.0.1:1", timeout_ms=10**15, connect_timeout_ms=10**15)
+    spec = spec_of("fast", Config(models={"fast": ever}), {})
+    assert max(spec.idle_timeout, spec.connect_timeout) < threading.TIMEOUT_MAX
 
 
 @pytest.mark.parametrize(

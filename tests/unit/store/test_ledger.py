@@ -4,6 +4,7 @@ import errno
 import json
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -257,9 +258,9 @@ def test_another_ledger_under_the_same_name_is_added_up_anew(ledger: Ledger, clo
         ledger.record(CLOUD)
     assert ledger.spent() == 1500
     ledger.path.unlink()
-    assert ledger.spent() == 0
-    ledger.record(CLOUD)
-    assert ledger.spent() == 500
+    assert ledger.by("model") == {}
+    Ledger(ledger.path, clock=clock).record(CLOUD)
+    assert ledger.by("model") == {"deep": UseSum(1, 0, 0, 100, 40, 10, 500)}
     assert Ledger(ledger.path, clock=clock).spent() == 500
 
 
@@ -281,6 +282,18 @@ def test_a_session_is_capped_by_its_id_whatever_process_it_is_in(
         assert spent.session == 700
     with Ledger(ledger.path, clock=clock).book("s2").locked() as spent:
         assert (spent.session, spent.day) == (0, 700)
+
+
+@pytest.mark.parametrize("damage", [Path.unlink, lambda path: path.write_bytes(b"")])
+def test_a_ledger_that_is_gone_gives_an_open_session_no_second_cap(
+    ledger: Ledger, damage: Callable[[Path], object]
+) -> None:
+    ledger.record(CLOUD)
+    damage(ledger.path)
+    ledger.record(replace(CLOUD, micro_dollars=20))
+    assert ledger.spent(session="s1") == ledger.spent(today=True) == 520
+    ledger.reset("s1")
+    assert ledger.spent(session="s1") == 0
 
 
 def test_a_reset_is_the_sessions_and_survives_its_process(ledger: Ledger, clock: Clock) -> None:

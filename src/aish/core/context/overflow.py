@@ -99,7 +99,7 @@ def _from_sentence(found: re.Match[str], message: str) -> Refusal:
 def _error_of(text: str) -> dict[str, Any]:
     try:
         answer = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return {}
     if isinstance(answer, list) and answer:
         answer = answer[0]

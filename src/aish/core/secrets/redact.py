@@ -262,9 +262,9 @@ class Redactor:
 
         try:
             value = json.loads(text)
+            hidden = self._redact_value(value, policy)
         except (ValueError, RecursionError):
             return self.redact(text, policy)
-        hidden = self._redact_value(value, policy)
         return text if hidden == value else json.dumps(hidden, ensure_ascii=False)
 
     def value_of(self, found: re.Match[str]) -> str:

@@ -118,6 +118,12 @@ def test_arguments_without_secrets_keep_every_byte() -> None:
     assert Redactor().redact_messages([message], AUTO) == [message]
 
 
+def test_secrets_are_hidden_in_arguments_that_are_nested_without_end() -> None:
+    deep = "[" * 600 + '"the value"' + "]" * 600
+    message = {"tool_calls": [{"function": {"arguments": deep}}]}
+    assert "the value" not in str(Redactor({"x": "the value"}).redact_messages([message], "vault"))
+
+
 @pytest.mark.parametrize("written", ["$AISH_SECRET_001", "${AISH_SECRET_001}"])
 def test_a_placeholder_split_anywhere_is_restored(written: str) -> None:
     redactor = Redactor({"x": "the value"})
