@@ -126,7 +126,7 @@ def export(reference: str, form: str, path: str, *, force: bool) -> int:
     secrecy = secrecy_for(load(config_file()).config)
     text = document(Sessions(sessions_dir()).read(reference).without_secrets(secrecy), form)
     if path == "-":
-        screen.write(text)
+        screen.plain(text)
         return 0
     target = Path(path).absolute()
     if target.is_dir() or (target.exists() and not force):

@@ -77,26 +77,31 @@ def harmless(text: str) -> str:
     letters = "".join(set(text))  # what is not among them needs no search
     if _OBEYED.search(letters):
         text = _OBEYED.sub("", text)
+    return _in_place(text, letters, "")
+
+
+def in_place(text: str, instead: str) -> str:
+    """A text in which joiners, selectors and marks stand only where people write them; `instead`
+    stands for each of the others."""
+    return text if text.isascii() else _in_place(text, "".join(set(text)), instead)
+
+
+def _in_place(text: str, letters: str, instead: str) -> str:
+    each = (lambda found: instead * len(found[0])) if instead else ""
     if _JOINED.search(letters):
-        text = _STRAY.sub("", text)
-    return _without_piles(text, letters)
-
-
-def _without_piles(text: str, letters: str) -> str:
-    """A text without the marks that run into other lines."""
+        text = _STRAY.sub(each, text)
     if _MARKED.search(letters):
-        text = _PILED.sub("", text)
+        text = _PILED.sub(each, text)
     if any(map(_is_mark, letters)):
-        text = _SIGNS.sub(lambda signs: _low_piles(signs[0]), text)
+        text = _SIGNS.sub(lambda found: _low_piles(found[0], instead), text)
     return text
 
 
-def _low_piles(signs: str) -> str:
+def _low_piles(signs: str, instead: str) -> str:
     kept, pile = [], 0
     for sign in signs:
         pile = pile + 1 if _is_mark(sign) else 0
-        if pile <= _HIGH_PILE:
-            kept.append(sign)
+        kept.append(sign if pile <= _HIGH_PILE else instead)
     return "".join(kept)
 
 
@@ -133,4 +138,4 @@ def escaped(text: str) -> str:
         ch if ch.isprintable() and not HIDDEN.match(ch) else ch.encode("unicode_escape").decode()
         for ch in text
     )
-    return shown if shown.isascii() else _without_piles(shown, "".join(set(shown)))
+    return in_place(shown, "")
