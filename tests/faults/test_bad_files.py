@@ -193,3 +193,22 @@ def test_a_folder_that_nobody_may_look_into_ends_nothing(home: Home, where: str)
     assert "Hi." in shown
     assert done.returncode == 0
     assert "internal error" not in done.stderr
+
+
+@pytest.mark.parametrize("what", ["here", "home"])
+def test_no_part_of_a_folders_name_is_code_for_the_shell(home: Home, what: str) -> None:
+    odd = home.path / "x\ntouch RAN; #@CWD@ '$(touch RAN)`touch RAN`\"\ttouch RAN"
+    odd.mkdir()
+    env = {**home.env, "HOME": str(odd)} if what == "home" else home.env
+    done = subprocess.run(
+        [*AISH],
+        env=env,
+        cwd=odd if what == "here" else home.path,
+        input='echo one\n[[ $PWD == *RAN || $HOME == *RAN ]] && echo "as it is called"\n',
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.stdout == "one\nas it is called\n"
+    assert not list(home.path.rglob("RAN"))

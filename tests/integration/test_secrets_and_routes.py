@@ -388,6 +388,14 @@ def test_what_leaves_an_older_log_leaves_it_without_secrets(home: Home) -> None:
         fill_vault(home, VAULT_VALUE)
         for form in ("md", "html", "json"):
             home.run("sessions", "export", log.stem, form, f"{form}.out")
+        looks = (
+            f"show {log.stem}",
+            f"show --json {log.stem}",
+            "search we say",
+            "search --json token",
+        )
+        seen = [home.run("sessions", *words.split()) for words in looks]
+        typed = home.run(stdin=":sessions search we say\n")
         home.run(stdin=f":resume {log.stem}\n?go on\n:export md resumed.out\n:fork\n?again\n")
         sent = "".join(chat.body.decode() for chat in server.chats[2:])
     assert "we say $AISH_SECRET_00" in sent
@@ -395,7 +403,9 @@ def test_what_leaves_an_older_log_leaves_it_without_secrets(home: Home) -> None:
     written = [path.read_text() for path in home.path.glob("*.out")]
     assert len(written) == 4
     assert all("we say [secret]" in text for text in written)
-    for text in (*written, kept_by(home), sent):
+    shown = [done.stdout for done in (*seen, typed)]
+    assert all("[secret]" in text for text in shown)
+    for text in (*written, kept_by(home), sent, *shown):
         assert VAULT_VALUE not in text
         assert GITHUB not in text
 

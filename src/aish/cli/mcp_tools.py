@@ -122,7 +122,8 @@ class Served:
         from aish.store.session_search import search
         from aish.store.sessions import Sessions
 
-        return [self._hidden(asdict(hit)) for hit in search(Sessions(sessions_dir()), words)]
+        hits = search(Sessions(sessions_dir()), words, mask=self._parts.secrecy)
+        return [self._hidden(asdict(hit)) for hit in hits]
 
     def fit_messages(
         self, messages: list[JsonObject], window: int, reserve: int = 1024, model: str = ""

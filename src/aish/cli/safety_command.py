@@ -38,7 +38,7 @@ def run(options: Namespace) -> int:
     )
     try:
         if options.action == "rules":
-            sys.stdout.writelines(f"{rule}\n" for rule in reader.rules)
+            Screen.of_process().plain("".join(f"{rule}\n" for rule in reader.rules))
             return 0
         cwd = str(Path(options.cwd or ".").absolute())
         if options.jsonl:

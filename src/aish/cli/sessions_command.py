@@ -10,9 +10,11 @@ from pathlib import Path
 import msgspec
 
 from aish.app.parts import secrecy_for
+from aish.config.lenient import load_what_is_right
 from aish.config.load import load
 from aish.config.places import config_file, sessions_dir
 from aish.core.errors import UsageError
+from aish.models.secrecy import Secrecy
 from aish.store.export import export as document
 from aish.store.export import pieces
 from aish.store.session_search import search
@@ -85,7 +87,7 @@ def show_list(*, everything: bool, limit: int, json: bool) -> int:
 def show(reference: str, *, json: bool) -> int:
     """One session: readable, or as one JSON object."""
     screen = Screen.of_process()
-    session = Sessions(sessions_dir()).open(reference)
+    session = Sessions(sessions_dir()).open(reference).without_secrets(_known_secrets())
     for text in pieces(session.id, session.meta, session.records, "json" if json else "md"):
         screen.write(harmless(text) if screen.terminal else text)
     if damage := session.damage():
@@ -97,7 +99,8 @@ def show_steps(reference: str) -> int:
     """The autonomous runs of a session, step by step; the exit code is 1 when it has none."""
     screen = Screen.of_process()
     none = True
-    for line in steps(Sessions(sessions_dir()).open(reference).records):
+    session = Sessions(sessions_dir()).open(reference).without_secrets(_known_secrets())
+    for line in steps(session.records):
         none = False
         screen.line(harmless(line) if screen.terminal else line)
     if none:
@@ -108,13 +111,19 @@ def show_steps(reference: str) -> int:
 def show_hits(words: str, *, json: bool) -> int:
     """The sessions that have every word; the exit code is 1 when none has, as with grep."""
     screen = Screen.of_process()
-    hits = search(Sessions(sessions_dir()), words)
+    hits = search(Sessions(sessions_dir()), words, mask=_known_secrets())
     if json:
         screen.line(msgspec.json.encode([asdict(hit) for hit in hits]).decode())
     else:
         for hit in hits:
             screen.line("  ".join(map(one_line, (hit.name or hit.session, hit.what, hit.excerpt))))
     return 0 if hits else 1
+
+
+def _known_secrets() -> Secrecy:
+    """A log may be older than what is known of secrets now; a fault in the configuration keeps
+    nobody from looking into it. Raises: ConfigError."""
+    return secrecy_for(load_what_is_right(config_file()).config)
 
 
 def export(reference: str, form: str, path: str, *, force: bool) -> int:
@@ -126,7 +135,7 @@ def export(reference: str, form: str, path: str, *, force: bool) -> int:
     secrecy = secrecy_for(load(config_file()).config)
     text = document(Sessions(sessions_dir()).read(reference).without_secrets(secrecy), form)
     if path == "-":
-        screen.write(text)
+        screen.plain(text)
         return 0
     target = Path(path).absolute()
     if target.is_dir() or (target.exists() and not force):

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from aish.core.transcript import Transcript
     from aish.core.user import User
     from aish.store.session_log import About, SessionLog
+    from aish.store.session_search import Hit
     from aish.store.sessions import Sessions, StoredSession
 
 SOON_CUT = 2000  # characters of a turn that may not fit a prompt whole
@@ -100,6 +101,12 @@ class Recorder:
         if not self.id:
             raise UsageError(NOTHING_YET, "ask something first")
         return self.sessions.read(self.id).without_secrets(self._mask)
+
+    def search(self, words: str) -> list[Hit]:
+        """The sessions that have every word. Raises: StoreError, ConfigError."""
+        from aish.store.session_search import search
+
+        return search(self.sessions, words, mask=self._mask)
 
     def save(self, name: str) -> None:
         """Raises: UsageError, for a name that holds a secret."""

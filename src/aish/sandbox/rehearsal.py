@@ -18,6 +18,7 @@ out of the output, as `shell.fold` does for the live shell.
 
 from __future__ import annotations
 
+import fcntl
 import os
 import selectors
 import shutil
@@ -45,12 +46,14 @@ MOST_STATE = 1 << 20
 _CHUNK = 1 << 16
 TICK = 0.25  # seconds: a Ctrl-C just before a wait would else be noticed after it
 
-# Written when bash ends, however it does: where it is, then the exported variables.
+# Written when bash ends, however it does: where it is, then the exported variables. Never to what
+# the command itself has opened: those variables would stand in a file of the user's.
 _TELL = (
-    'trap \'{{ set +x; }} 2>/dev/null; {{ printf "%s\\0" "$PWD"; '
+    'trap \'{{ set +x; }} 2>/dev/null; [[ ! -p /dev/fd/{0} ]] || {{ printf "%s\\0" "$PWD"; '
     'compgen -e | while IFS= read -r _n; do printf "%s=%s\\0" "$_n" "${{!_n}}"; done; '
     "}} >&{0} 2>/dev/null' EXIT\n"
 )
+_FAR = 900  # a descriptor from here on is one that no command opens by its number
 
 
 def plain_text(data: bytes) -> str:
@@ -112,6 +115,7 @@ class Rehearsal:
         began = time.monotonic()
         heard = _Heard(show)
         with _Pipe() as output, _Pipe() as state:
+            state.write_far_off()
             process = self._start(command, output.writing, state.writing)
             output.only_read()
             state.only_read()
@@ -212,6 +216,13 @@ class _Pipe:
     def __enter__(self) -> _Pipe:
         self.reading, self.writing = os.pipe()
         return self
+
+    def write_far_off(self) -> None:
+        """Let the end that is written to have a number which is in nobody's way."""
+        near = self.writing
+        with suppress(OSError):  # a process may be allowed fewer
+            self.writing = fcntl.fcntl(near, fcntl.F_DUPFD_CLOEXEC, _FAR)
+            os.close(near)
 
     def only_read(self) -> None:
         os.close(self.writing)

@@ -114,10 +114,15 @@ class CapturedShell:
         return ExecResult(command, status, text, seconds, before)
 
     def _start(self, command: str, tell: int) -> subprocess.Popen[bytes]:
-        """`tell` is where it is to say which directory it has come to."""
+        """`tell` is where it is to say which directory it has come to.
+
+        It is opened by its path when the command has ended: a descriptor that the command may not
+        have stays with bash as another one, in the way of `exec 10>file`.
+        """
+        went = f"pwd 2>/dev/null >|/proc/{os.getpid()}/fd/{tell}"
         try:
             with handed(command) as text:
-                script = f"{script_from(text)} {tell}>&-; s=$?; pwd >&{tell}; exit $s"
+                script = f"{script_from(text)}; s=$?; {went}; exit $s"
                 return subprocess.Popen(
                     [self._program, "-c", script],
                     stdin=subprocess.DEVNULL,
@@ -125,7 +130,7 @@ class CapturedShell:
                     stderr=subprocess.STDOUT,
                     cwd=self.cwd,
                     env=self._env,
-                    pass_fds=(tell, text),
+                    pass_fds=(text,),
                     start_new_session=True,  # out of reach of the terminal, and it of theirs
                 )
         except (OSError, ValueError) as error:

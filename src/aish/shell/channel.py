@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import shlex
 import stat
 from collections.abc import Iterable, Mapping
@@ -119,16 +120,16 @@ class Channel:
         """Write the file that bash starts from: the hooks, around the user's own file."""
         text = Path(__file__).with_name("hooks.bash").read_text("utf-8")
         facts = {
-            "@UP@": shlex.quote(str(self.directory / "up")),
-            "@DOWN@": shlex.quote(str(self.directory / "down")),
-            "@HERE@": shlex.quote(str(self.directory)),
+            "@UP@": _quoted(str(self.directory / "up")),
+            "@DOWN@": _quoted(str(self.directory / "down")),
+            "@HERE@": _quoted(str(self.directory)),
             "@MARK@": self.mark,
             "@AISH@": str(os.getpid()),
-            "@RC@": shlex.quote(str(rcfile)),
-            "@CWD@": shlex.quote(cwd),
+            "@RC@": _quoted(str(rcfile)),
+            "@CWD@": _quoted(cwd),
         }
-        for name, value in facts.items():
-            text = text.replace(name, value)
+        # In one go: a name that is filled in may itself hold one of these.
+        text = re.sub("|".join(facts), lambda place: facts[place[0]], text)
         self.start_file.touch(0o600)  # whatever the umask
         self.start_file.write_text(text, "utf-8", "surrogateescape")
 
@@ -172,6 +173,11 @@ class Channel:
         for descriptor in (self.up, self._down):
             os.close(descriptor)
         _remove(self.directory)
+
+
+def _quoted(path: str) -> str:
+    """A name as one word of bash, in one line: the rest of it would be code after a comment."""
+    return shlex.quote(path).replace("\n", "'$'\\n''")
 
 
 def _places(env: Mapping[str, str]) -> list[Path]:

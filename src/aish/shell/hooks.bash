@@ -1,7 +1,7 @@
 # What aish adds to the user's bash: a report at every prompt, and a way to be handed a line.
 #
-# aish fills in @UP@, @DOWN@ (two FIFOs in a private directory), @MARK@ (a random word that opens
-# every record), @AISH@ (its process id), @HERE@ (that directory), @RC@ and @CWD@.
+# aish fills in what stands between two @: UP and DOWN (two FIFOs in a private directory), MARK (a
+# random word that opens every record), AISH (its process id), HERE (that directory), RC and CWD.
 # The descriptors are opened here, for a moment, and never seen by a command; always for reading and
 # writing, so that opening does not block when aish is gone.
 # Everything is a builtin and nothing forks, except where a note says so.

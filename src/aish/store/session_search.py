@@ -8,6 +8,7 @@ from pathlib import Path
 
 import msgspec
 
+from aish.core.mask import Mask, NoMask
 from aish.core.values import dataclass
 from aish.store.reading import Splitter, salvage, whole_lines
 from aish.store.sessions import Sessions
@@ -47,10 +48,14 @@ class Hit:
     matches: int  # records of that session that fit
 
 
-def search(sessions: Sessions, words: str, limit: int = 50) -> list[Hit]:
+def search(
+    sessions: Sessions, words: str, limit: int = 50, *, mask: Mask | None = None
+) -> list[Hit]:
     """The newest sessions with a record that has every word, whatever its case.
 
-    Raises: StoreError.
+    Of an older log the secrets are masked.
+
+    Raises: StoreError, ConfigError.
     """
     wanted = words.lower().split()
     if not wanted:
@@ -58,14 +63,14 @@ def search(sessions: Sessions, words: str, limit: int = 50) -> list[Hit]:
     names = {session: name for name, session in sessions.names().items()}
     hits: list[Hit] = []
     for path in sessions.newest_first():
-        if hit := _hit(path, wanted, names.get(path.stem, "")):
+        if hit := _hit(path, wanted, names.get(path.stem, ""), mask or NoMask()):
             hits.append(hit)
             if len(hits) == limit:
                 break
     return hits
 
 
-def _hit(path: Path, wanted: list[str], name: str) -> Hit | None:
+def _hit(path: Path, wanted: list[str], name: str, mask: Mask) -> Hit | None:
     first: _Said | None = None
     matches = 0
     with suppress(OSError):
@@ -81,7 +86,7 @@ def _hit(path: Path, wanted: list[str], name: str) -> Hit | None:
         name,
         first.ts,
         first.role or first.event,
-        _excerpt(first.words, wanted[0]),
+        _excerpt(mask.without_secrets(first.words), wanted[0]),  # whole: a cut name says nothing
         matches,
     )
 

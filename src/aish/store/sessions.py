@@ -29,6 +29,7 @@ from aish.store.summaries import SessionSummary, summary
 ALWAYS_KEPT = 20  # the newest sessions outlive any age limit: a wrong clock deletes no work
 NAMES = "names.jsonl"
 BLOCK = 500  # records
+STRETCH = 1 << 20  # characters
 
 _name = re.compile(r"[^\W_][\w .+-]{0,79}")
 
@@ -51,11 +52,8 @@ class StoredSession:
 
         What one record names is hidden in those before it too.
         """
-        blocks = [*_blocks(self.records)]
-        for block in blocks:
-            mask.without_secrets(_texts(block))
-        records = (record for block in blocks for record in _masked_block(block, mask))
-        return replace(self, meta=all_masked(self.meta, mask), records=tuple(records))
+        records = tuple(_masked(self.records, mask))
+        return replace(self, meta=all_masked(self.meta, mask), records=records)
 
 
 @dataclass(frozen=True)
@@ -66,6 +64,12 @@ class OpenSession:
     meta: dict[str, Any]
     records: Iterator[dict[str, Any]]
     damage: Callable[[], str]
+
+    def without_secrets(self, mask: Mask) -> OpenSession:
+        """As a stored one is given away, a stretch at a time: what a record names is hidden in the
+        other records of its stretch and in all after them."""
+        records = (record for part in _stretches(self.records) for record in _masked(part, mask))
+        return replace(self, meta=all_masked(self.meta, mask), records=records)
 
 
 class Sessions:
@@ -259,6 +263,26 @@ class Sessions:
             path = self.directory / f"{new_id(self._clock())}.jsonl"
             if not os.path.lexists(path):
                 return path
+
+
+def _stretches(records: Iterator[Record]) -> Iterator[list[Record]]:
+    """Records in groups that are read before the first of them is shown."""
+    stretch: list[Record] = []
+    size = 0
+    for record in records:
+        stretch.append(record)
+        size += len(_texts(record))
+        if size > STRETCH:
+            yield stretch
+            stretch, size = [], 0
+    yield stretch
+
+
+def _masked(records: Sequence[Record], mask: Mask) -> Iterator[Record]:
+    blocks = [*_blocks(records)]
+    for block in blocks:
+        mask.without_secrets(_texts(block))
+    return (record for block in blocks for record in _masked_block(block, mask))
 
 
 def _blocks(records: Sequence[Record]) -> Iterator[Sequence[Record]]:

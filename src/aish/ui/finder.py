@@ -20,6 +20,7 @@ from prompt_toolkit.utils import get_cwidth
 from aish.core.finding import Finding
 from aish.core.values import dataclass
 from aish.ui.line_loop import LineLoop
+from aish.ui.unseen_marks import MARK, marks
 
 ROWS = 10  # lines of the list, fewer in a low window
 AT_ONCE = 3  # steps of a search before something is shown
@@ -163,7 +164,7 @@ class Finder:
 def one_row(line: str, width: int) -> str:
     """A line of the history in one row: ends of lines as marks, the rest cut off."""
     text = "".join(
-        "⏎" if ch == "\n" else ch if ch.isprintable() else "�" for ch in line[: 4 * width]
+        "⏎" if ch == "\n" else ch if ch.isprintable() else MARK for ch in marks(line[: 4 * width])
     )
     if get_cwidth(text) <= width and len(line) <= 4 * width:
         return text

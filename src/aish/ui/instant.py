@@ -61,6 +61,10 @@ class InstantPrompt:
             quiet[3] &= ~(termios.ECHO | termios.ICANON)
             termios.tcsetattr(0, termios.TCSANOW, quiet)
             directory = short_directory(os.getcwd())  # noqa: PTH109
+            if not directory.isascii():
+                from aish.ui.style import in_place
+
+                directory = in_place(directory, "?")
             self.welcome()
             os.write(1, painted(prompt.replace(CWD, directory)).encode())
             self.painted = True

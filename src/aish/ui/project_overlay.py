@@ -185,13 +185,14 @@ def _asked(loaded: Loaded, merged: Loaded, overlay: Overlay, screen: Screen) -> 
 
     from aish.config.overlay import changes
     from aish.ui.person import Person
+    from aish.ui.style import escaped
 
     if not (screen.terminal and sys.stdin.isatty()):
         return None
     screen.notice(f"{overlay.path} would change:")
     for change in changes(loaded.config, merged.config):
         before, after = (json.dumps(value) for value in (change.before, change.after))
-        screen.line(f"  {change.key}: {before} → {after}")
+        screen.line(f"  {escaped(change.key)}: {before} → {after}")
     try:
         return Person(screen).confirm("Trust this content of the file?")
     except KeyboardInterrupt:

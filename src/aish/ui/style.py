@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from unicodedata import category
 
 from aish.core.patterns import late
 from aish.core.unseen import HIDDEN, JOINERS, OBEYED, SELECTORS
@@ -60,6 +61,8 @@ _STRAY = late(
     f"|(?<=[{SELECTORS}][{SELECTORS}])))"
 )
 _PILED = late(f"[{_MARKS}](?<=[{_MARKS}]{{{_PILE + 1}}})[{_MARKS}]*")
+_HIGH_PILE = 8  # of any script: a Hebrew, Burmese or Tibetan letter may have six
+_SIGNS = late(rf"[^\w\s{_ASCII}]{{{_HIGH_PILE + 1},}}")  # marks of all scripts are among them
 _COLOUR = late(r"(\x1b\[[0-9;]*m)")
 _OWN = {RESET, BOLD, DIM, ITALIC, UNDERLINE, REVERSE, STRIKE}
 _OWN |= {RED, GREEN, YELLOW, BLUE, MAGENTA, CYAN, GREY}
@@ -74,9 +77,36 @@ def harmless(text: str) -> str:
     letters = "".join(set(text))  # what is not among them needs no search
     if _OBEYED.search(letters):
         text = _OBEYED.sub("", text)
+    return _in_place(text, letters, "")
+
+
+def in_place(text: str, instead: str) -> str:
+    """A text in which joiners, selectors and marks stand only where people write them; `instead`
+    stands for each of the others."""
+    return text if text.isascii() else _in_place(text, "".join(set(text)), instead)
+
+
+def _in_place(text: str, letters: str, instead: str) -> str:
+    each = (lambda found: instead * len(found[0])) if instead else ""
     if _JOINED.search(letters):
-        text = _STRAY.sub("", text)
-    return _PILED.sub("", text) if _MARKED.search(letters) else text
+        text = _STRAY.sub(each, text)
+    if _MARKED.search(letters):
+        text = _PILED.sub(each, text)
+    if any(map(_is_mark, letters)):
+        text = _SIGNS.sub(lambda found: _low_piles(found[0], instead), text)
+    return text
+
+
+def _low_piles(signs: str, instead: str) -> str:
+    kept, pile = [], 0
+    for sign in signs:
+        pile = pile + 1 if _is_mark(sign) else 0
+        kept.append(sign if pile <= _HIGH_PILE else instead)
+    return "".join(kept)
+
+
+def _is_mark(sign: str) -> bool:
+    return category(sign) in ("Mn", "Me")
 
 
 def one_line(text: str) -> str:
@@ -104,7 +134,8 @@ def closed(text: str) -> str:
 
 def escaped(text: str) -> str:
     """Foreign text with every control character made visible, for what the user must judge."""
-    return "".join(
+    shown = "".join(
         ch if ch.isprintable() and not HIDDEN.match(ch) else ch.encode("unicode_escape").decode()
         for ch in text
     )
+    return in_place(shown, "")

@@ -8,6 +8,7 @@ from prompt_toolkit.layout.screen import Char
 
 from aish.core.patterns import late
 from aish.core.unseen import OBEYED
+from aish.ui.style import in_place
 
 MARK = "\N{REPLACEMENT CHARACTER}"
 _CONTROL = "\x00-\x1f\x7f-\x9f"  # the editor itself shows these, as ^X or <9b>
@@ -15,8 +16,8 @@ _UNSEEN = late(f"(?![{_CONTROL}])[{OBEYED}]")
 
 
 class UnseenMarks(Processor):
-    """A mark for every character that hides, or turns the direction of text: a line that was
-    pasted or comes from the history is read as what will run.
+    """A mark for every character that hides, turns the direction of text or is piled on others: a
+    line that was pasted or comes from the history is read as what will run.
     """
 
     def apply_transformation(self, given: TransformationInput) -> Transformation:
@@ -26,7 +27,7 @@ class UnseenMarks(Processor):
 
 def marks(text: str) -> str:
     """The text, as long as before, with marks."""
-    return text if text.isascii() else _UNSEEN.sub(MARK, text)
+    return text if text.isascii() else in_place(_UNSEEN.sub(MARK, text), MARK)
 
 
 def visible(text: str) -> str:

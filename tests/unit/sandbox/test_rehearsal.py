@@ -52,6 +52,20 @@ def test_a_command_sees_what_the_one_before_it_did_and_the_real_files_do_not(
     assert tree(work) == before
 
 
+def test_a_command_may_use_every_usual_descriptor(rehearsal: Rehearsal) -> None:
+    numbers = [*range(3, 64), 255]
+    opened = "; ".join(f"exec {number}> seen{number}; echo here >&{number}" for number in numbers)
+    rehearsal.run(f"{opened}; export NEW=1; cd d")
+    found = rehearsal.run("cat ../seen*; echo $NEW").output
+    assert found == "here\n" * len(numbers) + "1\n"
+
+
+def test_a_file_opened_in_place_of_our_descriptor_gets_no_variables(rehearsal: Rehearsal) -> None:
+    every = "for each in /proc/$$/fd/*; do number=${each##*/}"
+    rehearsal.run(f'{every}; [ $number -lt 3 ] || eval "exec $number>> seen"; done')
+    assert rehearsal.run("cat seen").output == ""
+
+
 def test_what_was_made_and_removed_again_is_no_change(rehearsal: Rehearsal, work: Path) -> None:
     rehearsal.run("mkdir -p build/deep; echo 1 > build/deep/x; mv d/b d/b2")
     rehearsal.run("rm -r build; mv d/b2 d/b")

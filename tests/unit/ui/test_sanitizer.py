@@ -75,6 +75,7 @@ def test_what_a_terminal_would_obey_is_gone(what: str) -> None:
     [
         *("1\ufe0f\u20e3 and \u2764\ufe0f", "e\u0301\u0323", "g\u0308\u0304\u0301\u0323 stacked"),
         *["Grüße\tund\nmehr", "👩‍👩‍👧 family", "می‌خواهم", "日本語", "a ✓ ─ │ … █"],
+        *["ကြွှို့", "שְּֽׁ֖", "བསྒྲུབས", "สวัสดีครับ น้ำ", "क्षत्रिय", "─" * 80],
     ],
 )
 def test_what_people_write_stays(text: str) -> None:
@@ -87,6 +88,24 @@ def test_marks_piled_on_a_letter_and_runs_of_joiners_and_selectors_are_cut() -> 
     assert harmless("a" + "\u200d" * 50 + "é") == "aé"
     assert harmless("\u2764" + "\ufe0f" * 50) == "\u2764\ufe0f"
     assert harmless("a" + "\u0301\u034f" * 50) == "a" + "\u0301" * 4
+
+
+@pytest.mark.parametrize(
+    "letter",
+    [
+        "\u0e01\u0e49",
+        "\u05d0\u0591",
+        "\u0627\u064b",
+        "\u0915\u0941",
+        "\u0f40\u0f71",
+        "a\u0301\u0e49",
+    ],
+)
+def test_marks_of_every_script_are_piled_only_so_high(letter: str) -> None:
+    base, *marks = letter
+    tower = base + "".join(marks) * 500 + "b"
+    assert harmless(tower) == tower[:9] + "b"
+    assert escaped(tower) == tower[:9] + "b"
 
 
 @pytest.mark.parametrize("text", ["\0", "e\u0301", f"{BOLD}x\0{RESET}"])

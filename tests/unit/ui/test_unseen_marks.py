@@ -17,6 +17,11 @@ from aish.ui.unseen_marks import UnseenMarks, visible
         ("rm\u200b -r\u2066", "rm� -r�"),
         ("a\x9b31m\x85b\x7f\x1b[2J", "a<9b>31m<85>b^?^[[2J"),
         ("for x\n\tdo", "for x\n\tdo"),
+        ("rm a\ufe0f\ufe0eb x\u200d\u200cy", "rm a��b x��y"),
+        (
+            "z" + "\u0301" * 6 + " ก" + "\u0e49" * 10,
+            "z" + "\u0301" * 4 + "�� ก" + "\u0e49" * 8 + "��",
+        ),
         ("می\u200cروم 👩\u200d💻 ❤\ufe0f größe", "می\u200cروم 👩\u200d💻 ❤\ufe0f größe"),
     ],
 )

@@ -61,7 +61,7 @@ def _show(face: Face, wanted: str) -> None:
     screen, found = face.screen, _chosen(known, wanted.strip())
     for setting in found:
         origin = screen.paint(f"({harmless(setting.origin)})", DIM)
-        screen.line(f"{setting.key} = {setting.value}  {origin}")
+        screen.line(f"{harmless(f'{setting.key} = {setting.value}')}  {origin}")
     if not found:
         screen.notice(
             f"there is no key {wanted.strip()}" if wanted else "no configuration is known"

@@ -218,5 +218,5 @@ def _prompts(face: Face, server: str, rest: str) -> None:
     for found in servers.servers():
         for prompt in found.prompts:
             keys = " ".join(f"{argument.name}=…" for argument in prompt.arguments or ())
-            typed = f":mcp prompts {found.settings.name} {escaped(prompt.name)} {keys}"
+            typed = escaped(f":mcp prompts {found.settings.name} {prompt.name} {keys}")
             screen.line(f"{typed.rstrip()}  {screen.paint(escaped(prompt.description or ''), DIM)}")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from aish.config.schema import EMBEDDED
 from aish.ui.meta.registry import meta
-from aish.ui.style import BOLD, DIM, GREEN, RED, harmless
+from aish.ui.style import BOLD, DIM, GREEN, RED, harmless, one_line
 
 if TYPE_CHECKING:
     from aish.ui.face import Face
@@ -40,6 +40,6 @@ def show(face: Face, argument: str) -> None:
         parts = (row.model, window, row.price, row.detail, counting)
         detail = harmless(", ".join(filter(None, parts)))  # the server's own words among them
         detail = screen.worded(detail, "  ", len(f"* {row.name:<12} ok  "))
-        screen.line(f"{mark} {row.name:<12} {state}  {screen.paint(detail, DIM)}")
+        screen.line(f"{mark} {one_line(row.name):<12} {state}  {screen.paint(detail, DIM)}")
     if face.models.current == EMBEDDED:
         screen.notice(BUILT_IN)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from aish.core.errors import UsageError
 from aish.core.typed_numbers import number_in
 from aish.ui.meta.registry import meta
+from aish.ui.style import harmless
 
 if TYPE_CHECKING:
     from aish.session.running import Order
@@ -70,15 +71,15 @@ def status(face: Face) -> None:
     if run is None:
         screen.notice("no run yet; `:norris GOAL` begins one")
         return
-    screen.line(f"goal   {run.goal}")
+    screen.line(f"goal   {harmless(run.goal)}")
     for number, task in enumerate(run.tasks, 1):
-        screen.line(f"{'tasks' if number == 1 else '':<6} {number}. {task}")
+        screen.line(f"{'tasks' if number == 1 else '':<6} {number}. {harmless(task)}")
     most = f"/{last.most}" if last.most else ""
     screen.line(f"steps  {run.spent.steps}{most} · {spent_text(run.spent)}")
     if run.outcome is None:
         screen.line("state  broken off; `:norris continue` goes on")
     else:
-        screen.line(f"state  {ended_text(run.outcome, run.reason, run.spent)}")
+        screen.line(f"state  {harmless(ended_text(run.outcome, run.reason, run.spent))}")
 
 
 @meta("plan", "[on|off]", choices=lambda _: ("on", "off"))

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from aish.core.errors import UsageError
 from aish.ui.meta.registry import meta
+from aish.ui.style import harmless
 
 if TYPE_CHECKING:
     from aish.ui.face import Face
@@ -44,7 +45,7 @@ def _classes(face: Face) -> None:
     for name in CLASSES:
         preset = routing.preset_of(name) or f"{face.models.current} (the model in use)"
         prompt = ", with a system prompt of its own" if routing.prompt_of(name) else ""
-        face.screen.line(f"{name:<10} {preset}{prompt}")
+        face.screen.line(harmless(f"{name:<10} {preset}{prompt}"))
 
 
 def _check(face: Face, text: str) -> None:
@@ -54,7 +55,7 @@ def _check(face: Face, text: str) -> None:
     if destination.question_class is not None:
         face.screen.line(destination.question_class.explanation)
     face.screen.line(
-        f"goes to {destination.preset}{'' if face.models.routing.auto else ' when on'}"
+        f"goes to {harmless(destination.preset)}{'' if face.models.routing.auto else ' when on'}"
     )
 
 

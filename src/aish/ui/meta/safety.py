@@ -63,6 +63,6 @@ def _check(face: Face, command: str) -> None:
 def _rules(face: Face) -> None:
     rules = face.judge.rules if face.judge is not None else ()
     for rule in rules:
-        face.screen.line(str(rule))
+        face.screen.line(harmless(str(rule)))
     if not rules:
         face.screen.notice("no rules of your own; `safety.rules` in the config holds them")

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from aish.core.errors import UsageError
 from aish.ui.meta.registry import meta
+from aish.ui.style import harmless
 
 if TYPE_CHECKING:
     from aish.ui.face import Face
@@ -29,9 +30,9 @@ def secrets(face: Face, argument: str) -> None:
 
 def _status(face: Face) -> None:
     report, screen = face.models.secrecy.report(), face.screen
-    screen.line(f"vault: {report.vault} ({report.in_vault} values)")
+    screen.line(harmless(f"vault: {report.vault} ({report.in_vault} values)"))
     for one in report.policies:
-        screen.line(f"{one.preset:<12} {one.policy:<17} {one.endpoint}")
+        screen.line(harmless(f"{one.preset:<12} {one.policy:<17} {one.endpoint}"))
     for placeholder, family in report.placeholders:
         screen.line(f"{placeholder:<20} {family}")
     if not report.placeholders:

@@ -94,12 +94,10 @@ def _short(text: str, room: int) -> str:
 
 
 def _search(face: Face, text: str) -> None:
-    from aish.store.session_search import search
-
     if not text:
         raise UsageError("there is nothing to search for", ":sessions search TEXT")
     screen = face.screen
-    hits = search(face.journal.sessions, text)
+    hits = face.journal.search(text)
     if not hits:
         screen.notice(f"no session has {text!r}")
     for hit in hits:
