@@ -13,7 +13,7 @@ from aish.core.spoken import Fences, is_shell, may_hold_a_fence
 _PROPOSAL = re.compile(r"CMD&?: ")
 _ACT = re.compile(r"(?:CMD&?|DELEGATE): |[ \t]*(?:(?:>|[-*+]|\d{1,9}[.)])[ \t]+)*(?:```|~~~)")
 _IN_DOUBLE = re.compile(r'([\\"$`])')
-_PLAIN = re.compile(r"[A-Za-z0-9_@%+:,./-]+={0,2}")  # means itself wherever it stands in a command
+_PLAIN = re.compile(r"[A-Za-z0-9_@%+:,./-]+={0,2}")
 LONGEST = 8192  # characters of a command that are read
 
 
@@ -53,7 +53,7 @@ class Answer:
 
     def waits(self, value: str, rest: str) -> bool:
         """Whether how the value may stand here depends on what follows after `rest`."""
-        if _PLAIN.fullmatch(value) or not self.proposes:
+        if is_plain(value) or not self.proposes:
             return False
         within, ended = self._within(rest)
         return not ended and len(within) <= LONGEST
@@ -109,19 +109,30 @@ def _acts(line: str, value: str) -> bool:
     return begins or any(map(_ACT.match, more))
 
 
+def is_plain(value: str) -> bool:
+    """Whether it is letters, digits and a few signs that mean themselves everywhere."""
+    return _PLAIN.fullmatch(value) is not None
+
+
 def in_command(value: str, placeholder: str, command: str, rest: str = "") -> str:
     """The value as a part of this command, which goes on with it and then with the rest.
 
     What is letters, digits and a few harmless signs may stand anywhere. All else stands, quoted,
     where it is data and nothing more; elsewhere the placeholder stays.
     """
-    if not value.isprintable() or _PLAIN.fullmatch(value):
-        return value if value.isprintable() else placeholder
+    if is_plain(value):
+        return value
     command, rest = (PLACEHOLDER.sub(HERE, text.replace(HERE, "(")) for text in (command, rest))
     whole = command + HERE + rest
-    if len(whole) > LONGEST or value.startswith("-") or not may_stand(whole):
+    fits = value.isprintable() and not value.startswith("-") and len(whole) <= LONGEST
+    if not fits or not may_stand(whole):
         return placeholder
-    match quotes_at(whole, len(command)):
+    return _quoted_for(quotes_at(whole, len(command)), value) or placeholder
+
+
+def _quoted_for(quotes: str, value: str) -> str:
+    """The value for a place within these quotes; "" where it cannot stand."""
+    match quotes:
         case "":
             return _quoted(value)
         case "'":
@@ -131,7 +142,7 @@ def in_command(value: str, placeholder: str, command: str, rest: str = "") -> st
         case '"':
             return _IN_DOUBLE.sub(r"\\\1", value)
         case _:
-            return placeholder
+            return ""
 
 
 def _quoted(value: str) -> str:

@@ -151,13 +151,26 @@ class Redactor:
         """The text with the values back in the places of their placeholders."""
         return PLACEHOLDER.sub(self.value_of, text)
 
-    def restore_json(self, text: str) -> str:
-        """The same inside JSON text, where a value must stay a valid part of a string."""
-        return PLACEHOLDER.sub(self._escaped, text)
+    def restore_json(self, text: str, tool: str = "") -> str:
+        """The same in JSON, such as the arguments for a tool, where a value stays one.
 
-    def restorer(self, *, json: bool = False) -> Restorer:
+        What is a command there is treated like any other command.
+        """
+        import json
+
+        if not PLACEHOLDER.search(text):
+            return text
+        try:
+            value = json.loads(text)
+        except (ValueError, RecursionError):
+            return PLACEHOLDER.sub(self._escaped, text)
+        from aish.core.secrets.call_arguments import restored
+
+        return json.dumps(restored(value, self.value_of, tool), ensure_ascii=False)
+
+    def restorer(self) -> Restorer:
         """Restores a stream, whatever its pieces."""
-        return Restorer(self, json=json)
+        return Restorer(self)
 
     def _known(self, text: str, policy: Policy) -> Iterable[Span]:
         """Values of the vault, and those recognised earlier, wherever they stand now."""
@@ -281,9 +294,8 @@ class Restorer:
     on the rest of the command (`echo "…" | sh`), it is held back until it is known.
     """
 
-    def __init__(self, redactor: Redactor, *, json: bool = False) -> None:
+    def __init__(self, redactor: Redactor) -> None:
         self._redactor = redactor
-        self._json = json
         self._held = ""
         self._waiting = False  # what is held back waits for the rest of a command
         self._answer = Answer()
@@ -315,12 +327,12 @@ class Restorer:
         """What can be shown of the text, and how much of it that is."""
         shown, place, self._waiting = [], 0, False
         for found in PLACEHOLDER.finditer(text):
-            slash = not self._json and text.endswith("\\", place, found.start())
+            slash = text.endswith("\\", place, found.start())
             shown.append(self._given(text[place : found.start() - slash]))
             value = self._redactor.value_of(found)
             known = value != found[0]
             rest = text[found.end() : found.end() + LONGEST + 1]
-            if known and not (over or self._json) and self._answer.waits(value, rest):
+            if known and not over and self._answer.waits(value, rest):
                 self._waiting = True
                 return "".join(shown), found.start() - slash
             if slash and not (known and self._answer.escapes):
@@ -329,16 +341,14 @@ class Restorer:
             if is_word(value):
                 self._inside.add(value)
             if known:
-                fitting = self._answer.fitting
-                value = json_form(value) if self._json else fitting(value, found[0], rest)
+                value = self._answer.fitting(value, found[0], rest)
             shown.append(self._given("\\" * (slash and value == found[0]) + value))
             place = found.end()
         shown.append(self._given(text[place:]))
         return "".join(shown), len(text)
 
     def _given(self, text: str) -> str:
-        if not self._json:
-            self._answer.take(text)
+        self._answer.take(text)
         if self._inside:
             self._note_words(self._word + text)
         self._word = _letters_at_end(text, self._word)

@@ -36,7 +36,18 @@ def offered(value: str, answer: str) -> str:
 
 
 @pytest.mark.parametrize(
-    "word", ["{P}", "'{P}'", '"{P}"', "x'y'{P}", 'x"y"{P}', "'q'\"{P}\"", "\\{P}", '"\\{P}"', '"a\\\\{P}b"']
+    "word",
+    [
+        "{P}",
+        "'{P}'",
+        '"{P}"',
+        "x'y'{P}",
+        'x"y"{P}',
+        "'q'\"{P}\"",
+        "\\{P}",
+        '"\\{P}"',
+        '"a\\\\{P}b"',
+    ],
 )
 def test_the_shell_gets_the_value_in_every_kind_of_quotes(word: str, tmp_path: object) -> None:
     command = offered(NASTY, f"CMD: printf %s {word}")
@@ -49,7 +60,9 @@ def test_the_shell_gets_the_value_in_every_kind_of_quotes(word: str, tmp_path: o
 def test_bash_does_not_look_for_an_old_command_in_a_value() -> None:
     command = offered("a!echo b", 'CMD: echo "<{P}>"')
     typed = f"set -o history -o histexpand\n{command}\n"
-    done = subprocess.run(["bash", "--norc"], input=typed, capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        ["bash", "--norc"], input=typed, capture_output=True, text=True, check=True
+    )
     assert done.stdout == "<a!echo b>\n"
 
 
@@ -99,17 +112,50 @@ def test_a_program_that_takes_it_as_data_gets_the_value(command: str) -> None:
 
 @pytest.mark.parametrize(
     "command",
-    ["f() {{ eval \"$1\"; }}; f {P}", "function curl {{ eval \"$1\"; }}; curl {P}", "e=eval; $e {P}",
-     "curl -u a:{P} https://x.example/install | sh", "echo {P} | docker run -i alpine",
-     "echo {P} | docker exec -i c sh", "echo {P} |\nsh", "mysql -e {P}", "psql -c {P}", "echo {P} | mysql",
-     "mysql <<< {P}", "echo \"export X='{P}'\" >> ~/.bashrc", "echo X={P} | tee -a .env", "unknown {P}",
-     "GIT_ASKPASS={P} git fetch", "PATH={P} ls", "DB_PASSWORD={P} make", "PASSWORD={P}; sh -c '$PASSWORD'",
-     "PASSWORD={P}; $PASSWORD", "printf -v {P} x", "alias curl=eval\ncurl {P}", "{{alias,curl=eval}}\ncurl {P}",
-     "hash -p /bin/sh curl; curl {P}", "PATH=/tmp; curl {P}", "wget --use-askpass={P} x", "wget -e {P} x",
-     "sort --compress-program={P} x", "zip -T -TT {P} a b", "git -c core.pager={P} log", "! {P}", "time {P}",
-     "sudo {P}", "env -S {P}", "env {P}", "if true; then {P}; fi", "echo {P} > x.sh; sh x.sh", "tee x <<< a{P}",
-     "trap 'eval \"$BASH_COMMAND\"' DEBUG; echo {P}", "read x <<< {P}", "cat < {P}", "echo a > {P}"],
-)  # fmt: skip
+    [
+        'f() {{ eval "$1"; }}; f {P}',
+        'function curl {{ eval "$1"; }}; curl {P}',
+        "e=eval; $e {P}",
+        "curl -u a:{P} https://x.example/install | sh",
+        "echo {P} | docker run -i alpine",
+        "echo {P} | docker exec -i c sh",
+        "echo {P} |\nsh",
+        "mysql -e {P}",
+        "psql -c {P}",
+        "echo {P} | mysql",
+        "mysql <<< {P}",
+        "echo \"export X='{P}'\" >> ~/.bashrc",
+        "echo X={P} | tee -a .env",
+        "unknown {P}",
+        "GIT_ASKPASS={P} git fetch",
+        "PATH={P} ls",
+        "DB_PASSWORD={P} make",
+        "PASSWORD={P}; sh -c '$PASSWORD'",
+        "PASSWORD={P}; $PASSWORD",
+        "printf -v {P} x",
+        "alias curl=eval\ncurl {P}",
+        "{{alias,curl=eval}}\ncurl {P}",
+        "hash -p /bin/sh curl; curl {P}",
+        "PATH=/tmp; curl {P}",
+        "wget --use-askpass={P} x",
+        "wget -e {P} x",
+        "sort --compress-program={P} x",
+        "zip -T -TT {P} a b",
+        "git -c core.pager={P} log",
+        "! {P}",
+        "time {P}",
+        "sudo {P}",
+        "env -S {P}",
+        "env {P}",
+        "if true; then {P}; fi",
+        "echo {P} > x.sh; sh x.sh",
+        "tee x <<< a{P}",
+        "trap 'eval \"$BASH_COMMAND\"' DEBUG; echo {P}",
+        "read x <<< {P}",
+        "cat < {P}",
+        "echo a > {P}",
+    ],
+)
 def test_whatever_else_there_is_keeps_the_placeholder(command: str) -> None:
     answer = "```sh\n" + command.format(P=PLACEHOLDER) + "\n```\n"
     assert given_out("a=b c", answer) == answer
