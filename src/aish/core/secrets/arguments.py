@@ -177,7 +177,7 @@ def _read(command: str) -> list[Pipeline] | None:
         if kind == "word":
             one.words.append(text)
         elif kind == "redirect":
-            follows, target = next(tokens)
+            follows, target = next(tokens, ("", ""))
             if follows != "word" or (HERE in target and text != "<<<"):
                 return None
             if text == "<<<":
@@ -189,7 +189,7 @@ def _read(command: str) -> list[Pipeline] | None:
             one = _Simple()
         elif text != "\n":  # which goes on after a pipe, and is nothing by itself
             return None
-    return pipelines
+    return None if one else pipelines  # one is left where a backslash waits for more
 
 
 def _tokens(command: str) -> Iterator[tuple[str, str]]:

@@ -153,6 +153,8 @@ def test_a_program_that_takes_it_as_data_gets_the_value(command: str) -> None:
         "trap 'eval \"$BASH_COMMAND\"' DEBUG; echo {P}",
         "read x <<< {P}",
         "cat < {P}",
+        "eval {P} \\",
+        "echo {P} >\\",
         "echo a > {P}",
     ],
 )

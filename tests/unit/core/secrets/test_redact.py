@@ -329,3 +329,13 @@ def test_a_value_that_a_later_message_gives_away_is_hidden_in_the_earlier_ones()
     ]
     sent = Redactor().redact_messages(messages, "vault+autodetect")
     assert "tulip-77-arc" not in str(sent)
+
+
+@pytest.mark.parametrize("said", ["$aish_secret_001", "${Aish_Secret_001}", "$AISH_SECRET_001"])
+def test_a_placeholder_is_known_in_any_case_wherever_it_is_cut(said: str) -> None:
+    redactor = Redactor({"x": "plum tree"})
+    redactor.redact("plum tree", "vault")
+    for cut in range(len(said)):
+        restorer = redactor.restorer()
+        shown = restorer.feed("it is " + said[:cut]) + restorer.feed(said[cut:] + "; \\d")
+        assert shown + restorer.finish() == "it is plum tree; \\d"
