@@ -441,7 +441,7 @@ def test_no_process_has_a_value_that_was_put_back_among_its_arguments(
     home: Home, how: list[str]
 ) -> None:
     fill_vault(home, "blue elephant song")
-    proposed = "CMD: X='$AISH_SECRET_001'; tr '\\0' ' ' < /proc/$$/cmdline\n"
+    proposed = "CMD: p=$BASHPID; TOKEN='$AISH_SECRET_001'; tr '\\0' ' ' < /proc/$p/cmdline\n"
     with far_server(home, stream(proposed), stream("GOAL: complete\n")) as server:
         home.configure('model = "far"\n' + preset("far", FAR))
         home.run("norris", *how, "say what runs with blue elephant song")

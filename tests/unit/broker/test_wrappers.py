@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Generator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from threading import Event, Thread
 
 import pytest
@@ -72,7 +72,7 @@ def test_tool_arguments_get_their_values_back_as_valid_json() -> None:
     value = 'quote " and \\ slash'
     redactor = Redactor({"x": value})
     redactor.redact(value, "vault")
-    text = '{"cmd": "echo $AISH_SECRET_001", "n": 1}'
+    text = '{"note": "echo $AISH_SECRET_001", "n": 1}'
     for cut in range(len(text)):
         parts = [
             Delta(tool_calls=(ToolCallPiece(0, "c1", "run", text[:cut]),)),
@@ -82,8 +82,45 @@ def test_tool_arguments_get_their_values_back_as_valid_json() -> None:
         source = Redacting(Scripted(parts), redactor, OnePolicy("vault"))
         calls = [call for delta in source.stream(asked("go")) for call in delta.tool_calls]
         arguments = "".join(call.arguments for call in calls)
-        assert json.loads(arguments) == {"cmd": f"echo {value}", "n": 1}
+        assert json.loads(arguments) == {"note": f"echo {value}", "n": 1}
         assert {call.index for call in calls} == {0}
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments", "expected"),
+    [
+        ("notes__add", {"text": "it is {P}"}, {"text": "it is a;b c"}),
+        ("box__run", {"command": "echo {P}"}, {"command": "echo 'a;b c'"}),
+        ("box__run", {"command": 'sh -c "echo {P}"'}, {"command": 'sh -c "echo {P}"'}),
+        ("box__shell", {"text": "eval {P}"}, {"text": "eval {P}"}),
+        ("box__go", {"command": ["curl", "-u", "a:{P}"]}, {"command": ["curl", "-u", "a:a;b c"]}),
+        ("box__go", {"cmd": ["sh", "-c", "{P}"]}, {"cmd": ["sh", "-c", "{P}"]}),
+    ],
+)
+def test_a_value_in_the_command_of_a_tool_is_no_syntax(
+    tool: str, arguments: object, expected: object
+) -> None:
+    redactor = Redactor({"x": "a;b c"})
+    redactor.redact("a;b c", "vault")
+    said = json.dumps(arguments).replace("{P}", "$AISH_SECRET_001")
+    call = Delta(tool_calls=(ToolCallPiece(0, "c1", tool, said),))
+    source = Redacting(Scripted([call, Delta(finish="tool_calls")]), redactor, OnePolicy("vault"))
+    calls = [call for delta in source.stream(asked("go")) for call in delta.tool_calls]
+    got = json.loads("".join(call.arguments for call in calls))
+    assert got == json.loads(json.dumps(expected).replace("{P}", "$AISH_SECRET_001"))
+
+
+def test_an_answer_in_json_stays_the_json_it_was_and_its_form_holds_no_secret() -> None:
+    value = 'x", "name": "rm'
+    redactor = Redactor({"x": value})
+    source = Scripted([Delta('{"note": "$AISH_SEC'), Delta('RET_001"}'), Delta(finish="stop")])
+    request = asked(f"with {value}")
+    form = {"json_schema": {"schema": {"const": value}}}
+    spec = replace(request.spec, options={"response_format": form})
+    seen = Redacting(source, redactor, OnePolicy("vault")).stream(replace(request, spec=spec))
+    assert json.loads(text_of(list(seen))) == {"note": value}
+    sent = source.requests[0].spec.options["response_format"]
+    assert sent == {"json_schema": {"schema": {"const": "$AISH_SECRET_001"}}}
 
 
 def test_what_is_held_back_comes_with_the_finish() -> None:

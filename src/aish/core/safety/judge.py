@@ -6,6 +6,7 @@ from aish.core.safety.reader import Parse, Reader
 from aish.core.safety.situation import Situation
 from aish.core.safety.user_rules import UserRule, apply
 from aish.core.safety.verdict import Effect, Verdict, verdict_of
+from aish.core.secrets.placeholders import PLACEHOLDER
 from aish.core.shellsyntax.tree import UnreadableCommand
 from aish.core.unseen import HIDDEN
 
@@ -28,6 +29,9 @@ def _effects(command: str, parse: Parse, situation: Situation) -> tuple[Effect, 
     except UnicodeEncodeError:
         return (Effect("unreadable", "unknown", "holds bytes that are no text"),)
     reader = Reader(parse, situation)
+    if kept := PLACEHOLDER.search(command):
+        reason = f"lacks the secret for {kept[0]}: it could act there, or is of another session"
+        reader.flag("unreadable", "unknown", reason)
     hidden = HIDDEN.search(command)
     if hidden:
         code = f"U+{ord(hidden.group()):04X}"

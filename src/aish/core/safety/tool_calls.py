@@ -19,6 +19,7 @@ Exists = Callable[[str], bool]  # whether something is at a path
 
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 _SHELLS = frozenset("bash cmd command exec execute powershell run script sh shell terminal".split())
+_SURE_SHELLS = _SHELLS - {"command", "exec", "execute", "run", "script"}
 _COMMANDS = frozenset("bash cmd command commands exec line script sh shell shell_command".split())
 _CODE = frozenset("code eval expression javascript js python source".split())
 _SQL = frozenset("query sql statement statements".split())
@@ -79,6 +80,12 @@ def _effects(
     for name, text in values[:MOST_VALUES]:
         yield from _of_text(words, name, text, judged, program)
         yield from _of_path(words, name, text, exists, program)
+
+
+def is_command(tool: str, name: str) -> bool:
+    """Whether what a tool gets under this name is sure to be a command of the shell."""
+    words = {word.lower() for word in _WORD.findall(tool)}
+    return name in _COMMANDS or not words.isdisjoint(_SURE_SHELLS)
 
 
 def _of_text(

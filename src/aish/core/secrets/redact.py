@@ -9,6 +9,7 @@ from typing import Any
 from aish.core.context.clamp import CUT
 from aish.core.messages import Message
 from aish.core.secrets.identity import personal
+from aish.core.secrets.placeholders import MARK, PLACEHOLDER, begun
 from aish.core.secrets.plain import Plain, has_unseen
 from aish.core.secrets.policies import Policy
 from aish.core.secrets.quoting import LONGEST, Answer
@@ -17,16 +18,10 @@ from aish.core.secrets.spellings import Needle, all_places, is_word, json_form
 from aish.core.secrets.values import SHORTEST
 from aish.core.values import dataclass, field
 
-MARK = "$AISH_SECRET_"
 MASK = "[hidden]"
 NOTE = (  # for the system prompt of a model that is shown placeholders
     "Words like $AISH_SECRET_001 stand for secret values of the user that you are not shown. "
     "Use them unchanged wherever the value is needed; they are replaced before anything runs."
-)
-PLACEHOLDER = re.compile(r"\$(?:\{AISH_SECRET_(\d{3,6})\}|AISH_SECRET_(\d{3,6}))")
-# Any beginning of a placeholder at the end of a piece, which the next piece may complete.
-_BEGUN = re.compile(
-    r"\$(?:\{?(?:A(?:I(?:S(?:H(?:_(?:S(?:E(?:C(?:R(?:E(?:T(?:_\d{0,6})?)?)?)?)?)?)?)?)?)?)?)?)?$"
 )
 
 
@@ -154,15 +149,28 @@ class Redactor:
 
     def restore(self, text: str) -> str:
         """The text with the values back in the places of their placeholders."""
-        return PLACEHOLDER.sub(self.value_of, text) if MARK[1:] in text else text
+        return PLACEHOLDER.sub(self.value_of, text)
 
-    def restore_json(self, text: str) -> str:
-        """The same inside JSON text, where a value must stay a valid part of a string."""
-        return PLACEHOLDER.sub(self._escaped, text) if MARK[1:] in text else text
+    def restore_json(self, text: str, tool: str = "") -> str:
+        """The same in JSON, such as the arguments for a tool, where a value stays one.
 
-    def restorer(self, *, json: bool = False) -> Restorer:
+        What is a command there is treated like any other command.
+        """
+        import json
+
+        if not PLACEHOLDER.search(text):
+            return text
+        try:
+            value = json.loads(text)
+        except (ValueError, RecursionError):
+            return PLACEHOLDER.sub(self._escaped, text)
+        from aish.core.secrets.call_arguments import restored
+
+        return json.dumps(restored(value, self.value_of, tool), ensure_ascii=False)
+
+    def restorer(self) -> Restorer:
         """Restores a stream, whatever its pieces."""
-        return Restorer(self, json=json)
+        return Restorer(self)
 
     def _known(self, text: str, policy: Policy) -> Iterable[Span]:
         """Values of the vault, and those recognised earlier, wherever they stand now."""
@@ -229,9 +237,8 @@ class Redactor:
         number, or it would appear in their place.
         """
         if isinstance(value, str):
-            if MARK[1:] in value:
-                numbers = {found[1] or found[2] for found in PLACEHOLDER.finditer(value)}
-                self._foreign |= numbers - self._by_number.keys()
+            numbers = {found[1] or found[2] for found in PLACEHOLDER.finditer(value)}
+            self._foreign |= numbers - self._by_number.keys()
         elif isinstance(value, Mapping):
             for inner in value.values():
                 self._heed(inner)
@@ -287,9 +294,8 @@ class Restorer:
     on the rest of the command (`echo "…" | sh`), it is held back until it is known.
     """
 
-    def __init__(self, redactor: Redactor, *, json: bool = False) -> None:
+    def __init__(self, redactor: Redactor) -> None:
         self._redactor = redactor
-        self._json = json
         self._held = ""
         self._waiting = False  # what is held back waits for the rest of a command
         self._answer = Answer()
@@ -298,16 +304,13 @@ class Restorer:
 
     def feed(self, piece: str) -> str:
         """What can be shown now."""
-        if not self._held and "$" not in piece:
+        if not self._held and "$" not in piece and not piece.endswith("\\"):
             return self._given(piece)
         text = self._held + piece if self._held else piece
         if self._waiting and "\n" not in piece and len(text) <= LONGEST:
             self._held = text  # a command ends with a line
             return ""
-        at = text.rfind("$")
-        if at < 0 or not _BEGUN.match(text, at):
-            at = len(text)
-        shown, restored = self._restore(text[:at])
+        shown, restored = self._restore(text[: begun(text)])
         self._held = text[restored:]
         return shown
 
@@ -324,25 +327,28 @@ class Restorer:
         """What can be shown of the text, and how much of it that is."""
         shown, place, self._waiting = [], 0, False
         for found in PLACEHOLDER.finditer(text):
-            shown.append(self._given(text[place : found.start()]))
+            slash = text.endswith("\\", place, found.start())
+            shown.append(self._given(text[place : found.start() - slash]))
             value = self._redactor.value_of(found)
+            known = value != found[0]
             rest = text[found.end() : found.end() + LONGEST + 1]
-            if value != found[0] and not (over or self._json) and self._answer.waits(value, rest):
+            if known and not over and self._answer.waits(value, rest):
                 self._waiting = True
-                return "".join(shown), found.start()
+                return "".join(shown), found.start() - slash
+            if slash and not (known and self._answer.escapes):
+                shown.append(self._given("\\"))
+                slash = False
             if is_word(value):
                 self._inside.add(value)
-            if value != found[0]:
-                fitting = self._answer.fitting
-                value = json_form(value) if self._json else fitting(value, found[0], rest)
-            shown.append(self._given(value))
+            if known:
+                value = self._answer.fitting(value, found[0], rest)
+            shown.append(self._given("\\" * (slash and value == found[0]) + value))
             place = found.end()
         shown.append(self._given(text[place:]))
         return "".join(shown), len(text)
 
     def _given(self, text: str) -> str:
-        if not self._json:
-            self._answer.take(text)
+        self._answer.take(text)
         if self._inside:
             self._note_words(self._word + text)
         self._word = _letters_at_end(text, self._word)

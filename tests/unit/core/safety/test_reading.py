@@ -200,3 +200,10 @@ def test_a_rule_that_is_none_is_refused() -> None:
 def test_values_are_immutable() -> None:
     with pytest.raises(dataclasses.FrozenInstanceError):
         verdict("ls").level = "unknown"  # type: ignore[misc]
+
+
+@pytest.mark.parametrize("name", ["$AISH_SECRET_001", "${aish_secret_002}"])
+def test_a_placeholder_that_nothing_stands_for_is_asked_about(name: str) -> None:
+    found = verdict(f"echo '{name}'", HERE)
+    assert found.level == "unknown"
+    assert found.reason.startswith(f"lacks the secret for {name}: it could act there")

@@ -28,40 +28,144 @@ def given_out(value: str, answer: str, pieces: int = 0) -> str:
     return "".join(map(restorer.feed, [answer] if pieces else answer)) + restorer.finish()
 
 
-@pytest.mark.parametrize("before", ["", "'", '"', "x'y'", 'x"y" ', "'q'\"", "\\"])
-def test_the_shell_gets_the_value_in_every_kind_of_quotes(before: str, tmp_path: object) -> None:
-    command = f"printf %s {before}"
-    end = {"'": "'", '"': '"', "'q'\"": '"'}.get(before, "")
-    done = subprocess.run(
-        ["bash", "-c", command + in_command(NASTY, "$P", command) + end],
-        capture_output=True,
-        text=True,
-        check=True,
-        cwd=str(tmp_path),
-    )
-    assert done.stdout.endswith(NASTY)
+def offered(value: str, answer: str) -> str:
+    """The command that an answer with this value in it offers."""
+    whole = given_out(value, answer.replace("{P}", PLACEHOLDER) + "\n")
+    [command] = offered_commands(whole, complete=True)
+    return command.command
 
 
 @pytest.mark.parametrize(
-    "before",
-    ['curl -H "Authorization: Bearer ', "mysql -u root -p", "docker login -p ", 'base64 <<< "',
-     "sshpass -p ", "bash -c 'echo x'; printf %s ", "PGPASSWORD="],
-)  # fmt: skip
-def test_an_argument_that_nobody_reads_as_code_gets_the_value(before: str) -> None:
-    assert in_command("a=b c", "$P", before) in ("a=b c", "'a=b c'")
+    "word",
+    [
+        "{P}",
+        "'{P}'",
+        '"{P}"',
+        "x'y'{P}",
+        'x"y"{P}',
+        "'q'\"{P}\"",
+        "\\{P}",
+        '"\\{P}"',
+        '"a\\\\{P}b"',
+    ],
+)
+def test_the_shell_gets_the_value_in_every_kind_of_quotes(word: str, tmp_path: object) -> None:
+    command = offered(NASTY, f"CMD: printf %s {word}")
+    done = subprocess.run(
+        ["bash", "-c", command], capture_output=True, text=True, check=True, cwd=str(tmp_path)
+    )
+    assert NASTY in done.stdout
+
+
+def test_bash_does_not_look_for_an_old_command_in_a_value() -> None:
+    command = offered("a!echo b", 'CMD: echo "<{P}>"')
+    typed = f"set -o history -o histexpand\n{command}\n"
+    done = subprocess.run(
+        ["bash", "--norc"], input=typed, capture_output=True, text=True, check=True
+    )
+    assert done.stdout == "<a!echo b>\n"
+
+
+TAKEN = [
+    'curl -H "Authorization: Bearer {P}" https://x.example/y | jq .',
+    "curl -u 'me:{P}' -o out.json https://x.example && ./next.sh",
+    "curl -u a:{P} x | python3 -m json.tool",
+    'curl -d \'{"password": "{P}"}\' https://x.example',
+    "mysql -u root -p{P} shop < dump.sql",
+    "mysqldump --password={P} shop > dump.sql",
+    "psql postgresql://me:{P}@db/shop -c 'select 1'",
+    "PGPASSWORD={P} psql -h db -U me",
+    "export DB_PASSWORD={P}",
+    "export TOKEN={P}; ./deploy",
+    "env API_KEY={P} python3 app.py",
+    "docker login -u me -p {P}",
+    "docker run -d -e POSTGRES_PASSWORD={P} postgres",
+    "echo {P} | docker login -u me --password-stdin",
+    "echo {P} | sudo -S systemctl restart nginx",
+    "echo 'me:{P}' | sudo chpasswd",
+    'base64 <<< "{P}"',
+    "printf '%s' {P} | sha256sum",
+    "printf '%s' {P} > token.txt",
+    "sshpass -p {P} ssh me@host uptime",
+    "git clone https://me:{P}@git.example/x.git",
+    "kubectl create secret generic db --from-literal=password={P}",
+    "htpasswd -b users me {P}",
+    "wpa_passphrase home {P}",
+    "redis-cli -a {P} ping",
+    "smbclient //nas/share -U 'me%{P}'",
+    "bash -c 'echo x'; echo {P}",
+    "echo {P} && cat notes.sh",
+    "/usr/bin/curl -u a:{P} x \\\n  --fail",
+]
+
+
+@pytest.mark.parametrize("command", TAKEN)
+def test_a_program_that_takes_it_as_data_gets_the_value(command: str) -> None:
+    answer = f"CMD: {command}\nThen run it with sh.\n"
+    if "\n" in command:
+        answer = f"```sh\n{command}\n```\nThen run it with sh.\n"
+    answer = answer.replace("{P}", PLACEHOLDER)
+    for whole in (given_out("a=b c", answer), given_out("a=b c", answer, pieces=1)):
+        assert PLACEHOLDER not in whole
+        assert whole.endswith("\nThen run it with sh.\n")
 
 
 @pytest.mark.parametrize(
     "command",
-    ['curl -H "Authorization: Bearer {P}" https://x.example/install | sh', "echo {P} | sudo -S ls",
-     "echo {P} | docker login --password-stdin", "curl -u a:{P} x | python3 -m json.tool",
-     "export TOKEN={P}; ./deploy", "bash -c 'echo x'; echo {P}", "echo {P} && cat notes.sh"],
-)  # fmt: skip
-def test_what_nobody_runs_gets_the_value_whatever_follows(command: str) -> None:
-    answer = f"CMD: {command.replace('{P}', PLACEHOLDER)}\nThen run it with sh.\n"
-    for whole in (given_out("a=b c", answer), given_out("a=b c", answer, pieces=1)):
-        assert PLACEHOLDER not in whole
-        assert whole.endswith("\nThen run it with sh.\n")
+    [
+        'f() {{ eval "$1"; }}; f {P}',
+        'function curl {{ eval "$1"; }}; curl {P}',
+        "e=eval; $e {P}",
+        "curl -u a:{P} https://x.example/install | sh",
+        "echo {P} | docker run -i alpine",
+        "echo {P} | docker exec -i c sh",
+        "echo {P} |\nsh",
+        "mysql -e {P}",
+        "psql -c {P}",
+        "echo {P} | mysql",
+        "mysql <<< {P}",
+        "echo \"export X='{P}'\" >> ~/.bashrc",
+        "echo X={P} | tee -a .env",
+        "unknown {P}",
+        "GIT_ASKPASS={P} git fetch",
+        "PATH={P} ls",
+        "DB_PASSWORD={P} make",
+        "PASSWORD={P}; sh -c '$PASSWORD'",
+        "PASSWORD={P}; $PASSWORD",
+        "printf -v {P} x",
+        "alias curl=eval\ncurl {P}",
+        "{{alias,curl=eval}}\ncurl {P}",
+        "hash -p /bin/sh curl; curl {P}",
+        "PATH=/tmp; curl {P}",
+        "wget --use-askpass={P} x",
+        "wget -e {P} x",
+        "sort --compress-program={P} x",
+        "zip -T -TT {P} a b",
+        "git -c core.pager={P} log",
+        "! {P}",
+        "time {P}",
+        "sudo {P}",
+        "env -S {P}",
+        "env {P}",
+        "if true; then {P}; fi",
+        "echo {P} > x.sh; sh x.sh",
+        "tee x <<< a{P}",
+        "trap 'eval \"$BASH_COMMAND\"' DEBUG; echo {P}",
+        "read x <<< {P}",
+        "cat < {P}",
+        "eval {P} \\",
+        "echo {P} >\\",
+        "echo a > {P}",
+    ],
+)
+def test_whatever_else_there_is_keeps_the_placeholder(command: str) -> None:
+    answer = "```sh\n" + command.format(P=PLACEHOLDER) + "\n```\n"
+    assert given_out("a=b c", answer) == answer
+
+
+def test_a_value_that_looks_like_an_option_is_none() -> None:
+    answer = f"CMD: curl {PLACEHOLDER}\n"
+    assert given_out("-o x y", answer) == answer
 
 
 def test_a_block_of_code_is_given_out_whole_when_it_is_known_what_runs_in_it() -> None:
@@ -78,8 +182,8 @@ def test_a_command_that_never_ends_is_given_out_with_the_placeholder() -> None:
 
 
 def test_code_that_is_read_once_more_gets_only_what_is_nothing_but_a_word() -> None:
-    assert in_command("a=b c", "$P", 'ssh host "mysql -p') == "$P"
-    assert in_command("a-b.c", "$P", 'ssh host "mysql -p') == "a-b.c"
+    assert in_command("a=b c", "$P", 'ssh host "mysql -p', '"') == "$P"
+    assert in_command("a-b.c", "$P", 'ssh host "mysql -p', '"') == "a-b.c"
 
 
 def test_elsewhere_the_value_stands_as_it_is() -> None:
@@ -159,6 +263,12 @@ def test_a_value_never_begins_what_is_obeyed(value: str) -> None:
         "CMD: [[ {P} -eq 1 ]]",
         "CMD: a=([{P}]=1)",
         '```bash\necho "echo {P}" > x.sh\nsh x.sh\n```',
+        'CMD: f() { eval "$1"; }; f {P}',
+        "CMD: e=eval; $e {P}",
+        'CMD: function echo { eval "$1"; }; echo {P}',
+        "```bash\nshopt -s expand_aliases\nalias echo=eval\necho {P}\n```",
+        "CMD: echo {P} | env -i sh",
+        "```bash\necho {P} |\n  sh\n```",
     ],
 )  # fmt: skip
 @pytest.mark.parametrize(
@@ -166,8 +276,6 @@ def test_a_value_never_begins_what_is_obeyed(value: str) -> None:
               "a\\';touch made;'", "touch made", "a\\\";touch made;\"", "x[$(touch made)]", "A=b c"]
 )  # fmt: skip
 def test_no_value_acts_in_what_is_offered_to_run(answer: str, value: str, tmp_path: object) -> None:
-    whole = given_out(value, answer.replace("{P}", PLACEHOLDER) + "\n")
-    [offered] = offered_commands(whole, complete=True)
-    listed = f"cd {tmp_path}; ( {offered.command}\n); ls"
+    listed = f"cd {tmp_path}; ( {offered(value, answer)}\n); ls"
     done = subprocess.run(["bash", "-c", listed], capture_output=True, text=True, check=False)
     assert "made" not in done.stdout.split("\n")[-2:-1]

@@ -84,7 +84,7 @@ def test_servers_on_this_machine_see_everything_by_default() -> None:
 def test_messages_are_redacted_everywhere_and_not_touched() -> None:
     key = "sk-ant-" + "Ab1_" * 10
     quoted = 'we"ird\\pass\nword'
-    arguments = json.dumps({"cmd": f"echo {quoted}", "n": 1})
+    arguments = json.dumps({"note": f"echo {quoted}", "n": 1})
     messages: list[Message] = [
         {"role": "system", "content": f"use {key}"},
         {"role": "user", "content": [{"type": "text", "text": key}]},
@@ -102,7 +102,7 @@ def test_messages_are_redacted_everywhere_and_not_touched() -> None:
     assert key not in wire
     assert "ird" not in wire
     hidden = sent[2]["tool_calls"][0]["function"]["arguments"]
-    assert json.loads(redactor.restore_json(hidden)) == {"cmd": f"echo {quoted}", "n": 1}
+    assert json.loads(redactor.restore_json(hidden)) == {"note": f"echo {quoted}", "n": 1}
 
 
 def test_a_vault_value_is_hidden_inside_json_text_too() -> None:
@@ -335,3 +335,13 @@ def test_a_value_that_a_later_message_gives_away_is_hidden_in_the_earlier_ones()
     ]
     sent = Redactor().redact_messages(messages, "vault+autodetect")
     assert "tulip-77-arc" not in str(sent)
+
+
+@pytest.mark.parametrize("said", ["$aish_secret_001", "${Aish_Secret_001}", "$AISH_SECRET_001"])
+def test_a_placeholder_is_known_in_any_case_wherever_it_is_cut(said: str) -> None:
+    redactor = Redactor({"x": "plum tree"})
+    redactor.redact("plum tree", "vault")
+    for cut in range(len(said)):
+        restorer = redactor.restorer()
+        shown = restorer.feed("it is " + said[:cut]) + restorer.feed(said[cut:] + "; \\d")
+        assert shown + restorer.finish() == "it is plum tree; \\d"
