@@ -23,6 +23,7 @@ from aish.core.secrets.places import (
 )
 from aish.core.secrets.references import is_reference
 from aish.core.secrets.values import (
+    OF_CACHE,
     SHORTEST,
     is_app_password,
     is_call,
@@ -138,6 +139,7 @@ _SIGNS = (
     "Invalid",
 )  # a key that is no secret
 _SUM_BEFORE = re.compile(r"(?i)(?:checksum|hash(?:ed)?|digest|sha\d{0,3}|md5)[/_.-]$")
+_CACHED = re.compile(rf"{OF_CACHE}$")
 _ROUTER = re.compile(r"[ \t][05789][ \t]$")  # how the password after it is written
 _IN_MANUALS = ("foobared", "mysecret", "mypassword")  # of Redis
 _BRACED = re.compile(r"\{([^\s{}$]{4,100})\}(?=;|$)")  # of a connection string: PWD={…};
@@ -362,8 +364,10 @@ def _is_key_here(text: str, found: re.Match[str], start: int, value: str) -> boo
 
 
 def _opens_nothing(text: str, at: int) -> bool:
-    """Whether the word before says so: a public key, the checksum of a secret."""
-    return text.endswith(_SIGNS, 0, at) or bool(_SUM_BEFORE.search(text, max(0, at - 16), at))
+    """Whether what is before says so: a public key, the checksum of a secret, the key of a cache."""
+    if text.endswith(_SIGNS, 0, at) or _SUM_BEFORE.search(text, max(0, at - 16), at):
+        return True
+    return _CACHED.search(text, max(0, at - 40), at) is not None
 
 
 def _is_key_after_blank(text: str, found: re.Match[str], start: int, value: str) -> bool:

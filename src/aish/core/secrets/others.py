@@ -58,6 +58,7 @@ _FORMS = (
     r"(?:sec[pt]|nist[pkb]|brainpool[pP]|prime|curve|ed|x)-?\d{3,5}\w{0,3}",
     r"(?:A?GPL|LGPL|Apache|BSD|MPL|MIT|CC|EPL)-[\w.+-]+",
     r"[A-Z][a-z]+SHA\d+",
+    r"(?i:sha-?\d{1,3}|md5)[/:-][\w+/]{16,128}={0,2}",
     r"(?i:hmac)\w*",
     r"baf[a-z2-7]{50,}",
     r"RW[\w+/]{50,56}",

@@ -152,6 +152,9 @@ SHAPES = (
     Shape("__construct(", _THIRD, "password"),
     Shape("getConnection(", _THIRD, "password"),
     Shape("ldap_bind(", _THIRD, "password"),
+    Shape("hmac.New(", r"hmac\.New\([^\n]{0,40}\[\]byte\(\"([^\"\n]{8,200})\"", "password"),
+    Shape(" -hmac ", r" -hmac [\"']?([^\s\"'$<]{8,200})", "password"),
+    Shape("SESSID\"", r"SESSID\": ?\"([\w-]{16,200})\"", "cookie"),
     Shape("hmac.new(", r"hmac\.new\(b?[\"']([^\"'\n]{8,200})[\"']", "password"),
     Shape("\"md5", r"(?m)^\"[^\"\n]{1,60}\" \"(md5[0-9a-f]{32})\"", "password-hash"),  # PgBouncer
     Shape("microk8s join", r"microk8s join \S{1,60}:\d+/([0-9a-f]{32})", "assigned"),

@@ -53,11 +53,14 @@ _TYPE = re.compile(
 )
 _CAMEL = re.compile(r"[A-Za-z][a-z]+(?:[A-Z][a-z]+)+\W*$")  # the name of a variable
 AT_HOST = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")  # whom ssh and mail go to
+# The name of what is kept for the next build: Cache saved with key: …
+OF_CACHE = r"\b[Cc]ache (?:(?:hit|miss|restored|saved|found|not|from|for|with|the|on|primary|restore) ){0,5}"
 # What a thing is called by; the id of a secret is half of it.
 IDENTIFIES = re.compile(
     r"""(?i:(?<![a-z])(?!secret)(?:[a-z]+[_-])?(?<!secret[_-])(?:[a-rt-z]?id|uuid|guid|arn|identifier))["']?\s{0,2}[:=>]\s{0,2}["']?$"""
     r"""|(?<!ecret)(?<!ession)(?:(?<=[a-z])|(?<=[A-Z]{3}))(?:I[dD]s?|A(?:rn|RN)|Identifier|U(?:uid|UID)|Guid)["']?\s{0,2}[:=>]\s{0,2}["']?$"""
     r"""|(?:^|\s)--(?:[a-z]+-){0,4}(?<!secret-)(?<!session-)(?:id|identifier|arn)[ =]["']?$"""
+    rf"""|{OF_CACHE}key:?[ ]$"""
 )
 _NAMES = re.compile(r"[a-z]+(?:[_-][a-z]+){0,3}")
 _WORDS = re.compile(r"[A-Za-z]{4,}(?:[ _.-][A-Za-z]{2,}){0,11}$")

@@ -26,7 +26,7 @@ _OTHER_NAME = re.compile(
     r"|(?i:hashed_\w+)[\"']?\s*[:=]\s*[\"']?$|(?:RSA|DSA|ECDSA|EDDSA|ed25519)[ ]key(?:[ ]ID)?[ ]$|\)\s?:\s?$|\b(?:ssh|scp|sftp|mosh)[ ](?:-\w+[ ])*$"  # a type, whom one logs in as
 )
 # In hundredths. A rule is mostly right, so much must speak against it; a word no rule knows mostly is none.
-_DOUBT, _SURE = -400, 0
+_DOUBT, _SURE = -600, 0
 _DRAWN = 12  # characters
 _LONGEST_KEY = 4000  # characters
 _SPACE = re.compile(r"\s|$")
