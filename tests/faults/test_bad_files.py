@@ -125,10 +125,11 @@ def test_numbers_and_depths_nobody_means_are_one_line(home: Home, text: str) -> 
     assert "internal error" not in done.stderr
 
 
-def test_without_a_umask_nothing_is_readable_by_others(home: Home) -> None:
-    def open_to_all() -> None:
-        os.umask(0)
+def open_to_all() -> None:
+    os.umask(0)
 
+
+def test_without_a_umask_nothing_is_readable_by_others(home: Home) -> None:
     with scripted_server(stream("Hi.\n")) as server:
         home.use_server(server.url)
         home.config.parent.chmod(0o700)
@@ -152,6 +153,37 @@ def test_without_a_umask_nothing_is_readable_by_others(home: Home) -> None:
     ]
     assert loose == []
     assert not list(home.cache.glob("shell/*/history"))  # what was typed does not stay behind
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        [],
+        ["doctor"],
+        ["config", "set", "ui.theme", "light"],
+        ["memory", "add", "tea"],
+        ["try", "--apply", "--", "true"],
+    ],
+    ids=" ".join,
+)
+def test_whatever_begins_a_home_without_a_umask_keeps_its_folders_private(
+    home: Home, words: list[str]
+) -> None:
+    subprocess.run(
+        [*AISH, *words],
+        env=home.env,
+        cwd=home.path,
+        input="echo out\n",
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+        preexec_fn=open_to_all,
+    )
+    made = [path for name in (".local", ".config", ".cache") for path in home.path.glob(name)]
+    made += [inner for path in made for inner in (*path.glob("*"), *path.glob("*/*"))]
+    assert made
+    assert [path for path in made if path.lstat().st_mode & 0o077 and not path.is_symlink()] == []
 
 
 def shut_out(home: Home, folder: Path, text: str) -> subprocess.CompletedProcess[str]:

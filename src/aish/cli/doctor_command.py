@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Literal
 from aish import __version__
 from aish.app.parts import Parts
 from aish.broker.error_text import one_line
-from aish.config.places import data_dir, vault_file
+from aish.config.places import data_dir, make_private, vault_file
 from aish.config.schema import EMBEDDED, Config
 from aish.config.vault import read_vault
 from aish.core.errors import AishError, BrokerError, ConfigError, Rejected
@@ -143,8 +143,9 @@ def _data() -> ReportLine:
     """Whether history and logs can be written."""
     folder = data_dir()
     try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_private(folder)
         probe = folder / f".doctor-{os.getpid()}"
+        probe.touch(0o600)
         probe.write_bytes(b"x")
         probe.unlink()
     except OSError as error:

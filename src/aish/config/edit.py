@@ -12,6 +12,7 @@ from typing import Any
 
 from aish.config.lenient import wrong_keys
 from aish.config.load import allowed, is_allowed, parsed, suggestion, text_of
+from aish.config.places import make_private
 from aish.config.schema import NESTED, SECTIONS, TABLES, Config
 from aish.core.errors import ConfigError, UsageError
 
@@ -232,7 +233,7 @@ def _replace(path: Path, text: str) -> None:
     target = path.resolve()
     fresh = target.with_name(f".{target.name}.{os.getpid()}")
     try:
-        target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_private(target.parent)
         mode = target.stat().st_mode & 0o777 if target.exists() else 0o600
         descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600)
         with os.fdopen(descriptor, "w", encoding="utf-8") as file:

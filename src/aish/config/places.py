@@ -36,6 +36,16 @@ def vault_file(named: str = "") -> Path:
     return Path(named).expanduser() if named else config_file().parent / "vault"
 
 
+def make_private(folder: Path) -> None:
+    """Make what is missing of a path, each part for the user alone, whatever the umask.
+
+    Raises: OSError.
+    """
+    if not folder.is_dir():
+        make_private(folder.parent)
+        folder.mkdir(mode=0o700, exist_ok=True)
+
+
 def _xdg(environ: Mapping[str, str], variable: str, below_home: str) -> Path:
     """aish's directory of one kind; a relative value is ignored, as the standard asks."""
     named = environ.get(variable, "")

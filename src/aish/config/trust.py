@@ -9,6 +9,7 @@ import stat
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+from aish.config.places import make_private
 from aish.core.errors import StoreError
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ class TrustFile:
         record = {"path": str(overlay.path), "sha256": overlay.sha256, "trusted": trusted}
         line = json.dumps(record).encode() + b"\n"
         try:
-            self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            make_private(self._path.parent)
             flags = os.O_RDWR | os.O_APPEND | os.O_CREAT
             descriptor = os.open(self._path, flags | _CAREFUL, 0o600)
             try:

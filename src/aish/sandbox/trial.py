@@ -139,6 +139,7 @@ class Trial:
             needed = below(self.cwd, (layer.path,))
             layers.append((layer.path, str(layer.upper), str(work), needed))
         plan = self.folder / "plan"
+        plan.touch(0o600)  # whatever the umask
         whole = os.geteuid() == 0
         with plan.open("wb") as file:
             marshal.dump(
@@ -176,7 +177,7 @@ def prepare(store: Path, cwd: str, *, network: bool = False, home: str = "") -> 
     """
     try:
         where = os.path.realpath(cwd, strict=True)
-        store.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_private(store)
         store.chmod(0o700)
         _sweep(store)
         folder = store / secrets.token_hex(6)
@@ -196,6 +197,16 @@ def prepare(store: Path, cwd: str, *, network: bool = False, home: str = "") -> 
     except OSError as error:
         raise SandboxError(f"a trial cannot be prepared: {error}", INSTEAD) from error
     return Trial(folder, where, found, network, began, tuple(layers))
+
+
+def make_private(folder: Path) -> None:
+    """Make what is missing of a path, each part for the user alone, whatever the umask.
+
+    Raises: OSError.
+    """
+    if not folder.is_dir():
+        make_private(folder.parent)
+        folder.mkdir(mode=0o700, exist_ok=True)
 
 
 def _sweep(store: Path) -> None:

@@ -17,6 +17,7 @@ from aish.core.errors import StoreError
 from aish.core.values import dataclass, field
 from aish.sandbox import files
 from aish.sandbox.changes import attributes, what_is
+from aish.sandbox.trial import make_private
 
 Identity = tuple[
     int, int, int, int
@@ -138,7 +139,7 @@ class UndoStore:
         Raises: StoreError.
         """
         try:
-            self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            make_private(self._folder)
             self._folder.chmod(0o700)
             now = time.time()
             folder = self._folder / f"{int(now * 1000):014d}-{secrets.token_hex(3)}"

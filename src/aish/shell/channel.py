@@ -12,6 +12,7 @@ from pathlib import Path
 
 from aish.core.errors import ShellError
 from aish.core.values import dataclass
+from aish.shell.own_name import make_private
 
 _PREFIX = "aish-"
 _DIGITS = 9  # of a number that bash counts
@@ -81,7 +82,7 @@ class Channel:
 
     def open(self) -> None:
         """Make the FIFOs and open them, also after somebody removed them."""
-        self.directory.mkdir(0o700, parents=True, exist_ok=True)
+        make_private(self.directory)
         # Read and write on both: nothing blocks on opening, and nothing is lost while bash has
         # the other end closed.
         flags = os.O_RDWR | os.O_NONBLOCK | os.O_CLOEXEC
@@ -106,7 +107,7 @@ class Channel:
         for parent in _places(env):
             directory = parent / f"{_PREFIX}{os.getpid()}-{os.urandom(6).hex()}"
             try:
-                parent.mkdir(0o700, parents=True, exist_ok=True)
+                make_private(parent)
                 directory.mkdir(0o700)
                 return cls(directory, "aish" + os.urandom(12).hex())
             except OSError as error:

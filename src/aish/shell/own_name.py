@@ -56,12 +56,20 @@ def _name_of(program: str) -> str:
     return program.strip("/").replace("/", "-")[-120:]
 
 
+def make_private(folder: Path) -> None:
+    """Make what is missing of a path, each part for the user alone: `parents=True` would make
+    those above it for everyone, where the umask allows that. Raises: OSError.
+    """
+    if not folder.is_dir():
+        make_private(folder.parent)
+        folder.mkdir(mode=0o700, exist_ok=True)
+
+
 def _make(folder: Path, own: str) -> None:
     command = folder / "aish"
     if os.access(command, os.X_OK):
         return
-    for made in (*reversed(folder.parents), folder):  # `parents=True` would make those for everyone
-        made.mkdir(mode=0o700, exist_ok=True)
+    make_private(folder)
     fresh = folder / f".{os.getpid()}"
     fresh.unlink(missing_ok=True)
     if own:

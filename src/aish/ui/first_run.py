@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from aish.config.places import make_private
 from aish.core.errors import StoreError
 from aish.store.disk import open_regular
 
@@ -34,7 +35,7 @@ def offer_bash_history(file: Path, lines: LineHistory, answers: Answers, screen:
         if imported:
             screen.notice(f"{imported:,} lines are in the history")
         else:
-            file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            make_private(file.parent)
             file.touch(mode=0o600)
     except (OSError, StoreError):
         return  # nothing to bring in, or nowhere to put it: said when a line is to be kept

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from aish.config.places import make_private
 from aish.core.errors import ConfigError
 from aish.ui.instant import CWD, cache_file, short_directory, small_file
 from aish.ui.slow_facts import SlowFact
@@ -144,7 +145,7 @@ def remember(fragments: list[Fragment], paint: Callable[[str, str], str]) -> Non
     try:
         if "\n" in text or _stored(path) == text:
             return
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_private(path.parent)
         fresh = path.with_suffix(f".{os.getpid()}")
         flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW
         with os.fdopen(os.open(fresh, flags, 0o600), "w", encoding="utf-8") as file:
