@@ -75,8 +75,9 @@ def harmless(text: str) -> str:
             return text
         return text.encode("ascii").translate(None, _OBEYED_ASCII).decode("ascii")
     letters = "".join(set(text))  # what is not among them needs no search
-    if _OBEYED.search(letters):
-        text = _OBEYED.sub("", text)
+    for run in _OBEYED.findall(letters):
+        for ch in run:
+            text = text.replace(ch, "")
     return _in_place(text, letters, "")
 
 

@@ -31,7 +31,7 @@ _DUMPED = re.compile(
     r":\d{3,10}:(?:[0-9a-fA-F]{32}|\*|NO PASSWORD\*+):([0-9a-fA-F]{32}):::"
 )  # pwdump
 _HASHED = re.compile(
-    r"\$(?:[156PH]|1c|y|gy|7|2[abxy]|apr1|sha1|md5|argon2\w{1,2}|scrypt|pbkdf2[\w-]*|bcrypt[\w-]*)\$"
+    r"\$(?=[^$]{1,12}\$)(?:[156PH]|1c|y|gy|7|2[abxy]|apr1|sha1|md5|argon2\w{1,2}|scrypt|pbkdf2[\w-]*|bcrypt[\w-]*)\$"
     r"[A-Za-z0-9./+=,$-]{20,300}"
 )
 _SCRAM = re.compile(r"SCRAM-SHA-(?:1|256|512)\$\d{1,7}:[A-Za-z0-9+/=$:]{40,300}")
@@ -69,7 +69,7 @@ def blocks(text: str) -> Iterator[Block]:
         for scram in _SCRAM.finditer(text):
             yield (*scram.span(), "password-hash")
     if "$" in text:
-        for found in _hashes(text):
+        for found in _HASHED.finditer(text):
             yield (*found.span(), "password-hash")
 
 
@@ -139,15 +139,6 @@ def key_set_at(text: str, at: int) -> Iterator[Block]:
     closed = text.find("}", at, end)
     for found in _JWK.finditer(text, max(0, opened), closed if closed >= 0 else end):
         yield (*found.span(1), "private-key")
-
-
-def _hashes(text: str) -> Iterator[re.Match[str]]:
-    at = text.find("$")
-    while at >= 0:
-        found = _HASHED.match(text, at) if text.find("$", at + 1, at + 14) > 0 else None
-        if found:
-            yield found
-        at = text.find("$", found.end() if found else at + 1)
 
 
 def encoded(text: str, flat: bytes) -> Iterator[Block]:

@@ -24,7 +24,7 @@ def below(text: str, at: int) -> Iterator[Found]:
     """The cells below the name at this place, if its line is the head of a table."""
     begin = text.rfind("\n", max(0, at - 300), at) + 1
     end = text.find("\n", at, at + 300)
-    if end < 0:
+    if end < 0 or at - begin > _LONGEST_ROW:
         return
     head = text[begin:end]
     between = next((one for one in _BETWEEN if one.search(head)), _WIDE)

@@ -179,11 +179,14 @@ _DATA_LINE = re.compile(r"[ \t>b]*[\"']?[A-Za-z0-9+/_-]{40,}(?:={1,2}\w{0,4})?[\
 def is_in_block(text: str, start: int, end: int) -> bool:
     """Whether the lines around are of the same kind: a picture, a certificate."""
     begin, close = text.rfind("\n", max(0, start - 90), start), text.find("\n", end, end + 4)
-    if text[begin + 1 : start].strip(" \t\"'b>") or (close < 0 and end != len(text)):
+    if (begin < 0 and start > 90) or (close < 0 and end != len(text)):
+        return False
+    if text[begin + 1 : start].strip(" \t\"'b>"):
         return False
     if end - start in _WIDTHS:
         return True
-    above = text[text.rfind("\n", max(0, begin - 90), max(0, begin)) + 1 : max(0, begin)]
+    above_begins = text.rfind("\n", max(0, begin - 90), max(0, begin)) + 1
+    above = text[above_begins : max(0, begin)] if above_begins or begin <= 90 else ""
     stop = text.find("\n", close + 1, close + 2000) if close >= 0 else -1
     below = text[close + 1 : stop if stop >= 0 else close + 100] if close >= 0 else ""
     return bool(_DATA_LINE.match(above) or _DATA_LINE.match(below))

@@ -37,8 +37,13 @@ _OUTCOME = re.compile(
 
 def line_before(text: str, at: int) -> str:
     """What stands before this place in its line; no name is longer, and a line may be."""
-    begin = max(0, at - 120)
-    return text[text.rfind("\n", begin, at) + 1 or begin : at]
+    return text[line_start(text, at, 120) : at]
+
+
+def line_start(text: str, at: int, most: int) -> int:
+    """Where the line of this place begins, looked for so far back: a text may be one line."""
+    begin = max(0, at - most)
+    return text.rfind("\n", begin, at) + 1 or begin
 
 
 def begins_word(text: str, at: int) -> bool:
@@ -49,13 +54,14 @@ def begins_word(text: str, at: int) -> bool:
 
 def is_table(text: str, at: int) -> bool:
     """Whether the line of this place has a neighbour that is parted by the same sign: a pipe has none."""
-    begin = text.rfind("\n", max(0, at - 300), at)
-    above = text[text.rfind("\n", max(0, begin - 300), max(0, begin)) + 1 : max(0, begin)]
+    begin = line_start(text, at, 300)
+    close = max(0, begin - 1)
+    above = text[line_start(text, close, 300) : close] if text[close:begin] == "\n" else ""
     end = text.find("\n", at, at + 300)
     below = (
         text[end + 1 : (text.find("\n", end + 1, end + 300) + 1 or end + 300)] if end >= 0 else ""
     )
-    return "|" in above or "|" in below or text[begin + 1 : at].count("|") > 1
+    return "|" in above or "|" in below or text[begin:at].count("|") > 1
 
 
 def is_result(text: str, at: int) -> bool:
@@ -102,8 +108,10 @@ def is_directive(text: str, at: int, end: int) -> bool:
 
 def is_among_pairs(text: str, at: int, end: int) -> bool:
     """Whether this line and one beside it are nothing but a name and a value."""
-    begin = text.rfind("\n", max(0, at - 120), at) + 1
+    begin = line_start(text, at, 120)
     stop = text.find("\n", end, end + 120)
+    if text[begin - 1 : begin] not in ("", "\n") or (stop < 0 and len(text) > end + 120):
+        return False  # a longer line
     if not _TWO_WORDS.fullmatch(text, begin, stop if stop >= 0 else len(text)):
         return False
     above, below = _neighbours(text, at, end)
@@ -138,7 +146,7 @@ _LONGEST_LINE = 2000  # of a file of settings; a line may also be the whole of a
 
 def _neighbours(text: str, at: int, end: int) -> tuple[str, str]:
     begin = text.rfind("\n", max(0, at - _LONGEST_LINE), at)
-    above = text[text.rfind("\n", max(0, begin - 200), begin) + 1 : begin] if begin > 0 else ""
+    above = text[line_start(text, begin, 200) : begin] if begin > 0 else ""
     close = text.find("\n", end, end + _LONGEST_LINE)
     stop = text.find("\n", close + 1, close + 200)
     below = text[close + 1 : stop if stop >= 0 else close + 200] if close >= 0 else ""

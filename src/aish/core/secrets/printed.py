@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from aish.core.secrets.found import Found
+from aish.core.secrets.places import line_start
 from aish.core.secrets.references import is_reference
 from aish.core.secrets.values import is_path
 
@@ -28,7 +29,7 @@ def printed_at(text: str, at: int) -> Found | None:
     below = _BELOW.match(text, at)
     if not below:
         return None
-    begin = text.rfind("\n", max(0, at - _LINE), at) + 1
+    begin = line_start(text, at, _LINE)
     shows = _SHOWS.search(text, begin, below.start("word"))
     if not shows or not _is_secret(below["word"], plain=_NOTHING_ELSE.search(shows[0]) is not None):
         return None

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from itertools import pairwise
 from math import log2
+from operator import add, ne
 
 # The pairs that most words are made of. Two in three pairs of a word are among them, one in five
 # of letters drawn at random.
@@ -24,9 +24,13 @@ _TERMS = re.compile(
     r"(?i)x?chacha20|poly1305|x?sha(?:1|224|256|384|512)|(?:ed|curve|x)25519|base(?:16|32|36|58|62|64)|utf(?:8|16|32)|ipv[46]|oauth[12]"
     r"|rfc\d{4}|aes(?:128|192|256)|pbkdf2|bcrypt|md5|[hrep]s(?:256|384|512)|u?int(?:8|16|32|64)|float(?:32|64)|keccak\d{3}|secp256[kr]1|k8s|hotspot20"
 )
+_MAY_BE_TERM = re.compile(r"[0-9]|(?i:bcrypt)")  # one of them stands in each
 _CONSTANT = re.compile(
     r"_?(?:[A-Z]{2,14}\d{0,4}[A-Z]{0,6}|\d{1,4}[A-Z]{0,4}|[A-Z]\d?)(?:_(?:[A-Z]{1,14}\d{0,4}[A-Z]{0,6}|\d{1,4}[A-Z]{0,4}))+"
 )
+_KINDS = bytes(
+    ord("d" if chr(at).isdigit() else "u" if chr(at).isupper() else "l") for at in range(128)
+).ljust(256)
 _NOT_ALNUM = re.compile(r"[^A-Za-z0-9]+")
 
 
@@ -49,8 +53,8 @@ def is_gibberish(letters: str) -> bool:
 def common_pairs(letters: str) -> float:
     """How many of its pairs of letters are those of words: two thirds in a word, a fifth in none."""
     lower = letters.lower()
-    pairs = [lower[at : at + 2] for at in range(len(lower) - 1)]
-    return sum(pair in _PAIRS for pair in pairs) / max(1, len(pairs))
+    common = sum(map(_PAIRS.__contains__, map(add, lower, lower[1:])))
+    return common / max(1, len(lower) - 1)
 
 
 def is_camel(run: str) -> bool:
@@ -66,7 +70,9 @@ def is_constant(run: str) -> bool:
 
 def is_drawn(value: str, *, least: int) -> bool:
     """Letters and digits (at least so many) whose kinds change as often as in a draw."""
-    run = _TERMS.sub("", _NOT_ALNUM.sub("", value))
+    run = _NOT_ALNUM.sub("", value)
+    if _MAY_BE_TERM.search(run):
+        run = _TERMS.sub("", run)
     digits = sum(map(str.isdigit, run))
     if len(run) < least or not 0 < digits < len(run) or len(set(run)) < 8:
         return bool(len(run) >= least and not digits and _is_letters_drawn(run))
@@ -87,6 +93,8 @@ def _is_letters_drawn(run: str) -> bool:
 
 def changes(run: str) -> float:
     """How many neighbours are of different kinds: lower case, upper case, digit."""
-    kinds = ["d" if ch.isdigit() else "u" if ch.isupper() else "l" for ch in run]
-    changes = sum(a != b for a, b in pairwise(kinds))
-    return changes / max(1, len(run) - 1)
+    if run.isascii():
+        kinds: bytes | str = run.encode().translate(_KINDS)
+    else:
+        kinds = "".join("d" if ch.isdigit() else "u" if ch.isupper() else "l" for ch in run)
+    return sum(map(ne, kinds, kinds[1:])) / max(1, len(run) - 1)

@@ -9,12 +9,13 @@ from typing import Any
 from aish.core.context.clamp import CUT
 from aish.core.messages import Message
 from aish.core.secrets.identity import personal
+from aish.core.secrets.needles import Needles
 from aish.core.secrets.placeholders import MARK, PLACEHOLDER, begun
 from aish.core.secrets.plain import Plain, has_unseen
 from aish.core.secrets.policies import Policy
 from aish.core.secrets.quoting import LONGEST, Answer
 from aish.core.secrets.recognise import Span, merged, recognise_visible
-from aish.core.secrets.spellings import Needle, all_places, is_word, json_form
+from aish.core.secrets.spellings import Needle, is_word, json_form
 from aish.core.secrets.values import SHORTEST
 from aish.core.values import dataclass, field
 
@@ -46,9 +47,9 @@ class Redactor:
     ) -> None:
         self._by_value: dict[str, Secret] = {}
         self._by_number: dict[str, Secret] = {}
-        self._vault: list[str] = []
+        self._vault: dict[str, None] = {}  # in the order in which they came
         self._identity = [value for value in identity if len(value) >= SHORTEST]
-        self._needles: dict[Policy, list[Needle]] = {}
+        self._needles: dict[Policy, Needles] = {}
         self._made: dict[str, Needle] = {}
         self._seen: dict[str, str] = {}  # value and family of all that was hidden or masked
         self._grown: dict[str, str] = {}  # words that a value became part of, and the value
@@ -62,7 +63,7 @@ class Redactor:
         """Values of the user's own, from now on too; those that were there stay hidden."""
         fresh = [value for value in values if len(value) >= SHORTEST and value not in self._vault]
         if fresh:
-            self._vault += fresh
+            self._vault |= dict.fromkeys(fresh)
             self._needles.clear()
 
     @property
@@ -176,14 +177,14 @@ class Redactor:
         """Values of the vault, and those recognised earlier, wherever they stand now."""
         cuts = [found.span() for found in CUT.finditer(text)] if " cut ...]" in text else []
         needles = self._needles_for(policy)
-        for needle, start, end in all_places(needles, text):
+        for needle, start, end in needles.places(text):
             yield Span(start, end, needle.family)
         for needle in needles if cuts else ():
             for cut in cuts:
                 parts = needle.cut_at(text, *cut)
                 yield from (Span(start, end, needle.family) for start, end in parts)
 
-    def _needles_for(self, policy: Policy) -> list[Needle]:
+    def _needles_for(self, policy: Policy) -> Needles:
         if policy not in self._needles:
             wanted = dict.fromkeys(self._vault, "vault")
             if policy == "stealth":
@@ -195,10 +196,12 @@ class Redactor:
                     if family != "identity" or policy == "stealth"
                 }
             grown = [(word, value) for word, value in self._grown.items() if value in wanted]
-            self._needles[policy] = [
-                *(self._needle(value, family) for value, family in wanted.items()),
-                *(Needle.inside(word, value, wanted[value]) for word, value in grown),
-            ]
+            self._needles[policy] = Needles(
+                [
+                    *(self._needle(value, family) for value, family in wanted.items()),
+                    *(Needle.inside(word, value, wanted[value]) for word, value in grown),
+                ]
+            )
         return self._needles[policy]
 
     def _needle(self, value: str, family: str) -> Needle:
@@ -222,7 +225,16 @@ class Redactor:
         plain = Plain(value).text if has_unseen(value) else value
         if plain not in self._seen and len(plain) >= SHORTEST:
             self._seen[plain] = family
+            self._look_for(plain, family)
+
+    def _look_for(self, value: str, family: str) -> None:
+        """Add a value to what is looked for; there may be thousands already."""
+        if value in self._vault or value in self._identity or value in self._grown.values():
             self._needles.clear()
+            return
+        for policy, needles in self._needles.items():
+            if policy != "vault" and (family != "identity" or policy == "stealth"):
+                needles.add(self._needle(value, family))
 
     def _next_number(self) -> str:
         number = len(self._by_value) + 1

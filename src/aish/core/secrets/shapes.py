@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 
 from aish.core.secrets.found import Found
 from aish.core.secrets.references import is_reference
@@ -189,6 +189,7 @@ _BYTES_NAME = re.compile(
 _ACCOUNT = re.compile(r"(?<![\w+/=-])[A-Za-z0-9+/]{86}==(?![\w=])")  # Azure
 _ACCOUNT_NAME = re.compile(r"(?i)(?<!dns)key|account")
 _ACCOUNT_SIZE, _REACH = 88, 160
+_BEFORE_NEEDLE, _BEHIND_NEEDLE = 300, 5000  # characters; no shape is longer
 
 
 def shaped(text: str, flat: bytes) -> Iterator[Found]:
@@ -207,34 +208,58 @@ def shaped(text: str, flat: bytes) -> Iterator[Found]:
             if _BYTES_NAME.search(text, max(0, row.start() - _REACH), row.start()):
                 yield (*row.span(), "private-key")
     for shape in _present(flat):
-        for found in _compiled(shape.pattern).finditer(text):
-            group = 1 if found.re.groups else 0
-            if not is_reference(found[group]):
-                yield (*found.span(group), shape.family)
+        pattern = _compiled(shape.pattern)
+        for begin, end in _parts(text, shape):
+            for found in pattern.finditer(text, begin, end):
+                group = 1 if found.re.groups else 0
+                if not is_reference(found[group]):
+                    yield (*found.span(group), shape.family)
+
+
+def _parts(text: str, shape: Shape) -> Iterator[tuple[int, int]]:
+    """Where to look for a shape: near its needle, if it has it in its midst.
+
+    One that begins with its needle is found at once in all of the text, and one whose needle only
+    says of what kind the text is may stand anywhere.
+    """
+    if shape.pattern.startswith(shape.needle) or shape.needle not in shape.pattern:
+        yield 0, len(text)
+        return
+    at = text.find(shape.needle)
+    while at >= 0:
+        begin, end = max(0, at - _BEFORE_NEEDLE), at + _BEHIND_NEEDLE
+        while (further := text.rfind(shape.needle, at + 1, end)) >= 0:
+            at, end = further, further + _BEHIND_NEEDLE
+        yield begin, end
+        at = text.find(shape.needle, at + 1)
 
 
 def _present(flat: bytes) -> list[Shape]:
     """The shapes whose letters stand in the text, by one search for each of a few letters."""
     present: set[Shape] = set()
-    for search, shapes in _searches():
-        found = search(flat, 0)
+    for letter, shapes in _by_letter():
+        found = _search(letter, shapes)(flat, 0)
         while found:
-            present.add(shapes[(found.lastindex or 1) - 1])
-            found = search(flat, found.start() + 1) if len(present) < len(SHAPES) else None
+            shape = shapes[(found.lastindex or 1) - 1]
+            present.add(shape)
+            shapes = tuple(other for other in shapes if other is not shape)  # it is there: enough
+            found = _search(letter, shapes)(flat, found.start()) if shapes else None
     return [shape for shape in SHAPES if shape in present]
 
 
 @cache
-def _searches() -> tuple[tuple[Search, tuple[Shape, ...]], ...]:
+def _by_letter() -> tuple[tuple[str, tuple[Shape, ...]], ...]:
     groups: dict[str, list[Shape]] = {}
     for shape in sorted(SHAPES, key=lambda shape: -len(shape.needle)):  # or a shorter one is found
         groups.setdefault(
             next((ch for ch in _RARE if ch in shape.needle), shape.needle[0]), []
         ).append(shape)
-    return tuple(
-        (compile_words((shape.needle, letter, "") for shape in shapes), tuple(shapes))
-        for letter, shapes in groups.items()
-    )
+    return tuple((letter, tuple(shapes)) for letter, shapes in groups.items())
+
+
+@lru_cache(128)
+def _search(letter: str, shapes: tuple[Shape, ...]) -> Search:
+    return compile_words((shape.needle, letter, "") for shape in shapes)
 
 
 @cache

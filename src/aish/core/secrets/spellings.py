@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import lru_cache
 
 from aish.core.values import dataclass, field
@@ -13,11 +13,11 @@ _NAMED = {"&": "amp", "<": "lt", ">": "gt", '"': "quot", "'": "apos"}
 _RUN = re.compile(r"\\+|[^\\]")
 _LETTERS = re.compile(r"[^\W_]+")
 _WIDEST = 16  # characters for one: a percent sign and two digits for each byte, backslashes
-_FEW = 4  # letters that stand everywhere
+FEW = 4  # letters that stand everywhere
+AROUND = 8  # characters on either side of the letters that are looked for
 _EASILY_MET = 8  # a shorter value is part of other words
 _LETTERS_MET = 12  # one of letters only
-_MANY, _LONG = 64, 100_000  # needles, and characters of a text
-_STEP = 4  # characters
+_SPELT = frozenset("\\%&+'")  # how another spelling of a character begins
 _OPTION = re.compile(r"(?<![^\s'\"=])-[A-Za-z]\Z")  # `-pVALUE`: the value begins after it
 
 
@@ -49,10 +49,17 @@ class Needle:
         """What stands in every text that has it, however it is spelt."""
         return self.value if self.letters is None else self.letters
 
+    @property
+    def around(self) -> tuple[str, str]:
+        """What stands before and after its key, where it is plainly written."""
+        begin = self.value.find(self.key)
+        end = begin + len(self.key)
+        return self.value[max(0, begin - AROUND) : begin], self.value[end : end + AROUND]
+
     def places(self, text: str) -> Iterator[tuple[int, int]]:
         """Where the text has it."""
         key = self.key
-        if self.letters is not None and len(key) < _FEW:
+        if self.letters is not None and len(key) < FEW:
             if key in text:
                 yield from (found.span() for found in _spellings(self.value).finditer(text))
             return
@@ -70,8 +77,12 @@ class Needle:
             stands = not is_word(self.value) or _stands_alone(text, at, end)
             return (at + self.before, end - self.after) if stands else None, end
         begin, reach = at - self.value.find(self.letters), _WIDEST * len(self.value)
-        if not is_word(self.value) and text.startswith(self.value, begin):  # mostly as it was
-            return (begin, begin + len(self.value)), begin + len(self.value)
+        end = begin + len(self.value)
+        as_it_was = begin >= 0 and text.startswith(self.value, begin)
+        if as_it_was and not is_word(self.value):
+            return (begin, end), end
+        if not as_it_was and is_plainly_written(text, begin, end):
+            return None, done
         if found := _spellings(self.value).search(text, max(done, at - reach), at + reach):
             return found.span(), found.end()
         return None, done
@@ -92,37 +103,14 @@ class Needle:
             yield end, end + size
 
 
-def all_places(needles: Sequence[Needle], text: str) -> Iterator[tuple[Needle, int, int]]:
-    """Where the text has any of them; many are looked for at once in a long one."""
-    many = len(needles) > _MANY and len(text) > _LONG
-    long = [needle for needle in needles if len(needle.key) >= 2 * _STEP] if many else []
-    for needle in needles:
-        if not many or len(needle.key) < 2 * _STEP:
-            yield from ((needle, start, end) for start, end in needle.places(text))
-    done = dict.fromkeys(long, 0)
-    for needle, at in _all_keys(long, text) if long else ():
-        if at >= done[needle]:
-            span, done[needle] = needle.at(text, at, done[needle])
-            if span:
-                yield needle, *span
-
-
-def _all_keys(needles: Sequence[Needle], text: str) -> Iterator[tuple[Needle, int]]:
-    """Where their keys stand, in one pass: one of the first pieces of each begins at a step."""
-    pieces: dict[str, list[tuple[Needle, int]]] = {}
-    for needle in needles:
-        for offset in range(_STEP):
-            piece = needle.key[offset : offset + _STEP]
-            pieces.setdefault(piece, []).append((needle, offset))
-    for at in range(0, len(text), _STEP):
-        for needle, offset in pieces.get(text[at : at + _STEP], ()):
-            if at >= offset and text.startswith(needle.key, at - offset):
-                yield needle, at - offset
+def is_plainly_written(text: str, start: int, end: int) -> bool:
+    """Whether every character between these places stands for itself."""
+    return _SPELT.isdisjoint(text[max(0, start - _WIDEST) : end])
 
 
 def _begun(text: str, value: str) -> int:
     """How many characters at the end of a text are the beginning of a value, if they tell of it."""
-    least = max(_FEW, min(_EASILY_MET, len(value) // 2))
+    least = max(FEW, min(_EASILY_MET, len(value) // 2))
     at = text.find(value[:least])
     while at >= 0:
         if value.startswith(text[at:]):
