@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from aish.core.secrets.spellings import AROUND, FEW, Needle, is_plainly_written
+from aish.core.secrets.spellings import AROUND, FEW, Needle, is_plainly_written, may_be_spelt
 
 _MANY = 64  # fewer are looked for one by one
 _CROWD = 8  # needles of one key; more are told apart by what stands around it
@@ -19,6 +19,7 @@ class Needles:
     def __init__(self, needles: Iterable[Needle] = ()) -> None:
         self._all: list[Needle] = []
         self._single: list[Needle] = []  # whose letters are too few to be looked for together
+        self._plain: Needles | None = None  # the same in the spelling in which they can be
         self._groups: dict[str, _Group] = {}
         self._pieces: dict[int, dict[str, list[tuple[_Group, int]]]] = {}
         for needle in needles:
@@ -31,6 +32,9 @@ class Needles:
         self._all.append(needle)
         if len(needle.key) < FEW:
             self._single.append(needle)
+            if needle.letters is not None:
+                self._plain = self._plain or Needles()
+                self._plain.add(needle.as_it_is)
         elif group := self._groups.get(needle.key):
             group.add(needle)
         else:
@@ -44,8 +48,11 @@ class Needles:
     def places(self, text: str) -> Iterator[tuple[Needle, int, int]]:
         """Where the text has any of them."""
         together = len(self._all) > _MANY
-        for needle in self._single if together else self._all:
-            yield from ((needle, start, end) for start, end in needle.places(text))
+        if together and self._plain and not may_be_spelt(text):
+            yield from self._plain.places(text)
+        else:
+            for needle in self._single if together else self._all:
+                yield from ((needle, start, end) for start, end in needle.places(text))
         if not together:
             return
         done: dict[int, int] = {}  # by the needle's identity: up to where it is found

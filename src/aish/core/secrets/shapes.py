@@ -238,12 +238,13 @@ def _present(flat: bytes) -> list[Shape]:
     """The shapes whose letters stand in the text, by one search for each of a few letters."""
     present: set[Shape] = set()
     for letter, shapes in _by_letter():
-        found = _search(letter, shapes)(flat, 0)
+        left = shapes
+        found = _search(letter, left)(flat, 0)
         while found:
-            shape = shapes[(found.lastindex or 1) - 1]
+            shape = left[(found.lastindex or 1) - 1]
             present.add(shape)
-            shapes = tuple(other for other in shapes if other is not shape)  # it is there: enough
-            found = _search(letter, shapes)(flat, found.start()) if shapes else None
+            left = tuple(other for other in left if other is not shape)  # it is there: enough
+            found = _search(letter, left)(flat, found.start()) if left else None
     return [shape for shape in SHAPES if shape in present]
 
 

@@ -56,6 +56,11 @@ class Needle:
         end = begin + len(self.key)
         return self.value[max(0, begin - AROUND) : begin], self.value[end : end + AROUND]
 
+    @property
+    def as_it_is(self) -> Needle:
+        """The value in this one spelling."""
+        return Needle(self.value, self.family)
+
     def places(self, text: str) -> Iterator[tuple[int, int]]:
         """Where the text has it."""
         key = self.key
@@ -101,6 +106,11 @@ class Needle:
             yield start - size, start
         if size := _begun(after.lstrip()[::-1], self.value[::-1]):
             yield end, end + size
+
+
+def may_be_spelt(text: str) -> bool:
+    """Whether any character of the text may stand for another one."""
+    return any(ch in text for ch in _SPELT)
 
 
 def is_plainly_written(text: str, start: int, end: int) -> bool:
