@@ -94,7 +94,7 @@ def _is_letters_drawn(run: str) -> bool:
 def changes(run: str) -> float:
     """How many neighbours are of different kinds: lower case, upper case, digit."""
     if run.isascii():
-        kinds: bytes | str = run.encode().translate(_KINDS)
+        kinds = run.encode().translate(_KINDS).decode()
     else:
         kinds = "".join("d" if ch.isdigit() else "u" if ch.isupper() else "l" for ch in run)
-    return sum(map(ne, kinds, kinds[1:])) / max(1, len(run) - 1)
+    return float(sum(map(ne, kinds, kinds[1:]))) / max(1, len(run) - 1)
