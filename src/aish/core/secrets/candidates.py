@@ -35,7 +35,7 @@ _SLOT = re.compile(
     r"""(?:(?P<open>["'`«“„])|(?<![:=])[=:>：→|,][ \t]{0,12}|<<<[ ]?|[\s("'](?:--?[A-Za-z][\w-]*|/[a-z]{1,8})[ =:]"""
     r"""|(?<![\w$./])(?P<lead>[^\W\d]{1,24})[)\]]{0,2}[ \t]{1,3}|\n[ \t]*|[\w.@-]:|[ ]/[ ]|[ ]-[ ])"""
     r"""(?P<value>[A-Za-z]?[a-z]{4,29}(?:[-_.+][A-Za-z]?[a-z]{2,14}){0,7}\d{0,4}|[a-z]{3,12}(?:[ ][a-z]{3,12}){2,24}"""
-    r"""|[a-z0-9]{4}(?:[ ][a-z0-9]{4}){3}|\d{8,24})(?=["'`»”\s,;!?)<}\]|/#。]|\.(?!\w)|$)"""
+    r"""|[a-z0-9]{4}(?:[ ][a-z0-9]{4}){3}|\d{4,24})(?=["'`»”\s,;!?)<}\]|/#。]|\.(?!\w)|$)"""
 )
 _BEFORE = re.compile(
     r"""(?:[=:>(|,;/"'`\n]|(?:^|\s)--?\w[\w-]*|\b(?i:is|are|to|ist|lautet|est|es|pw|p?wd|pass\w*|secret|with|user))[ \t]{0,3}["'`]?$"""
@@ -46,7 +46,8 @@ _SHORT_SUM = re.compile(r"(?=[a-f]*\d)[0-9a-f]{6,12}")
 _GOES_ON = re.compile(r"[ ][^\W\d_]")  # a sentence
 _QUOTES = frozenset("\"'`»”")
 _LEADS = frozenset(
-    "is are its was be to now use with it ist lautet est es é è are jest heißt теперь again set new".split()
+    "is are its was be to now use with it ist lautet est es é è are jest heißt теперь again set new on er är je era "
+    "naar com con como mit avec met med za code codice código kod kode combination".split()
 )
 _OPENED, _CLOSED = "([{<\"'`*_«“„", ")]}>\"'`,.;:*\\»”。"
 _SURE_ENDS = "!?"  # of a sentence, and of a password
@@ -69,6 +70,8 @@ def _plain(text: str, begin: int, end: int) -> Iterator[tuple[int, int]]:
             continue
         if _FILE.fullmatch(value) or _SHORT_SUM.fullmatch(value):
             continue
+        if value.isdigit() and text[found.start("value") - 1] == ":":
+            continue  # a port, a time
         if _PATH_GOES_ON.match(text, found.end()):
             continue
         if lead and (not _leads(lead.lower()) or value.lower() in said_after_names()):
@@ -110,12 +113,17 @@ def _ends_line(text: str, end: int) -> bool:
 
 def _mixed(text: str, begin: int, end: int) -> Iterator[tuple[int, int]]:
     at = begin
+    # A long run without a blank is cut somewhere: what touches the cut is half of a word.
+    half_before = begin if begin and not text[begin - 1].isspace() else -1
+    half_after = end if end < len(text) and not text[end].isspace() else -1
     for chunk in _BLANKS.split(text[begin:end]):
         if not LEAST <= len(chunk) <= MOST or not _MIXED.search(chunk):
             continue
         at = text.index(chunk, at)
         for start, stop in _values(chunk):
             if not _is_long_enough(text, at + start, at + stop):
+                continue
+            if at + start == half_before or at + stop == half_after:
                 continue
             if may_be_one(chunk[start:stop]):
                 yield at + start, at + stop

@@ -11,10 +11,10 @@ from aish.core.secrets.randomness import is_drawn, is_gibberish, is_hex
 _KINDS = (
     r"verification|security|auth\w*|one[ -]?time|door|gate|access|sms|log-?in|sign[ -]?in|backup"
     r"|confirmation|2fa|mfa|(?:two|multi)[ -]factor|recovery|rescue|scratch|emergency|activation"
-    r"|pairing|unlock|reset|entry|alarm|safe|device|pin|otp|invite|redeem|gift|voucher"
+    r"|pairing|unlock|reset|entry|alarm|disarm|setup|vault|panel|keypad|safe|device|pin|otp|invite|redeem|gift|voucher"
     r"|notfall|wiederherstellungs|einmal|anmelde|freischalt|zugangs|bestätigungs|entsperr|kenn|tür|tresor|lock\w{0,4}|keypad"
 )
-_DIGITS = r"\d{4,8}|\d{3}[ -]\d{3}|\d{4}[ -]\d{4}"
+_DIGITS = r"\d{3}-\d{2}-\d{3}|\d{4,8}|\d{3}[ -]\d{3}|\d{4}[ -]\d{4}"
 _GROUPS = r"[A-Za-z0-9]{4,10}(?:-[A-Za-z0-9]{4,10}){1,9}"
 _IS = r"""["']?\)?(?:[ \t]{0,8}(?:[:=]|：|=>)[ \t]{0,8}|[ \t]{1,4}(?:is|was|are|ist|lautet|est(?: le)?|es|è|é|är|er|jest|changed to|changed(?=:))[ :]{1,3})["']?"""
 _CODE = re.compile(
@@ -57,7 +57,7 @@ _PROTOCOLS = re.compile(r"\b(?:HTTP|IMAP|LDAP|SMTP|POP3|SFTP|FTPS|MQTT|RTSP)\b")
 _MANY, RUN = 7, 16
 _PHRASE = re.compile(
     r"""(?i:mnemonic|bip-?39|seed(?![ _-]?(?:phrase|words))|(?:seed|recovery|secret|backup|wallet)[ _-]?(?:phrase|words?)|phrase|words|wallet(?=\w{0,12}\())"""
-    r"""\w{0,12}["']?[ \t]{0,4}(?:\([^)\n\"']{0,30}\))?[ \t]{0,4}(?:[:=]|is|are|\((?=["']))[\s:]{0,4}["']?"""
+    r"""\w{0,12}["']?[ \t]{0,4}(?:\([^)\n\"']{0,30}\))?[ \t]{0,4}(?:[:=]|is|are|\((?=["'])|(?=[ ]["']))[\s:]{0,4}["']?"""
     r"""([a-z]{3,12}(?:[ ,]{1,2}[a-z]{3,12}){11,23})(?![a-z])"""
 )
 _BELOW = re.compile(

@@ -28,18 +28,19 @@ _WORD = re.compile(
 )
 # Which letter takes a password, by program.
 _APART: dict[str, str] = {  # -p WORD
-    "p": r"sshpass|(?:docker|podman|buildah|skopeo|az|cf|oc|helm)\s+(?:registry\s+)?login|mongo\w*|rdesktop|vncdo|cqlsh|svn|hdbsql|isql",
+    "p": r"sshpass|[\w./-]+\s+(?:registry\s+|auth\s+)?login|certutil|pk12util|mongo\w*|rdesktop|vncdo|cqlsh|svn|mcrcon|rcon\S*|hdbsql|isql",
     "P": r"zip|unzip|sqlcmd|bcp|mosquitto_\w+|tsql|isql|kafkacat|smbget|mcelog|ipmitool|zipcloak",
     "a": r"redis-cli|keydb-cli|valkey-cli|redis-benchmark",
     "w": r"ldap\w+|dsconf|realm|smbpasswd",
-    "c": r"snmp\w+|onesixtyone",
-    "A": r"snmp\w+",
-    "X": r"snmp\w+",
+    "c": r"[\w-]*snmp\w*|onesixtyone|lnms",
+    "A": r"[\w-]*snmp\w*|trapsess|lnms",
+    "X": r"[\w-]*snmp\w*|trapsess|lnms",
     "N": r"ssh-keygen",
     "k": r"openssl\s+enc",
     "K": r"openssl\s+enc",
 }
-_JOINED = r"mysql\w*|mariadb\w*|mycli|7z[arz]?|rar|unrar|sshpass|mongo\w*|xtrabackup|percona\S*"
+_JOINED = r"[\w./-]+\s+login|mysql\w*|mariadb\w*|mycli|7z[arz]?|rar|unrar|sshpass|mongo\w*|xtrabackup|percona\S*"
+_JOINED_LARGE = r"sqlcmd|bcp|tsql|unzip|zip|osql"  # -P…
 _ASKERS = r"psql|pg_\w+|createdb|dropdb|vacuumdb|ldap\w+"  # -W: ask for one
 _LOGINS = r"curl|wget|https?|xh|lftp|smbclient|rpcclient|smbget|net|crackmapexec|nxc|rclone|ncftp"
 _OF_FIND = ("-print", "-prune", "-path", "-perm")
@@ -48,7 +49,7 @@ _ANYBODY = ("user", "username", "name", "key", "login")
 _PROGRAM = r"(?:^|[\s|;&(/`'\"])(?:{})(?=\s)(?:[^\n|;&]|\\\n)*$"
 _COOKIE = re.compile(r"""(?:-b|--cookie)[ =]?["']?[\w.-]+=(?P<word>[^\s"';]{8,400})""")
 _LOGIN = re.compile(
-    r"""(?:-u|-U|-a|--(?:[a-z]+-)?user(?:name)?|--auth)[ =]?["']?(?P<user>(?:[\w.-]+/)?[^\s:%,"'/-][^\s:%,"'/]{0,80})[:%,]["']?(?P<word>[^\s"']{0,200})"""
+    r"""(?:-u|-U|-a|--(?:[a-z]+-)?user(?:name)?|--auth|-E|--cert)[ =]?["']?(?P<user>(?:[\w.-]+/)?[^\s:%,"'/-][^\s:%,"'/]{0,80})[:%,]["']?(?P<word>[^\s"']{0,200})"""
 )
 _PASS_COLON = re.compile(r"-pass(?:in|out)?[ =]pass:(?P<word>[^\s\"'<>`]{1,200})")
 _SPEAKS = re.compile(
@@ -97,6 +98,7 @@ _PLACED = (
 )
 
 
+_LISTED = re.compile(r'\[\s{0,20}"|"\s{0,20},\s{0,20}"|"\s{0,20}\]')  # a command as its words
 _AHEAD = 600  # characters from a word to what it speaks of; a line has no end that is sure to come
 _SNMP = re.compile(
     r"""createuser[ ](?:-e[ ]\S+[ ])?\S{1,60}[ ](?:MD5|SHA[\w-]*)[ ]["']?(?P<auth>[^\s"']{4,100})["']?"""
@@ -107,6 +109,13 @@ _SNMP = re.compile(
 
 def given(text: str, lower: bytes) -> Iterator[Given]:
     """Every password that a short option, or one of a login, gives away."""
+    yield from _options(text, lower)
+    if b', "-' in lower or b',"-' in lower:  # an option among the words of a list
+        plain = _LISTED.sub(lambda found: " " * len(found[0]), text)
+        yield from _options(plain, plain.encode("latin-1", "replace").lower() + b"\0\0")
+
+
+def _options(text: str, lower: bytes) -> Iterator[Given]:
     at = lower.find(b" -")
     while at >= 0:
         if _may_take_one(lower, at + 2) and (span := _option(text, at + 1)):
@@ -156,11 +165,15 @@ def row_at(text: str, at: int) -> Given | None:
 def _may_take_one(lower: bytes, at: int) -> bool:
     """The cheap half of the decision, by the letters of the option."""
     if lower[at] == _DASH:
-        return b"user" in lower[at : at + 16] or lower[at + 1 : at + 5] in (b"auth", b"cook")
+        return b"user" in lower[at : at + 16] or lower[at + 1 : at + 5] in (
+            b"auth",
+            b"cook",
+            b"cert",
+        )
     return lower[at] in _LETTERS
 
 
-_LETTERS = b"puawcbxnstkh"
+_LETTERS = b"puawcbxnstkhe"
 _TOKEN = re.compile(  # -t, -k and a UUID are no name of a machine
     r"""-[tkKH][ =]?["']?(?P<word>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?<=-H )[0-9a-f]{32})(?![\w-])"""
 )
@@ -200,7 +213,7 @@ def _begin_of_command(text: str, at: int) -> int:
 
 def _login(login: re.Match[str], before: str) -> Given | None:
     """The password of name:password, or all of KEY:x, as many services take a key."""
-    if not _runs(_LOGINS, before):
+    if not _runs(_LOGINS, before) and not _is_made_up(login["word"]):
         return None
     if login["user"].lower() in _ANYBODY and is_said_of_one(login["word"]):
         return None  # in a manual
@@ -209,20 +222,27 @@ def _login(login: re.Match[str], before: str) -> Given | None:
     return _judged(login, "word")
 
 
+def _is_made_up(word: str) -> bool:
+    """Whether no group of users and no tag is called so."""
+    mixed = any(map(str.isdigit, word)) and any(map(str.isalpha, word))
+    return mixed and is_password(word, quoted=False) and not is_name_of_thing(word)
+
+
 def _word_of(text: str, at: int, letter: str, before: str) -> Given | None:
     """The word that a short option takes, apart from it or joined to it."""
     apart = text[at + 2 : at + 3] in (" ", "\t")
     if text.startswith("-hp", at) and _runs("rar", before):
         word = _WORD.match(text, at + 3)
         return _judged(word, word.lastgroup or "bare") if word else None
-    if not apart and letter != "p":
+    if not apart and letter not in "pP":
         return None
     place = at + 2
     while text[place : place + 1] in (" ", "\t"):
         place += 1
     if text.startswith(_OF_FIND, at):
         return None
-    programs = _APART.get(letter) if apart else _JOINED
+    joined = _JOINED if letter == "p" else _JOINED_LARGE
+    programs = _APART.get(letter) if apart else joined
     word = _WORD.match(text, place)
     if not word:
         return None

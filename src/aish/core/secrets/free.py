@@ -28,7 +28,7 @@ _SAYS_HARMLESS = re.compile(
     r"(?i)sha-?\d|md5|hash|digest|integrity|checksum|sums?\b|fingerprint|etag|-match\b|\bh1:|uuid|guid"
     r"|(?:^|[^a-z])ids?(?![a-z])|[a-z]Id\b|-id|rev(?:ision)?\b|commit|ssh-|ecdsa-|base64|data:|pub"
     r"|cert|nonce|\bcid\b|ipfs|trace|request|cursor|address|addr\b|host ?key|x509|serial"
-    r"|[?&](?:list|v)=$|object|version|query|mappings|thumbprint|\bref\b|\bkid\b|modulus|srcset|page|cursor|continuation|inchi|boundary|challenge|(?:next|starting)[_-]?token|[a-z]Name\b|\b25[67] 3 \d{1,2} $|\bTXT\b|(?-i:\bIN[ \t]+[A-Z][A-Z0-9]{1,9}[ \t])|site-verification|\"[xyne]\": ?\"$"
+    r"|[?&](?:list|v)=$|object|version|query|mappings|thumbprint|\bref\b|\bkid\b|modulus|srcset|page|cursor|continuation|inchi|boundary|challenge|(?:next|starting)[_-]?token|[a-z]Name\b|\b25[67] 3 \d{1,2} $|\bTXT\b|(?-i:\bIN[ \t]+[A-Z][A-Z0-9]{1,9}[ \t])|(?:site|domain)[-_]\w{3,20}=$|site-verification|\"[xyne]\": ?\"$"
 )
 _SAYS_PUBLIC = re.compile(r"(?i)public|\bTXT\b|DNSKEY")  # in the line above
 _PUBLIC = re.compile(  # how keys, certificates, pictures, archives and symbols begin
@@ -161,6 +161,8 @@ def is_called_harmless(text: str, start: int) -> bool:
         text, max(0, start - 60), start
     ):
         return True
+    if text.endswith(("][", "] ["), begin, start):
+        return True  # a field of a log
     return _SAYS_HARMLESS.search(text, begin, start) is not None
 
 

@@ -19,6 +19,8 @@ _NEEDLES = (
     "kv get", "genpsk", "words", "oracle:", "salt", "kty", "private-", "$", "{", "\x1b", "----", "setuser", "+@",
     "sessi", "sessid", "chararray", "logon ", "db2 ", "rman ", "331 ", "\ttrue\t", "kcv", "/services/t", "+ok", "-cts-hmac", "pwn3d", "found! [", "form-data", "string(", "cpin", " -", "user = ", " /p ", "kinit", "luks", "cryptsetup", "as your ", "for k in ", "obscure ", "add-mask", "account import", "<plaintext>", "oathtool",
     "adb pair", "enable ", "-server ", "\" * \"", "(clear", "_pk=", "manually", "priv:", "exponent:", "prime1:", "mk dump:", " password 0", "\n key ", "=\toff", "pbkdf2_", "onnect(", "pdo(", "mysqli(", "__construct(", "getconnection(", "ldap_bind(", "hmac.new(", "\"md5", "microk8s", "swmkey", " / ", "  expires  ",
+    "psw", "semilla", "crypt", "login(", "user create", "client(", "guest", "admin", "p=", "jwt.", ":-",
+    "userid=", "usmuser", "com2sec", "rasdial", "oneycomb-", "getbytes", "btoa", "buffer.from", "encode", "api_hash", "agent = ",
 )  # fmt: skip
 _WITH_A_DIGIT = ("pin", "tan", "puk", "otp", "2fa", "mfa", "code", "login", "log-in", "sign-in", "sign in", "connect",
     "licen", "serial", "codice", "wif", "log in", "is your")  # fmt: skip
@@ -27,6 +29,9 @@ _LONGEST_DUMMY = 11
 _NAMES_A_KEY = re.compile(r"key|token|secret|auth|pass|cookie|sig|cred|^code$", re.IGNORECASE)
 _DIGIT = re.compile(r"[0-9]")
 _WALLET = re.compile(r"(?m)^[ \t\"'>]*+[a-z]{3,8}+(?: [a-z]{3,8}+){11}")
+_ODD = re.compile(  # a word of three kinds of characters
+    r"(?<!\S)(?=\S*[a-z])(?=\S*\d)(?=\S*[A-Z!#%^*+~?&@])\S{8,200}(?!\S)"
+)
 _ROW = re.compile(r":[0-9*:]+:|@[^\s@]{3,80}:")  # of .pgpass, of a dump, of a list of mailboxes
 _TOKEN = bytes(
     ord("A") if chr(code).isascii() and (chr(code).isalnum() or chr(code) in "_-+/=.") else ord(" ")
@@ -58,4 +63,6 @@ def may_hold_one(text: str) -> bool:
         return True
     if LONG_RUN in lower.encode().translate(_TOKEN) or _ROW.search(text):
         return True
-    return _DIGIT.search(text) is not None and any(needle in lower for needle in _WITH_A_DIGIT)
+    if _DIGIT.search(text) is None:
+        return False
+    return _ODD.search(text) is not None or any(needle in lower for needle in _WITH_A_DIGIT)

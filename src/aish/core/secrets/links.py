@@ -10,7 +10,7 @@ from aish.core.secrets.references import is_reference
 from aish.core.secrets.values import is_key, is_name_of_thing
 
 _USERINFO = re.compile(
-    r"""://(?:[^\s/:@"'<>]{0,100}:([^\s/"'<>]{1,200})"""
+    r"""://(?:[^\s/:@"'<>]{0,100}(?:@[\w-]+(?:\.[\w-]+)*(?!:\d{2,5},))?:([^\s/"'<>]{1,200})"""
     r"""|(?P<user>[^\s/:@"'<>]{16,200}))@(?=[\w\[.-])"""
 )
 _BARE = re.compile(r"""[a-z]+://\d{6,20}:([\w-]{20,80})(?![\w@:/-])""")  # cloudinary://id:key

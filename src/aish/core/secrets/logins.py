@@ -26,6 +26,9 @@ _AS = re.compile(
 )
 _FIELD = re.compile(r"""value=["']([^"'<>\n]{4,80})["'][^<>\n]{0,40}type=["']?$""")
 _MAILBOX = re.compile(r"@[\w-]+(?:\.[\w-]+)+:(?P<value>[^\s:/@|,;\"'`<>]{6,100})(?![/@:\w])")
+_FOR_SERVER = re.compile(
+    r"""(?:^|[\s"'`=(])(?!(?:mailto|sips?|xmpp|npm|acct|tel|git):)[\w.-]{1,60}:([^\s:@/"'`<>()$]{6,100})$"""
+)
 _ALONE = re.compile(r"[ \t]*(?:\[?[\w.-]+\]?(?::\d+)?[ \t]+)?[\w.+-]+")
 _COPIES = re.compile(r"\b(?:git|scp|rsync|ssh|sftp|clone|remote|sshfs|mount|origin)\b|[$#>❯]")
 _TYPED = re.compile(r"LOGIN[ \t](?P<user>[\w.@\"-]{2,60})[ \t]\"?(?P<value>[^\s\"]{5,100})")  # IMAP
@@ -85,6 +88,15 @@ def mailbox_at(text: str, at: int) -> Found | None:
     if not (is_of_three_kinds(value) or (alone and mixed)):
         return None
     return (*found.span("value"), "password")
+
+
+def server_at(text: str, at: int) -> Found | None:
+    """The password before a server, in an address without its scheme: bob:…@localhost:3306"""
+    found = _FOR_SERVER.search(text, max(0, at - 180), at)
+    if not found or not is_password(found[1], quoted=False) or is_name_of_thing(found[1]):
+        return None
+    mixed = any(map(str.isdigit, found[1])) and any(map(str.isalpha, found[1]))
+    return (*found.span(1), "password") if mixed else None
 
 
 def argument_at(text: str, at: int) -> Found | None:

@@ -259,7 +259,9 @@ HASH = re.compile(r"(?i:ntlm|lm)(?:[ \t]*hash)?[ \t]*[:=][ \t]*([0-9a-fA-F]{32})
 EXPECTED = re.compile(
     r"""(?i)assword[\s\S]{0,60}?\bsend\w*(?:[ \t]+--)?[ \t(]{1,3}["']([^"'\\\n]{4,200})"""
 )
-RELAY = re.compile(r"\]:\d{2,5}[ \t]+[^\s:]{1,100}:([^\s:/]{6,200})[ \t]*(?=\r?\n|$)")
+RELAY = re.compile(
+    r"\]:(?:\d{2,5}|smtps?|submissions?)[ \t]+[^\s:]{1,100}:([^\s:/]{6,200})[ \t]*(?=\r?\n|$)"
+)
 FERNET = re.compile(r"""(?i:fernet)\(b?["']([\w-]{43}=)""")
 FTP = re.compile(r"ftp(?:> | -\w{1,6} [^\n]{1,80}\n)user \S{1,60} (\S{4,100})")
 ACCOUNTS = re.compile(r"""accounts["']?[ \t]*:[ \t]*\[\s{0,8}["']((?:0x)?[0-9a-fA-F]{64})["']""")

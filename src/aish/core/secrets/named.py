@@ -50,7 +50,7 @@ _SUFFIX = (
     r"|root|admin|user|enc(?:rypted)?|plain|raw|[ ]?id|\d{1,3}|[ ]\d{1,2}))?"
 )
 _QUOTE = r"""(?:\\?["'`]|\*\*|[)\]](?=[ \t]?[:=]))?"""
-_EQUALS = r"(?::=|=>|<-|={1,3}|:{1,2}(?:\*\*)?|：|%3[Dd]|%3[Aa]|\\u003[dD]|\\x3[dD])"
+_EQUALS = r"(?::=|=>|→|⇒|<-|={1,3}|:{1,2}(?:\*\*)?|：|%3[Dd]|%3[Aa]|\\u003[dD]|\\x3[dD])"
 _WRAPPER = (  # what only carries the word in it: []byte("…")
     r"(?:\[\]byte|b(?:ytes)?|String|str|Some|Buffer\.from|new[ ]\w{1,30}|\w{0,20}Secret\w{0,10}(?:::new)?)"
 )
@@ -58,12 +58,13 @@ _TOLD = (
     r"(?<=[ \t])(?:(?:is|was|has been|will be|are)?[ \t]{0,2}(?:now|changed to|set to|reset to|updated to|to"
     r"|rotated to)|are|was|lautet|ist|est|es|è|é|jest|är|er|=>|->)(?=:?[ \t])|は|是|为|為|은|는"
 )
+_FOR = "for|voor|für|pour|para|per|för|til|till|dla|do|za|pre|użytkownika|для|от"
 _SEPARATOR = (
     r"[ \t]{0,4}:[ \t]{0,4}&?[A-Za-z][\w.<>\[\]| ]{0,30}?=[ \t]{0,4}(?=[\"'`])"  # with its type
-    rf"|{_QUOTE}\]?[ \t]{{0,20}}{_EQUALS}[ \t]{{0,20}}(?:[rbfu](?=[\"']))?"
-    rf"|{_QUOTE},?\s{{0,12}}{_QUOTE}(?:value|content){_QUOTE}[ \t]{{0,4}}[:=][ \t]{{0,4}}"
+    rf"|{_QUOTE}\]?[ \t]{{0,20}}{_EQUALS}[ \t]{{0,20}}(?:[rbfu](?=[\"'])|!!\w{{1,8}}[ \t]{{1,4}})?"
+    rf"|{_QUOTE}[\],]?\s{{0,12}}{_QUOTE}(?:value|content){_QUOTE}[ \t]{{0,4}}[:=][ \t]{{0,4}}"
     rf"|{_QUOTE}\s{{0,4}}\{{[^{{}}]{{1,200}}?default\s{{1,12}}=[ \t]{{1,4}}"  # variable "db_password"
-    r"|[ \t](?:is[ \t]generated[ \t])?for[ \t][^\n:=\"']{1,40}:[ \t]{1,4}(?=\S)"
+    rf"|[ \t](?:is[ \t]generated[ \t])?(?:{_FOR})[ \t][^\n:=\"']{{1,40}}:[ \t]{{1,4}}(?=\S)"
     r"|[ \t]for[ \t]['`][^\n']{1,80}':[ \t](?=\S)|[ \t]\([^)\n]{1,40}\):[ \t](?=\S)"
     r"|[ \t](?i:for)[ \t][^\n:=]{1,60}=[ \t]{0,4}(?=[\"'])"  # SET PASSWORD FOR 'bob'@'h' = '…'
     rf"|(?:{_QUOTE}\]?[ \t]{{0,4}}{_EQUALS}[ \t]{{0,4}})?{_WRAPPER}\([ \t]{{0,4}}(?=[\"'`])"
@@ -102,7 +103,7 @@ _ASSERTION = re.compile(
     r"""(?i:samlre(?:sponse|quest)["']?(?:[ \t]+value)?[ \t]*[:=>][ \t]*["']?)([\w+/=%-]{40,100000})"""
 )
 _NEXT_LINE = re.compile(
-    r"(?i:password|passphrase|token|pwd|credentials?|secret)(?:[ \t]to[ \t][\w ]{3,40})?[:?]?[ \t]*\r?\n(?:[ \t]*\r?\n)?[ \t]*([^\s\"'=:(){}<>|,#]{8,200})[ \t]*(?=\r?\n|$)"
+    r"(?i:password|passphrase|token|pwd|credentials?|secret|(?:certificate|encryption|recovery|shared|secret|private)[ ]key)(?:[ \t]to[ \t][\w ]{3,40}|[^\n:=]{0,60}(?=:|[ ]is[ \t]*\r?\n)(?:[ ]is)?)?[:?]?[ \t]*\r?\n(?:[ \t]*\r?\n)?[ \t]*([^\s\"'=:(){}<>|,#]{8,200})[ \t]*(?=\r?\n|$)"
 )
 _NETWORK_KEY = re.compile(
     r"""(?i:key(?: content|-string)?)(?:[ \t]*[:=][ \t]*|[ \t]+)(?:[0567][ \t])?["']?([^\s"',;]{6,64})"""
@@ -124,7 +125,7 @@ _GETS = re.compile(
     r"(?i)(?:get|read|find|load|has|is|validate|check|verify|compare|hash|test|mask|strength)_?$"
 )
 _OTHER_WORDS = re.compile(
-    r"(?i)(?<![a-z])(?:boarding_?|by|com|tres|im|sur|over|under|re|en|tres|mini|ask)\Z"
+    r"(?i)(?<![a-z])(?:boarding_?|by|com|tres|im|sur|over|under|re|en|tres|mini|ask|kee|last|nord|proton)\Z"
 )
 _SIGNS = (
     "signing",

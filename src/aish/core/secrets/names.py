@@ -19,7 +19,7 @@ from aish.core.secrets.columns import below
 from aish.core.secrets.commands import placed_at, row_at, users_of_snmp
 from aish.core.secrets.found import Found
 from aish.core.secrets.links import SIGNATURE, address_at
-from aish.core.secrets.logins import mailbox_at, pair_at
+from aish.core.secrets.logins import mailbox_at, pair_at, server_at
 from aish.core.secrets.looks import (
     ACCOUNTS,
     APP_KEY,
@@ -87,6 +87,7 @@ NAMES = (
     Name("pwd", password_at, "p", _NO_WORD, others=below),
     Name("pw", short_password_at, "p", _NO_WORD, others=below),
     Name("pwgen", printed_at, "p"),
+    Name("preauthkeys", printed_at, "k"),
     Name("op read", printed_at, "p"),
     Name("op item get", printed_at, "p"),
     Name("openssl rand", printed_at, "p"),
@@ -152,7 +153,7 @@ NAMES = (
         "w",
         r"(?=[\w*: \"'?)}$]{0,24}\W{0,4}(?:[\w.]{1,60}\.)?send| {0,2}[\W_]{0,12}\n)",
     ),
-    Name("]:", matched(RELAY, "password"), ":", r"(?=\d{2,5}[ \t])"),
+    Name("]:", matched(RELAY, "password"), ":", r"(?=(?:\d{2,5}|s[a-z]{3,10})[ \t])"),
     Name("fernet(", matched(FERNET, "assigned"), "f"),
     Name("ftp", matched(FTP, "password"), "p", "(?=> user | -)"),
     Name("accounts", matched(ACCOUNTS, "private-key"), "c"),
@@ -172,6 +173,7 @@ NAMES = (
     Name("net use ", placed_at, "u"),
     Name("login", login_at, "g"),
     Name("sig", matched(SIGNATURE, "signature"), "g", r"(?![a-mo-z])"),
+    Name("@", server_at, "@", r"(?=(?:localhost|[a-z0-9.-]{1,100}:\d{2,5})(?![\w.]))"),
     Name("@", mailbox_at, "@", r"(?=[a-z0-9-]+(?:\.[a-z0-9-]+)+:[^\s:/@]{6})"),
     Name("://", address_at, ":"),
     Name(":0:", identity_at, ":"),
@@ -243,6 +245,19 @@ HINTS = tuple(
         ("pdo(", "p", ""),
         ("__construct(", "c", ""),
         ("<<<", "<", ""),
+        ("psw", "p", ""),
+        ("digicode", "g", ""),
+        ("combination", "b", "(?= )"),
+        ("kombination", "k", ""),
+        ("zugang", "g", ""),
+        ("acceso", "c", ""),
+        ("accesso", "c", ""),
+        ("secreto", "c", ""),
+        ("geheim", "g", ""),
+        ("authinfo", "u", ""),
+        ("semilla", "s", ""),
+        ("snmp", "p", ""),
+        ("admin", "d", r"(?= (?:/|and|with|mit|con|com|avec|und|et|,) )"),
     )
 )
 KEY = Name(
@@ -255,13 +270,15 @@ KEY = Name(
 OUTRIGHT = frozenset(
     "pass pwd pw psk pin mdp parola token cred secret kennwort wachtwoord clave auth login key community contrase lozinka "
     "salasana adgangskode kodeord passord geslo palavra-passe heslo senha phrase securestring zugangsdaten wifi.begin "
-    "identified add_user crypt echo printf wallet unlock authtok".split()
+    "identified add_user crypt echo printf wallet unlock authtok "
+    "psw code codice digicode combination kombination zugang acceso accesso secreto geheim authinfo semilla admin "
+    "puk otp tan mnemonic".split()
 )
 SIGNS = frozenset(("://", "@", ":", ":0:", ":::", "]:", "{"))  # they say nothing of what is near
 FOREIGN = (
     "ароль", "密", "口令", "パスワ", "비밀", "ösenord", "hasł", "Hasł", "şifre", "Şifre", "jelsz",
     "κωδικ", "пін", "सवर्ड", "รหัสผ่าน", "كلمة", "סיסמ", "ật khẩu", "лозинк", "õifr", "slaptažod", "parool",
-    "palavra-passe", "mật mã", "şifrə", "рамз", "құпия",
+    "palavra-passe", "mật mã", "şifrə", "рамз", "құпия", "ifra ", "ifra:",
 )  # fmt: skip
 FOREIGN_CODES = (
     "ódigo",

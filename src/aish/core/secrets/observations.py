@@ -32,6 +32,9 @@ _WORD = re.compile(r"[^\W\d_]{2,20}")
 _OPTION = re.compile(r"(?:^|\s)(--?[A-Za-z][\w-]*|/[a-z]{1,8}:?)[ =]?[\"']?$")
 _PROGRAM = re.compile(r"(?:^|[|;&]|\$|#|>)\s*(?:sudo\s+)?([A-Za-z][\w.-]{1,20})(?=\s)")
 _CALL = re.compile(r"([A-Za-z_][\w.]{1,40})\s?\(([^()]{0,80})$")
+_SPEAKER = re.compile(
+    r"(?:\[[^\]\n]{1,30}\][ \t]*)?[^\W\d_][\w .-]{0,19}:[ \t]*[\"'`]?"
+)  # in a chat
 _BLANK = " \t-*>|\"'`$#+"
 _NEAR, _ABOVE, _AFTER = 90, 70, 48
 REACH = _NEAR + _ABOVE  # how far the surroundings go
@@ -97,7 +100,8 @@ def observe(text: str, start: int, end: int) -> Iterator[str]:
     yield from _of_ends(text[max(begin, start - _TAIL) : start], value, right)
     above = text[max(0, begin - _ABOVE) : max(0, begin - 1)].rpartition("\n")[2]
     lines = _words(above)[-_WORDS_BEFORE:]
-    alone = not text[begin:start].strip(_BLANK)
+    left = text[begin:start]
+    alone = not left.strip(_BLANK) or _SPEAKER.fullmatch(left) is not None
     yield f"above:{_side(lines)}:{alone}"
     if alone:
         yield from {f"above={word}" for word in lines}

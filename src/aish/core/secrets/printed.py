@@ -14,7 +14,7 @@ _SHOWS = re.compile(
     r"|secret-tool lookup|security find-[a-z]+-password|keyring get|vault (?:kv get|read|print)|chamber read"
     r"|doppler secrets get|terra(?:form|grunt) output|gcloud secrets versions access|gcloud auth print-[a-z-]+|(?:gh|heroku|flyctl|fly|glab) auth[: ]token"
     r"|az account get-access-token|aws secretsmanager get-secret-value|aws ssm get-parameters?"
-    r"|pwgen|apg|makepasswd|mkpasswd|openssl rand|wg gen(?:key|psk)|age-keygen"
+    r"|headscale preauthkeys create|[\w:-]+:secret|consul keygen|pwgen|apg|makepasswd|mkpasswd|openssl rand|wg gen(?:key|psk)|age-keygen"
     r"|(?:cat|head|less|more|base64 -d) \S*(?:token|secret|passw|[._-]pass\b|\.key\b)\S*|pass generate|Fernet\.generate_key|kubectl [^\n|]{0,40}get secrets?)\b"
 )
 _NOTHING_ELSE = re.compile(

@@ -24,8 +24,9 @@ from aish.core.secrets.randomness import is_drawn
 from aish.core.secrets.references import is_reference
 from aish.core.secrets.seeds import seeds
 from aish.core.secrets.shapes import shaped
+from aish.core.secrets.siblings import siblings
 from aish.core.secrets.values import IDENTIFIES
-from aish.core.secrets.weighing import is_doubtful, weighed
+from aish.core.secrets.weighing import SHORT, is_called_other, is_doubtful, weighed
 from aish.core.secrets.words import spoken_of
 from aish.core.values import dataclass
 
@@ -54,6 +55,7 @@ _HEX = b"0123456789abcdef"
 _TELLING = frozenset(" =.:/~%\\")
 _LONG_RUN = b"A" * RUN
 _AWS_SECRET = re.compile(r"(?<![A-Za-z0-9/+_-])[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+=_-])")
+_GENERAL = frozenset(("marked", "drawn"))  # of any maker: ids look like that too
 _NEAR = 300  # characters around an AWS key id in which its secret half is looked for
 
 
@@ -78,11 +80,20 @@ def recognise(text: str) -> list[Span]:
 def recognise_visible(text: str) -> list[Span]:
     """The same in a text that is known to hold nothing unseen."""
     found, named, places = by_rules(text)
-    found.extend(span for span in named if not is_doubtful(text, span.start, span.end))
-    if places:
+    found = [span for span in found if span.family not in _GENERAL or not _is_doubtful(text, span)]
+    found.extend(span for span in named if not _is_doubtful(text, span))
+    if places or len(text) <= SHORT:
         known = [(span.start, span.end) for span in found]
         found.extend(Span(*word) for word in weighed(text, places, known))
+    found.extend([Span(*one) for span in found for one in siblings(text, span.start, span.end)])
     return merged(found) if found else found
+
+
+def _is_doubtful(text: str, span: Span) -> bool:
+    """Whether what a general rule takes for a secret is called something else, or looks like it."""
+    if span.family == "assigned" and is_called_other(text, span.start):
+        return True
+    return is_doubtful(text, span.start, span.end)
 
 
 def by_rules(text: str) -> tuple[list[Span], list[Span], list[Place]]:

@@ -43,6 +43,26 @@ SHAPES = (
     Shape("SETUSER", r"(?i:setuser) \S{1,60} [^\n]{0,80}?>(\S{4,200})", "password"),  # Redis
     Shape("+@", r"(?m)^user \S{1,60} [^\n]{0,80}?(?<=\s)>(\S{4,200})", "password"),
     Shape("masterauth", r"masterauth[ \t]+[\"']?(?!(?:variable|setting|option|directive|parameter|config|value|is|must|to|and|or|for)\b)([^\s\"'$<]{4,200})", "password"),
+    Shape("&p=", r"[?&]u(?:ser)?=[^&\s]{1,60}&p=([^&\s\"'<>]{4,200})", "password"),  # InfluxDB
+    Shape(",p=", r"[,\s]u=[^,\s]{1,60},p=([^,\s\"'<>]{4,200})", "password"),  # Percona
+    Shape("jwt.", r"jwt\.(?:encode|sign|decode|verify)\([^,\n]{1,80},\s{0,4}b?[\"'](?i:(?!-----BEGIN PUB|[\w-]*(?:secret|key|your|test|changeme|token)[\"']))([^\"'\n]{4,200})[\"']", "assigned"),
+    Shape("<pin>", r"<pin>(\d{4,12})<", "code"),
+    Shape("session=.eJ", r"session=\.(eJ[\w-]{20,4000}(?:\.[\w-]{4,80}){2})", "cookie"),  # Flask
+    Shape("FTP(", r"FTP\([\"'][^\"'\n]{1,100}[\"'], ?(?:user=)?[\"'][^\"'\n]{1,80}[\"'], ?(?:passwd=)?[\"']([^\"'\n]{4,100})[\"']", "password"),
+    Shape(":-", r"(?i:pass\w*|pwd|secret|token|key)=[\"']?\$\{\w+:-((?=[^}]*\d)[^}\s\"'$]{6,200})\}", "password"),
+    Shape("userid=", r"userid=[\"']?\w{1,30}/([^\s@\"'/]{4,100})", "password"),  # Oracle
+    Shape("usmUser", r"usmUser [^\n]{0,200}?(?: \.[\d.]+ 0x([0-9a-f]{32,64} \.[\d.]+ 0x[0-9a-f]{32,64}))", "private-key"),
+    Shape("com2sec", r"com2sec6?[ \t]+\S{1,40}[ \t]+\S{1,60}[ \t]+(?!public\b)([^\s\"']{4,64})", "password"),
+    Shape("rasdial", r"rasdial[ ](?:\"[^\"\n]{1,60}\"|\S{1,60})[ ]\S{1,60}[ ](?!/)(\S{4,100})", "password"),
+    Shape("api_hash", r"api_hash[\"']?\s{0,3}[:=,]\s{0,3}[\"']?([0-9a-f]{32})(?!\w)", "assigned"),
+    Shape("oneycomb-", r"(?i:x-honeycomb-team)[\"']?[:=]\s{0,3}[\"']?([\w-]{20,80})", "assigned"),
+    Shape("InstrumentationKey=", r"InstrumentationKey=([0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})", "assigned"),
+    Shape("assword for ", r"[Pp]assword for [\"']?[\w.@-]{1,40}[\"']? (?:(?:was|is) )?(?:set|changed|reset) to [\"']?([^\s\"']{4,100})", "password"),
+    Shape('agent = "', r"agent = \"([0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})\"", "assigned"),  # Consul
+    *(
+        Shape(call, rf"{call.replace('.', '[.]')}\(b?[\"'][\w.@-]{{1,60}}:([^\"'\n:{{}}$]{{4,100}})[\"']", "password")
+        for call in ("GetBytes", "base64_encode", "btoa", "b64encode", "Buffer.from", "encode64")
+    ),
     Shape("jsessionid=", r"jsessionid=([\w.!-]{16,200})", "cookie"),
     Shape("JSESSIONID=", r"JSESSIONID=([\w.!-]{16,200})", "cookie"),
     Shape("_SessionId=", r"_SessionId=([\w.!-]{16,200})", "cookie"),

@@ -21,44 +21,66 @@ from aish.core.secrets.values import IDENTIFIES
 
 # Of a key that opens nothing, of where a list goes on, of a sum.
 _OTHER_NAME = re.compile(
-    r"(?i)(?:site|idempotency|primary|foreign|public|cache|partition|sort|next|page|pagination|continuation|cursor)[\w -]*[\"']?\s*[:=]\s*[\"']?$"
+    r"(?i)(?:site|idempotency|primary|foreign|public|cache|partition|sort|next|page|pagination|continuation|cursor)(?:[ _-]?(?:key|token|id|marker|value|page|url|link))*[\"']?\s*[:=]\s*[\"']?$"
     r"|(?i:nonce|opaque|realm|challenge)=\"?$|(?:sha-?\d{1,3}|shasum|md5|checksum|integrity|digest|DigestValue|SignatureValue)\b[^\n]{0,40}[:=>]\s*[\"']?$"
     r"|(?i:hashed_\w+)[\"']?\s*[:=]\s*[\"']?$|(?:RSA|DSA|ECDSA|EDDSA|ed25519)[ ]key(?:[ ]ID)?[ ]$|\)\s?:\s?$|\b(?:ssh|scp|sftp|mosh)[ ](?:-\w+[ ])*$"  # a type, whom one logs in as
 )
 # In hundredths. A rule is mostly right, so much must speak against it; a word no rule knows mostly is none.
-_DOUBT, _SURE = -600, 0
+_DOUBT, _SURE, _SURE_ALONE = -500, 0, 300
+SHORT = 4000  # characters; in a longer text something says where its secrets are
 _DRAWN = 12  # characters
 _LONGEST_KEY = 4000  # characters
+_LONGEST_LIST = 20_000  # characters
 _SPACE = re.compile(r"\s|$")
 _BEFORE, _AFTER = 90, 120  # how far from the word that may speak of it
 
 
 def weighed(text: str, places: Iterable[Place], known: list[tuple[int, int]]) -> Iterator[Found]:
-    """The secrets by weight near these places, apart from those that are known already."""
+    """The secrets by weight near these places, apart from those that are known already.
+
+    In a short text every word is weighed; far from all the places, much must speak for it.
+    """
     known = sorted(known)
+    near: set[tuple[int, int]] = set()
     for begin, end, outright in _windows(text, places):
-        for start, stop in candidates(text, begin, end, plain=outright):
-            if _is_covered(known, start, stop) or _is_done(text, start, stop):
-                continue
-            before = max(0, start - 48)
-            if _OTHER_NAME.search(text, before, start) or IDENTIFIES.search(text, before, start):
-                continue
-            if _is_in_public(text, start) or is_in_block(text, start, stop):
-                continue
-            if weight(text, start, stop) > _SURE:
-                yield start, stop, "weighed"
+        for word in candidates(text, begin, end, plain=outright):
+            near.add(word)
+            if _is_open(text, word, known) and weight(text, *word) > _SURE:
+                yield *word, "weighed"
+    if len(text) > SHORT:
+        return
+    for word in candidates(text, 0, len(text)):
+        if word not in near and _is_open(text, word, known) and weight(text, *word) > _SURE_ALONE:
+            yield *word, "weighed"
+
+
+def _is_open(text: str, word: tuple[int, int], known: list[tuple[int, int]]) -> bool:
+    """Whether nothing has decided yet what the word is: no rule, no name of something else."""
+    start, end = word
+    if _is_covered(known, start, end) or _is_done(text, start, end):
+        return False
+    if _OTHER_NAME.search(text, max(0, start - 48), start) or is_called_other(text, start):
+        return False
+    return not _is_in_public(text, start) and not is_in_block(text, start, end)
 
 
 def is_doubtful(text: str, start: int, end: int) -> bool:
     """Whether what a rule takes for a secret is plainly something else by all that is seen of it.
 
-    Doubt is for words and code whose name is seen: drawn characters that somebody calls a key look
-    like any hash, and what a line far away calls a password looks like any word.
+    What a line far away calls a password looks like any word: there is no doubt without a name in view,
+    but of drawn characters, which look like a key or like any hash.
     """
     value = text[start:end]
-    if form_of(value) in ("hex", "uuid") or is_drawn(value, least=_DRAWN):
-        return False
-    return is_named_in_view(text, start) and weight(text, start, end) < _DOUBT
+    drawn = form_of(value) in ("hex", "uuid") or is_drawn(value, least=_DRAWN)
+    return (drawn or is_named_in_view(text, start)) and weight(text, start, end) < _DOUBT
+
+
+def is_called_other(text: str, start: int) -> bool:
+    """Whether its name says that it is what a thing is called by, or the head of its list that it is a sum."""
+    if IDENTIFIES.search(text, max(0, start - 48), start):
+        return True
+    head = text.rfind("CHECKSUMS:\n", max(0, start - _LONGEST_LIST), start)  # of a lock file
+    return head >= 0 and text.find("\n\n", head, start) < 0
 
 
 def weight(text: str, start: int, end: int) -> int:

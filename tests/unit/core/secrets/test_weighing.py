@@ -81,3 +81,52 @@ def test_each_part_of_a_text_is_weighed_once_however_many_words_speak_of_it() ->
     at = [(n, True) for n in range(len(text)) if text.startswith(names, n)]
     found = list(weighed(text, at, []))
     assert [text[start:end] for start, end, _ in found].count("Xk29!fjA81kd") == 1
+
+
+def test_far_from_every_telling_word_a_short_text_is_weighed_and_a_long_one_is_not() -> None:
+    told = "carl: i put it back, new one: X7gQ!vkw2Zp, please change it"
+    assert recognise(told)
+    assert not recognise(told + " and so on, for many lines of nothing" * 200)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "SPEC CHECKSUMS:\n  Firebase: 05a7043099420ad42baf46e07ca0e3e1aa3a0a53\n  FirebaseAuth: 2de66b8488715acef4571ed20fb38aab029fa93e",
+        '"private_key_id": "c2ec8b58d04a91da7a3ebfa4f37a00275e8d1267",\n"client_email": "ci@pay.example"',
+        "[2024-05-03 10:22:01][OEZxxdZAVrI4R1DcxyIrn9oLKKBYGT66] Processing: App\\Jobs\\SendResetLink",
+        "D/FirebaseAuth( 8812): Notifying id token listeners about user ( bRDOmdOTEi0hdWfzKt27FpnupROd ).",
+    ],
+)  # fmt: skip
+def test_what_a_rule_would_hide_is_left_alone_where_all_around_it_says_what_it_is(
+    text: str,
+) -> None:
+    assert not recognise(text)
+
+
+def test_no_half_of_a_long_run_is_taken_for_a_word() -> None:
+    rng = random.Random("halves")
+    letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+    for hint in ("psw", "admin", "snmp", "unlock"):
+        run = "".join(rng.choice(letters) for _ in range(900))
+        assert not recognise(f"data:image/png;base64,{run[:450]}{hint}{run[450:]}")
+
+
+def test_keys_in_json_without_a_blank_are_still_found() -> None:
+    rows = ",".join(f'{{"id":{n},"password":"Kestrel{n}!x","on":true}}' for n in range(40))
+    sent = Redactor().redact(f"[{rows}]", AUTO)
+    assert not [n for n in range(40) if f"Kestrel{n}!x" in sent]
+
+
+def test_a_command_written_as_a_list_of_words_is_read_as_one() -> None:
+    text = 'test: ["CMD", "mysqladmin", "ping", "-uroot", "-pHazel#118"]'
+    assert "Hazel#118" not in Redactor().redact(text, AUTO)
+
+
+def test_what_follows_a_key_in_its_list_is_a_key_too() -> None:
+    keys = [
+        "4vUWwXLskmSXKpOzx6L4sLmVaiK/eki7d43FjmQEHLAl",
+        "ugdmUWs2sK+D3sGbiKJUZWTkVC7V7AuEFgpFeUZSFtNW",
+    ]
+    sent = Redactor().redact(f'{{"unseal_keys_b64":["{keys[0]}","{keys[1]}"],"sealed":true}}', AUTO)
+    assert not [key for key in keys if key in sent]
