@@ -142,7 +142,10 @@ SHAPES = (
     Shape("  EXPIRES  ", r"(?m)^([a-z0-9]{6}\.[a-z0-9]{16})(?=\s)", "assigned"),
     Shape("-cts-hmac", r":aes\d{3}-cts-hmac-sha1-96:([0-9a-f]{32,64})(?!\w)", "private-key"),
     Shape("Private Keys", r"(?m)^\(\d+\) (0x[0-9a-f]{64})$", "private-key"),
-    Shape(" code ", r"\b(?:[Dd]oor|[Gg]ate|[Aa]larm) code[^\n:\d]{0,30}: ?(\d{4,8})(?!\d)", "code"),
+    *(
+        Shape(f"{place[1:]} code", rf"\b[{place[0].upper()}{place[0]}]{place[1:]} code[^\n:\d]{{0,30}}: ?(\d{{4,8}})(?!\d)", "code")
+        for place in ("door", "gate", "alarm")
+    ),
     Shape("code de ", r"\bcode de [a-zéèêí]{4,16} ?: ?(\d{4,8})(?!\d)", "code"),
     Shape("adb pair", r"adb pair \S{1,60} (\d{6})(?!\d)", "code"),
     Shape("KEY FOUND!", r"KEY FOUND! \[ ([^\]\n]{8,64}) \]", "password"),
