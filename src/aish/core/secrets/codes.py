@@ -38,7 +38,7 @@ _LIST = re.compile(
     r"""(?i:(?:recovery|backup|rescue|scratch|emergency)[ _-]?(?:\w{3,14}[ _-])?(?:codes?|keys?)\w{0,3}"""
     r"""|codes? de (?:secours|récupération)|(?:wiederherstellungs|notfall|ersatz)-?codes?|códigos? de (?:recuperación|respaldo|recuperação)"""
     r"""|codici di (?:recupero|backup)|(?:herstel|reserve)codes?|kody zapasowe)[^\n:=\[]{0,90}"""
-    r"""["']?[ \t]{0,4}(?:[:=]|is|are|\n|\[)[ \t]{0,4}"""
+    r"""["']?[ \t]{0,4}(?:[:=]|is|are|\n(?:[=-]{3,60}\n)?|\[)[ \t]{0,4}"""
 )
 _ITEM = re.compile(
     r"""(?:[\s,;|"'\[\]]|\d{1,2}[.)][ \t]|[-*•][ \t]|\[[ x]?\])*"""
@@ -47,7 +47,7 @@ _ITEM = re.compile(
 )
 _MOST_ITEMS = 32
 _LICENSE = re.compile(
-    r"""(?i:licen[sc]e|serial|key)(?i:[ _-]?(?:key|number|no|code))?["']?[ \t]{0,4}[:= #]{1,3}[ \t]{0,4}["']?"""
+    r"""(?i:licen[sc]e|serial|key)(?i:[ _-]?(?:key|number|no|code))?["']?[ \t.]{0,12}(?:[:= #]{1,3}|is[ :]{1,2})[ \t]{0,4}["']?"""
     r"""((?:[A-Z0-9]{4,8}-){2,7}[A-Z0-9]{4,8})(?![\w-])"""
 )
 SEED = re.compile(

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from aish.core.secrets.found import Found
+from aish.core.secrets.linked import is_sure_key
 from aish.core.secrets.references import is_reference
 from aish.core.secrets.values import is_password, is_said_of_one, is_weak_password
 
@@ -14,6 +15,7 @@ _FEW = 3  # words of a comment that name no columns, with its sign
 _LONGEST_ROW = 2000  # characters
 _BETWEEN = (re.compile(r"[|│┃]"), re.compile(r"\t"), re.compile(r","), re.compile(r";"))
 _LISTS = _BETWEEN[1:]  # where the edges are cells too
+_COPY = re.compile(r"COPY [\w.\"]{1,100} \((?P<names>[^()]{1,400})\) FROM stdin;")  # of PostgreSQL
 _BLANK = re.compile(r"[ \t]+")
 _WIDE = re.compile(r"[ ]{2,}")
 _TYPE = re.compile(r"(?i)\b(?:n?varchar|character varying|bigint|integer|timestamp|boolean|text\b)")
@@ -21,7 +23,16 @@ _RULE = re.compile(r"[\s|│┃+:=─┼-]*$")
 
 
 def below(text: str, at: int) -> Iterator[Found]:
-    """The cells below the name at this place, if its line is the head of a table."""
+    """The passwords below the name at this place, if its line is the head of a table."""
+    return _column(text, at, _is_value)
+
+
+def keys_below(text: str, at: int) -> Iterator[Found]:
+    """The keys and tokens below it."""
+    return _column(text, at, is_sure_key)
+
+
+def _column(text: str, at: int, judge: Callable[[str], bool]) -> Iterator[Found]:
     begin = text.rfind("\n", max(0, at - 300), at) + 1
     end = text.find("\n", at, at + 300)
     if end < 0 or at - begin > _LONGEST_ROW:
@@ -32,6 +43,9 @@ def below(text: str, at: int) -> Iterator[Found]:
         if text.startswith("#", end + 1) or len(head.split()) <= _FEW:
             return
         between, begin, head = _BLANK, begin + 2, head[2:]
+    rows_between = between
+    if dump := _COPY.match(head):
+        begin, head, rows_between = begin + dump.start("names"), dump["names"], _BETWEEN[1]
     cells = _cells(head, 0, between)
     column = next((n for n, (a, b) in enumerate(cells) if a <= at - begin < b), -1)
     names = [head[a:b] for a, b in cells]
@@ -40,14 +54,14 @@ def below(text: str, at: int) -> Iterator[Found]:
     if _TYPE.search(head):
         return  # the columns of another table
     for start, stop in _rows(text, end + 1):
-        row = _cells(text[start:stop], start, between)
+        row = _cells(text[start:stop], start, rows_between)
         if len(row) != len(cells):
             return
         a, b = row[column]
         if is_said_of_one(text[a:b]):
             return  # another head
-        if _is_value(text[a:b]):
-            yield a, b, "password"
+        if judge(text[a:b]):
+            yield a, b, "column"
 
 
 def _rows(text: str, at: int) -> Iterator[tuple[int, int]]:

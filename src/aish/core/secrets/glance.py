@@ -21,6 +21,7 @@ _NEEDLES = (
     "adb pair", "enable ", "-server ", "\" * \"", "(clear", "_pk=", "manually", "priv:", "exponent:", "prime1:", "mk dump:", " password 0", "\n key ", "=\toff", "pbkdf2_", "onnect(", "pdo(", "mysqli(", "__construct(", "getconnection(", "ldap_bind(", "hmac.new(", "\"md5", "microk8s", "swmkey", " / ", "  expires  ",
     "psw", "semilla", "crypt", "login(", "user create", "client(", "guest", "admin", "p=", "jwt.", ":-",
     "userid=", "usmuser", "com2sec", "rasdial", "oneycomb-", "getbytes", "btoa", "buffer.from", "encode", "api_hash", "agent = ",
+    "filevault", "ecurity key", "hotp/", " label=", "startbroadcast(", "crypt:", "dp.", "<<<", "random", "phpsessid", "base64 ", "\toff",
 )  # fmt: skip
 _WITH_A_DIGIT = ("pin", "tan", "puk", "otp", "2fa", "mfa", "code", "login", "log-in", "sign-in", "sign in", "connect",
     "licen", "serial", "codice", "wif", "log in", "is your")  # fmt: skip

@@ -17,12 +17,12 @@ from aish.core.secrets.values import (
 )
 
 _PAIR = re.compile(
-    r"(?i:log[ -]?ins?|sign[ -]in|cred(?:ential)?s?|accounts?|auth\w{0,10}|zugangsdaten)\b(?i:[ \t](?:with|as|using|for|is|are|details))?"
+    r"(?i:log[ -]?ins?|try|sign[ -]in|cred(?:ential)?s?|accounts?|auth\w{0,10}|zugangsdaten)\b(?i:[ \t](?:with|as|using|for|is|are|details))?"
     r"(?![-.]\w)[^\n\w/]{0,4}(?:[\w.-]{1,20}[ \t])?[ \t]{0,2}[\"'`]?(?P<user>[\w.@+-]{2,60})[\"'`]?"
     r"[ \t]{0,2}(?:/|:|,|\||and|password)[ \t]{0,2}[\"'`]?(?P<value>[^\s\"'`,;<>()]{5,100})"
 )
 _AS = re.compile(
-    r"""(?:^|[\s"'`])([^\s"'`,;()]{6,60})["'`]?[ \t]as[ \t](?:(?:the|a|my|your)[ \t])?(?:\w+[ \t])?$"""
+    r"""(?:^|[\s"'`])([^\s"'`,;()]{6,60})["'`]?[ \t](?:as|als|comme|como|come|jako|som)[ \t](?:(?:the|a|my|your|mot de|das|il|la|el|o)[ \t])?(?:\w+[ \t])?$"""
 )
 _FIELD = re.compile(r"""value=["']([^"'<>\n]{4,80})["'][^<>\n]{0,40}type=["']?$""")
 _MAILBOX = re.compile(r"@[\w-]+(?:\.[\w-]+)+:(?P<value>[^\s:/@|,;\"'`<>]{6,100})(?![/@:\w])")

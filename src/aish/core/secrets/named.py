@@ -76,7 +76,7 @@ _SEPARATOR = (
     r"|(?P<column>[ \t]{0,20}(?:\||│|\t|  | - )[ \t|]{0,20}|[\"'],[ \t]{0,4}(?=[\"']))"
 )
 _VALUE = (
-    r"""(?:(?P<quote>\\?["'`])(?P<quoted>(?:(?!(?P=quote))[^\r\n]){1,400})"""
+    r"""(?:(?P<quote>\\?["'`])(?P<quoted>(?:\\(?P=quote)|(?!(?P=quote))[^\r\n]){1,400})"""
     r"""|(?P<bare>[^\s"'`,;]{1,400}))"""
 )
 _PASSWORDS = (
@@ -276,19 +276,19 @@ def _is_password_after_blank(text: str, found: re.Match[str], value: str) -> boo
     """--password X, and `password X` where X is nothing but one; to pass something on is a verb."""
     quoted = found["quoted"] is not None
     option = is_option(text, found.start())
-    directive = is_directive(text, found.start(), found.end())
+    dashed = _is_command_option(text, found.start())
+    directive = not dashed and is_directive(text, found.start(), found.end())
     if directive and (is_dotted(value) or _is_plain_setting(text, found, value)):
         return True
     if directive and is_password(value, quoted=quoted):
         return any(map(str.isdigit, value)) or is_phrase(value)
-    verb = (found["strong"] or "").lower() == "pass" and not _is_command_option(text, found.start())
+    verb = (found["strong"] or "").lower() == "pass" and not dashed
     next_field = not option and _ARGUMENT.match(value) is not None  # of a log
     if next_field or (verb and not (quoted and text.endswith("_", 0, found.start()))):
         return False
     if is_password(value, quoted=quoted):
         return quoted or option or any(map(str.isdigit, value)) or is_phrase(value)
-    spoken = not quoted and not _is_command_option(text, found.start())
-    if spoken and (value.lower() in said_after_names() or is_said_of_one(value)):
+    if not (quoted or dashed) and (value.lower() in said_after_names() or is_said_of_one(value)):
         return False
     return (quoted or option) and is_weak_password(value)
 
@@ -355,13 +355,23 @@ def _is_key_here(text: str, found: re.Match[str], start: int, value: str) -> boo
         return False
     if found["option"] is not None or found["column"] is not None:
         return _is_key_after_blank(text, found, start, value)
-    if is_key(value) or _is_login(value):
+    if is_key(value) or _is_login(value) or _is_weak_token(text, found, value):
         return True
     if (found["weak"] or "").lower() != "secret":
         return False
     if _is_after_marker(text, start, value) or _is_set(text, found, start, value):
         return True
     return _is_secret_here(text, found, start, value)
+
+
+def _is_weak_token(text: str, found: re.Match[str], value: str) -> bool:
+    """Whether a token that somebody made up is set in an environment or asked in an address: ?token=…"""
+    name = found["weak"] or ""
+    if name.lower() != "token" or not (
+        name.isupper() or text[found.start() - 1 : found.start()] in "?&#"
+    ):
+        return False
+    return _is_secret(value)
 
 
 def _opens_nothing(text: str, at: int) -> bool:

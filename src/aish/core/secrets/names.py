@@ -15,7 +15,7 @@ from aish.core.secrets.blocks import (
     putty_at,
 )
 from aish.core.secrets.codes import code_at, license_at, phrase_at
-from aish.core.secrets.columns import below
+from aish.core.secrets.columns import below, keys_below
 from aish.core.secrets.commands import placed_at, row_at, users_of_snmp
 from aish.core.secrets.found import Found
 from aish.core.secrets.links import SIGNATURE, address_at
@@ -109,7 +109,7 @@ NAMES = (
     Name("private-key", drawn_after, "p"),
     Name("private-lines", putty_at, "p"),
     Name("token$", braintree_at, "k"),
-    Name("token", token_at, "k", _NO_WORD),
+    Name("token", token_at, "k", _NO_WORD, others=keys_below),
     Name("kty", nothing_at, "k", others=key_set_at),
     Name("cookie", any_cookie_at, "k", r"(?![a-rt-z])"),
     Name("jeton", told_token_at, "t"),
@@ -126,7 +126,7 @@ NAMES = (
     Name("securestring", secure_at, "c"),
     Name("clave", other_password_at, "c", whole=True),
     Name("licen", license_at, "c"),
-    Name("serial", license_at, "s", r"(?=\W{1,4}[a-z0-9]{4,8}-)"),
+    Name("serial", license_at, "s", r"(?=(?:(?: number| key)? is)?\W{1,4}[a-z0-9]{4,8}-)"),
     Name(
         "secret",
         token_at,

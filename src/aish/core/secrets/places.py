@@ -6,7 +6,7 @@ import re
 
 _FOUND = r"(?:[\w./~-]{1,100}[:-])?(?:\d{1,6}[:-])?"  # by grep -n
 _ENVIRONMENT = re.compile(
-    rf"{_FOUND}[ \t]*(?:[+>-]|[^\s=]{{0,40}}[$#%❯])?[ \t]*[\"']?(?:export[ \t]+|set[ \t]+|-e[ \t]+)?[\w.-]*$"
+    rf"{_FOUND}[ \t]*(?:[+>-]|(?!\S*://)[^\s=]{{0,40}}[$#%❯])?[ \t]*[\"']?(?:export[ \t]+|set[ \t]+|-e[ \t]+)?[\w.-]*$"
 )
 _OPTION = re.compile(
     r"(?:^|\s)(?:--?[\w.-]*|(?:ENV|ARG|setenv|setx|set -g?x)[ \t]+\w*|login\s+\S+\s+)$"
@@ -35,9 +35,17 @@ _OUTCOME = re.compile(
 )
 
 
+_PROMPT = re.compile(  # of bash, of zsh and its themes, of PowerShell
+    r"(?:\(\w+\) )?(?:\[[^\]\n]{1,60}\][$#%]|[\w.-]{1,40}@[\w.-]{1,60}[^$#%\n]{0,60}[$#%]|PS [A-Z]:[^>\n]{0,80}>"
+    r"|[➜❯λ»→](?:[ \t]+[\w./~-]+)?(?:[ \t]+git:\([^)\n]*\))?(?:[ \t]✗)?)[ \t]+"
+)
+
+
 def line_before(text: str, at: int) -> str:
-    """What stands before this place in its line; no name is longer, and a line may be."""
-    return text[line_start(text, at, 120) : at]
+    """What stands before this place in its line, after the prompt of a shell; no name is longer, and a line may be."""
+    line = text[line_start(text, at, 120) : at]
+    prompt = _PROMPT.match(line)
+    return line[prompt.end() :] if prompt else line
 
 
 def line_start(text: str, at: int, most: int) -> int:

@@ -41,6 +41,9 @@ def _telling(verbs: str) -> re.Pattern[str]:
 
 
 _TOLD, _TOLD_IN_ENGLISH = _telling(_IS), _telling(_ENGLISH)
+_CHANGES = re.compile(
+    r"(?i)\b(?:chang|reset|updat|rotat|switch)\w*[ ](?:the|my|our|your|its|that)\b"
+)  # … to
 _REACH = 120
 _THREE_WORDS = re.compile(r"[a-z]{4,10}(?:-[a-z]{4,10}){2}")
 _PHRASE_TOLD = late(
@@ -48,6 +51,7 @@ _PHRASE_TOLD = late(
     r"(?P<value>[a-z]{3,10}(?: [a-z]{3,10}){2,11})(?(open)\s?[\"'”»」]|(?=[ \t]*(?:[(,;.]|- |\r?\n|$)))",
     re.IGNORECASE,
 )
+_MADE_UP = re.compile(r"[a-z]{4,}(?:_[a-z]{3,})?_?\d{2,4}")  # by people, from words and a year
 _LEAST_QUOTED, _LEAST_BARE = 3, 4  # words
 _SETTING = re.compile(r"\\?\{?[A-Za-z]\w*=\d")  # of a policy: minLength=14
 _TAIL = ".?!)。"
@@ -55,6 +59,7 @@ _TAIL = ".?!)。"
 
 def told_at(text: str, at: int, *, english: bool = False) -> Found | None:
     """The password that the sentence with its name before this place tells."""
+    english = english and not _CHANGES.search(text, max(0, at - _REACH // 2), at)
     found = (_TOLD_IN_ENGLISH if english else _TOLD).match(text, at, at + _REACH)
     if not found:
         return None
@@ -91,7 +96,11 @@ def told_key_at(text: str, at: int) -> Found | None:
 
 
 def _is_told(value: str) -> bool:
-    if is_phrase(value) or (_THREE_WORDS.fullmatch(value) and stands_by_itself(value)):
+    if (
+        is_phrase(value)
+        or _MADE_UP.fullmatch(value)
+        or (_THREE_WORDS.fullmatch(value) and stands_by_itself(value))
+    ):
         return True
     if (
         is_path(value)

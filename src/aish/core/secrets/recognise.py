@@ -56,6 +56,7 @@ _TELLING = frozenset(" =.:/~%\\")
 _LONG_RUN = b"A" * RUN
 _AWS_SECRET = re.compile(r"(?<![A-Za-z0-9/+_-])[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+=_-])")
 _GENERAL = frozenset(("marked", "drawn"))  # of any maker: ids look like that too
+_SURE = frozenset(("column", "code", "cookie", "seed", "signature"))  # by their place or form
 _NEAR = 300  # characters around an AWS key id in which its secret half is looked for
 
 
@@ -91,6 +92,8 @@ def recognise_visible(text: str) -> list[Span]:
 
 def _is_doubtful(text: str, span: Span) -> bool:
     """Whether what a general rule takes for a secret is called something else, or looks like it."""
+    if span.family in _SURE:
+        return False
     if span.family == "assigned" and is_called_other(text, span.start):
         return True
     return is_doubtful(text, span.start, span.end)

@@ -161,7 +161,7 @@ _VERSION = re.compile(
     r"\(?[\^~<>=v]{0,3}(?:\d:)?\d+(?:\.[\dx*]+)+(?:[-+.~][\w.~+-]+)?(?:/go\.mod)?\)?$"
 )
 _EXPRESSION = re.compile(
-    r"\]\(https?:|^\.\*|\(\?|\[\^|\][+*?]|\\[swdSWD]|\*{3}|->\{|->\w+\(|\}\)|^\w+\}(?:get|set|catch|else|function|return|const|var|let)\b|\w\?\?\w|\)\{|={3}|=>[({]|&&!?\w+\.|\|\|\w+[.(]|^!!?[01](?:\W|$)|/\.test\(|\.replace\(|\$\{|\[A-Za-z|\[0-9|\{\d+,"
+    r"\]\(https?:|^\.\*|\(\?|\[\^|\][+*?]|\\[swdSWD]|\*{3}|->\{|->\w+\(|\}\)|^\w+\}(?:get|set|catch|else|function|return|const|var|let)\b|[a-z)\]]\?\?[a-z'(\[!]|\)\{|={3}|=>[({]|&&!?\w+\.|\|\|\w+[.(]|^!!?[01](?:\W|$)|/\.test\(|\.replace\(|\$\{|\[A-Za-z|\[0-9|\{\d+,"
 )
 
 

@@ -63,10 +63,21 @@ SHAPES = (
         Shape(call, rf"{call.replace('.', '[.]')}\(b?[\"'][\w.@-]{{1,60}}:([^\"'\n:{{}}$]{{4,100}})[\"']", "password")
         for call in ("GetBytes", "base64_encode", "btoa", "b64encode", "Buffer.from", "encode64")
     ),
-    Shape("jsessionid=", r"jsessionid=([\w.!-]{16,200})", "cookie"),
-    Shape("JSESSIONID=", r"JSESSIONID=([\w.!-]{16,200})", "cookie"),
+    Shape("FileVault", r"FileVault[^\n]{0,40}?\s((?=[A-Z-]{0,20}\d)[A-Z0-9]{4}(?:-[A-Z0-9]{4}){5})(?![\w-])", "recovery-key"),
+    Shape("ecurity Key", r"ecurity Key[^\n]{0,60}:\s{1,4}((?:[A-Za-z0-9]{4} ){7,15}[A-Za-z0-9]{4})(?!\w)", "recovery-key"),  # of Element
+    Shape("CLIENT_RANDOM", r"CLIENT_RANDOM [0-9a-f]{64} ([0-9a-f]{96})", "private-key"),  # of TLS, for Wireshark
+    Shape("TRAFFIC_SECRET", r"TRAFFIC_SECRET(?:_\d)? [0-9a-f]{64} ([0-9a-f]{64,96})", "private-key"),
+    Shape("HOTP/", r"HOTP/[\w/]{1,12}[ \t]+\S{1,60}[ \t]+-[ \t]+([0-9A-Za-z]{4,64}(?: [0-9A-Za-z]{4}){0,15})(?=\s|$)", "code"),  # users.oath
+    Shape(" label=", r"(?m)^([5KL][1-9A-HJ-NP-Za-km-z]{50,51}) \d{4}-\d\d-\d\dT", "private-key"),  # of a wallet
+    Shape("base64 ", r"base64 (?:-w ?0 )?\S{0,200}(?:keytab|\.key|\.p12|\.pfx|\.jks|\.kdbx)\s{1,4}([A-Za-z0-9+/]{20,}={0,2}(?:\s[A-Za-z0-9+/]{20,}={0,2}){0,400})", "private-key"),
+    Shape("startBroadcast(", r"startBroadcast\((?:uint256\()?(0x[0-9a-fA-F]{64})", "private-key"),
+    Shape("scrypt:", r"scrypt:[\d:]{4,40}\$[\w./]{8,40}\$[0-9a-f]{40,200}", "password-hash"),  # of Werkzeug
+    Shape("dp.", r"\bdp\.(?:st|pt|ct|sa|scim|audit)\.(?:[\w-]{1,40}\.)?[A-Za-z0-9]{40,44}(?!\w)", "marked"),  # Doppler
+    Shape("<<<", r"\b(?:kinit|passwd|chpasswd|sudo|cryptsetup|realm|gpg|smbpasswd|ssh-add|login)\b[^\n<]{0,120}<<<[ ]?[\"']?([^\s\"'$]{4,100})", "password"),
+    Shape("jsessionid=", r"jsessionid=([\w.!%~+-]{16,400})", "cookie"),
+    Shape("JSESSIONID=", r"JSESSIONID=([\w.!%~+-]{16,400})", "cookie"),
     Shape("_SessionId=", r"_SessionId=([\w.!-]{16,200})", "cookie"),
-    Shape("PHPSESSID=", r"PHPSESSID=([\w-]{16,200})", "cookie"),
+    Shape("PHPSESSID", r"PHPSESSID[\"']?[ \t]{0,3}[:=][ \t]{0,3}[\"']?([\w-]{16,200})", "cookie"),
     Shape("_PK=", r"_PK=[\"']?((?:0x)?[0-9a-f]{64})(?!\w)", "private-key"),
     Shape("from_key(", r"from_key\(b?[\"']((?:0x)?[0-9a-f]{64})[\"']", "private-key"),
     Shape("'AC", r"'AC[0-9a-f]{32}', ?'([0-9a-f]{32})'", "assigned"),  # Twilio
@@ -189,7 +200,7 @@ SHAPES = (
     Shape(" password 0 ", r" password 0 (\S{4,100})", "password"),
     Shape("\n key ", r"(?:radius|tacacs) server [^\n]{1,60}\n(?: [^\n]{1,80}\n){0,4} key (?:\d )?(\S{4,100})", "password"),
     Shape("pbkdf2_", r"pbkdf2_sha\d{1,3}\$\d+\$[\w./+-]{1,64}\$[A-Za-z0-9+/]{20,100}={0,2}", "password-hash"),  # Django
-    Shape("=\toff", r"(?m)^(?:\S{1,20}\t)?([A-Za-z0-9+/]{43}=)\t[A-Za-z0-9+/]{43}=\t\d+\toff$", "private-key"),  # wg show dump
+    Shape("\toff", r"(?m)^(?:\S{1,20}\t)?([A-Za-z0-9+/]{43}=)\t[A-Za-z0-9+/]{43}=\t\d+\toff$", "private-key"),  # wg show dump
     Shape("MHcCAQEE", r"MHcCAQEE[A-Za-z0-9+/]{40,400}={0,2}", "private-key"),  # DER, whatever its signs
     Shape("MIIEv", r"MIIEv[A-Za-z0-9+/]{2}BADAN[A-Za-z0-9+/\n]{60,8000}={0,2}", "private-key"),
     Shape("MIGHAgEA", r"MIGHAgEA[A-Za-z0-9+/]{60,400}={0,2}", "private-key"),
