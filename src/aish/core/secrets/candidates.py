@@ -49,6 +49,7 @@ _LEADS = frozenset(
     "is are its was be to now use with it ist lautet est es é è are jest heißt теперь again set new on er är je era "
     "naar com con como mit avec met med za code codice código kod kode combination".split()
 )
+_NORDIC, _NORDIC_ENDS = ("er", "är"), ("t", "ig", "ad", "sk")
 _OPENED, _CLOSED = "([{<\"'`*_«“„", ")]}>\"'`,.;:*\\»”。"
 _SURE_ENDS = "!?"  # of a sentence, and of a password
 
@@ -74,9 +75,7 @@ def _plain(text: str, begin: int, end: int) -> Iterator[tuple[int, int]]:
             continue  # a port, a time
         if _PATH_GOES_ON.match(text, found.end()):
             continue
-        if lead and (not _leads(lead.lower()) or value.lower() in said_after_names()):
-            continue
-        if lead and _is_in_path(text, found.start("lead")):
+        if lead and (not _leads_to(lead.lower(), value) or _is_in_path(text, found.start("lead"))):
             continue
         if found["open"] and text[found.end() : found.end() + 1] not in _QUOTES:
             continue  # the first word of a sentence
@@ -102,9 +101,15 @@ def _is_in_path(text: str, at: int) -> bool:
     )
 
 
-def _leads(word: str) -> bool:
-    """Whether a value may come after a blank: passwd is a program, and takes a user."""
-    return word != "passwd" and (word in _LEADS or SECRET.search(word) is not None)
+def _leads_to(word: str, value: str) -> bool:
+    """Whether a value may come after the word and a blank, and none that is only said of one.
+
+    passwd is a program, and takes a user.
+    """
+    if word == "passwd" or not (word in _LEADS or SECRET.search(word)):
+        return False
+    said = word in _NORDIC and value.endswith(_NORDIC_ENDS)
+    return not said and value.lower() not in said_after_names()
 
 
 def _ends_line(text: str, end: int) -> bool:

@@ -43,8 +43,27 @@ tests theft there they through timeout together transport twice type types undel
 updates upload urls usage usages users utility validation validity vault verification version
 versions volumes whose window within without work works wrap
 """
+# What other languages say of a password after their word for "is".
+_SAID_ABROAD = """
+felaktigt ogiltigt gammalt obligatoriskt tomt svagt starkt sparat lagrat krypterat rätt samma forkert
+ugyldig ugyldigt feil obligatorisk påkrevd svakt sterkt lagret kryptert gammelt utløpt riktig
+samme udløbet gemt krypteret nødvendig kort ungültig inkorrekt leer fehlt unsicher sicher
+schwach stark gespeichert verschlüsselt notwendig gleich identisch alt kurz lang korrekt richtig gesetzt
+verloren gesperrt öffentlich bekannt invalide erroné erronée incorrect expirée requis requise
+obligatoire vide faible fort trop identique manquant manquante correct valide enregistré chiffré
+stocké oubliée changé changée perdu inválida inválido incorrecto obligatoria requerida vacía débil
+fuerte demasiado caducada igual segura insegura guardada cifrada necesaria correcta válida perdida
+nueva antigua inválidos obrigatória vazia fraca forte expirada segura igual salva guardada criptografada
+correta válida nova antiga necessária errato scaduta obbligatoria vuota debole troppo uguale salvata
+corretta valida sicura nuova vecchia necessaria cifrata ongeldig onveilig verplicht leeg zwak sterk
+hetzelfde opgeslagen versleuteld correct juist oud nieuw nodig geldig väärä virheellinen vanhentunut pakollinen tyhjä
+heikko vahva liian sama tallennettu salattu oikea błędne niepoprawne wymagane puste słabe silne zbyt
+takie wygasło zapisane zaszyfrowane poprawne prawidłowe neplatné nesprávné špatné povinné prázdné
+slabé silné stejné uloženo zašifrováno správné nesprávne zlé rovnaké netačna pogrešna neispravna
+obavezna prazna slaba jaka ista istekla ispravna
+"""
 
 
 @cache
 def said_after_names() -> frozenset[str]:
-    return frozenset(_WORDS.split())
+    return frozenset((_WORDS + _SAID_ABROAD).split())

@@ -32,6 +32,7 @@ from aish.core.secrets.values import (
     is_fingerprint,
     is_key,
     is_name_of_thing,
+    is_noise,
     is_of_three_kinds,
     is_password,
     is_path,
@@ -251,7 +252,15 @@ def _is_password_here(text: str, found: re.Match[str], start: int, value: str) -
     set_here = quoted or is_setting(text, found.start(), start + len(value))
     if _is_after_marker(text, start, value) or (is_dotted(value) and set_here):
         return True
-    return is_weak_password(value) and _is_literal(text, found, start, value)
+    odd = _is_odd_in_pair(text, found, start, value)
+    return odd or (is_weak_password(value) and _is_literal(text, found, start, value))
+
+
+def _is_odd_in_pair(text: str, found: re.Match[str], start: int, value: str) -> bool:
+    """Whether it looks like code, but stands where none is: ;Password=Zgkj3.KZ8;"""
+    if not is_of_three_kinds(value) or not is_pair(text, found.start(), start + len(value)):
+        return False
+    return not (is_reference(value) or is_path(value) or is_call(value))
 
 
 def _is_after_marker(text: str, start: int, value: str) -> bool:
@@ -355,7 +364,8 @@ def _is_key_here(text: str, found: re.Match[str], start: int, value: str) -> boo
         return False
     if found["option"] is not None or found["column"] is not None:
         return _is_key_after_blank(text, found, start, value)
-    if is_key(value) or _is_login(value) or _is_weak_token(text, found, value):
+    noise = found["quoted"] is not None and is_noise(value) and not is_reference(value)
+    if noise or is_key(value) or _is_login(value) or _is_weak_token(text, found, value):
         return True
     if (found["weak"] or "").lower() != "secret":
         return False

@@ -74,6 +74,7 @@ SHAPES = (
     Shape("scrypt:", r"scrypt:[\d:]{4,40}\$[\w./]{8,40}\$[0-9a-f]{40,200}", "password-hash"),  # of Werkzeug
     Shape("dp.", r"\bdp\.(?:st|pt|ct|sa|scim|audit)\.(?:[\w-]{1,40}\.)?[A-Za-z0-9]{40,44}(?!\w)", "marked"),  # Doppler
     Shape("<<<", r"\b(?:kinit|passwd|chpasswd|sudo|cryptsetup|realm|gpg|smbpasswd|ssh-add|login)\b[^\n<]{0,120}<<<[ ]?[\"']?([^\s\"'$]{4,100})", "password"),
+    Shape("auth=(", r"auth=\(\s{0,8}[\"'][^\"'\n]{1,60}[\"'],\s{0,8}[\"'](?!(?i:pass|pwd|pw[\"']|secret|token|key|xx|\*|your|my))([^\"'\n]{4,100})[\"']", "password"),
     Shape("jsessionid=", r"jsessionid=([\w.!%~+-]{16,400})", "cookie"),
     Shape("JSESSIONID=", r"JSESSIONID=([\w.!%~+-]{16,400})", "cookie"),
     Shape("_SessionId=", r"_SessionId=([\w.!-]{16,200})", "cookie"),

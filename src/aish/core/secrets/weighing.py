@@ -17,7 +17,8 @@ from aish.core.secrets.found import Found, Place
 from aish.core.secrets.free import is_in_block
 from aish.core.secrets.observations import REACH, form_of, is_named_in_view, observe
 from aish.core.secrets.randomness import is_drawn
-from aish.core.secrets.values import IDENTIFIES
+from aish.core.secrets.references import is_reference
+from aish.core.secrets.values import IDENTIFIES, is_noise
 
 # Of a key that opens nothing, of where a list goes on, of a sum.
 _OTHER_NAME = re.compile(
@@ -31,6 +32,11 @@ SHORT = 4000  # characters; in a longer text something says where its secrets ar
 _DRAWN = 12  # characters
 _LONGEST_KEY = 4000  # characters
 _LONGEST_LIST = 20_000  # characters
+_NAMED = re.compile(
+    r"(?i)(?:pass(?:w(?:or[dt]|d)|phrase|code)?|p?wd|pw|secret|token|api[_-]?key|kennwort|contrase\w+|senha)"
+    r"[\w-]{0,12}[\"'`\]]{0,2}[ \t]{0,3}[:=]{1,2}>?[ \t]{0,3}[\"'`]?$"
+)
+_MADE_UP = re.compile(r"(?=\D*\d)(?=[^A-Za-z]*[A-Za-z])[^\s(){}=/]+")
 _SPACE = re.compile(r"\s|$")
 _BEFORE, _AFTER = 90, 120  # how far from the word that may speak of it
 
@@ -67,10 +73,13 @@ def _is_open(text: str, word: tuple[int, int], known: list[tuple[int, int]]) -> 
 def is_doubtful(text: str, start: int, end: int) -> bool:
     """Whether what a rule takes for a secret is plainly something else by all that is seen of it.
 
-    What a line far away calls a password looks like any word: there is no doubt without a name in view,
+    There is none of letters and digits right after the name and its sign. What a line far away calls a password looks like any word: there is no doubt without a name in view,
     but of drawn characters, which look like a key or like any hash.
     """
     value = text[start:end]
+    plain = _MADE_UP.fullmatch(value) or is_noise(value)
+    if plain and not is_reference(value) and _NAMED.search(text, max(0, start - 60), start):
+        return False
     drawn = form_of(value) in ("hex", "uuid") or is_drawn(value, least=_DRAWN)
     return (drawn or is_named_in_view(text, start)) and weight(text, start, end) < _DOUBT
 
