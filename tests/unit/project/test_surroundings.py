@@ -16,6 +16,13 @@ from aish.project.surroundings import Room, Surroundings, Wanted
 from support.repository import Run
 from support.users import ScriptedUser
 
+
+class AbsentUser(ScriptedUser):
+    """Nobody is at the terminal, as when a script asks."""
+
+    present = False
+
+
 ROOM = Room(window=8192, each=2000, total=4000, tokenizer=get_tokenizer(""))
 
 
@@ -51,6 +58,16 @@ def test_instructions_are_asked_about_once_and_marked_as_the_projects(
     assert "use tabs" not in surroundings(tmp_path / "other", ScriptedUser(False)).block(
         str(repo), ROOM
     )
+
+
+def test_where_nobody_can_be_asked_instructions_are_neither_used_nor_declined(
+    repo: Path, tmp_path: Path
+) -> None:
+    alone = surroundings(tmp_path, AbsentUser())
+    assert "use tabs" not in alone.block(str(repo), ROOM)
+    user = ScriptedUser(True)
+    assert "use tabs" in surroundings(tmp_path, user).block(str(repo), ROOM)
+    assert len(user.questions) == 1
 
 
 def test_the_block_is_stable_and_the_tree_only_where_wanted(repo: Path, tmp_path: Path) -> None:
