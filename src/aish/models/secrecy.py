@@ -7,6 +7,7 @@ import re
 from collections.abc import Generator, Iterable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
+from threading import Lock
 from typing import TYPE_CHECKING, cast
 
 from aish.config.variables import bare_key
@@ -42,6 +43,7 @@ class Secrecy:
         self._config = config
         self._vault = vault
         self._environ = environ
+        self._lock = Lock()
         self._redactor: Redactor | None = None
         self._read: object = None  # the state in which the vault was read
 
@@ -58,16 +60,17 @@ class Secrecy:
         """
         from aish.config.vault import read_vault, vault_state
 
-        state = vault_state(self._vault)
-        if self._redactor is None or state != self._read:
-            values = [*read_vault(self._vault), *self._keys()]
-            if self._redactor is None:
-                from aish.core.secrets.redact import Redactor
+        with self._lock:
+            state = vault_state(self._vault)
+            if self._redactor is None or state != self._read:
+                values = [*read_vault(self._vault), *self._keys()]
+                if self._redactor is None:
+                    from aish.core.secrets.redact import Redactor
 
-                self._redactor = Redactor(identity=self._identity())
-            self._redactor.add_to_vault(values)
-            self._read = state
-        return self._redactor
+                    self._redactor = Redactor(identity=self._identity())
+                self._redactor.add_to_vault(values)
+                self._read = state
+            return self._redactor
 
     def policy_of(self, spec: ModelSpec) -> Policy:
         """What this model must not see."""

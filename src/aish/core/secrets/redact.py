@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from aish.core.context.clamp import CUT
+from aish.core.context.guarded import Guarded
 from aish.core.messages import Message
 from aish.core.secrets.identity import personal
 from aish.core.secrets.needles import Needles
@@ -39,12 +40,16 @@ class Secret:
         return f"${{{self.placeholder[1:]}}}"
 
 
-class Redactor:
-    """The secrets of a session and their placeholders, the same in every request."""
+class Redactor(Guarded):
+    """The secrets of a session and their placeholders, the same in every request.
+
+    Notes are written and tools are at work beside a question, each in a thread of its own.
+    """
 
     def __init__(
         self, vault: Mapping[str, str] | None = None, identity: Iterable[str] = ()
     ) -> None:
+        super().__init__()
         self._by_value: dict[str, Secret] = {}
         self._by_number: dict[str, Secret] = {}
         self._vault: dict[str, None] = {}  # in the order in which they came

@@ -3,7 +3,9 @@
 import html
 import json
 import shlex
+import sys
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from urllib.parse import quote, quote_plus
 
 import pytest
@@ -144,3 +146,24 @@ def test_a_value_is_known_in_the_bytes_of_a_name_and_with_what_nobody_sees(writt
 
 def test_an_emoji_is_as_it_was() -> None:
     assert Redactor().redact("❤️ 1️⃣ 👩‍🚀", AUTO) == "❤️ 1️⃣ 👩‍🚀"
+
+
+def test_threads_beside_each_other_give_every_value_a_placeholder_of_its_own() -> None:
+    """Notes, and the tools that `aish mcp serve` offers, have threads of their own."""
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    redactor = Redactor()
+
+    def work(number: int) -> None:
+        for step in range(60):
+            words = f"export DB_PASSWORD=qh{number}unter{step}xw"
+            assert "unter" not in redactor.redact(words, AUTO)
+            assert "unter" not in redactor.mask(words)
+
+    try:
+        with ThreadPoolExecutor(8) as together:
+            list(together.map(work, range(8)))
+    finally:
+        sys.setswitchinterval(before)
+    placeholders = [redactor.redact(secret.value, AUTO) for secret in redactor.secrets]
+    assert len(set(placeholders)) == len(placeholders) == 480
