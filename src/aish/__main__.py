@@ -17,6 +17,9 @@ def main() -> int:
         return say(f"aish {__version__}\n")
     if arguments[:1] == ["-c"]:
         return run_like_a_shell(arguments)
+    from aish.ui.streams import make_ready
+
+    make_ready()
     gc.disable()  # importing makes no garbage worth looking for; on again where time is long
     if not arguments or arguments == ["-l"]:
         from aish.ui.instant import InstantPrompt
@@ -65,11 +68,15 @@ def say(text: str) -> int:
     except AttributeError:  # closed from the start
         problem = "standard output is closed"
     except (OSError, ValueError) as error:
-        problem = getattr(error, "strerror", None) or str(error)
+        from aish.ui.streams import reason
+
+        problem = reason(error)
         sys.stdout = None  # nothing is left to be written at the end
     else:
         return 0
-    if sys.stderr is not None:
+    from contextlib import suppress
+
+    with suppress(OSError, ValueError, AttributeError):
         sys.stderr.write(f"aish: cannot write: {problem}\n")
     return 1
 
@@ -77,13 +84,12 @@ def say(text: str) -> int:
 def leave_at_once(code: int) -> int:
     """End without taking the interpreter apart: all is written, and that would take 10 ms."""
     import os
+    from contextlib import suppress
 
-    try:
-        sys.stdout.flush()
+    code = say("") or code
+    with suppress(OSError, ValueError):  # there may be nobody to tell
         sys.stderr.flush()
-        os._exit(code)
-    except (OSError, ValueError, AttributeError):
-        return code  # a stream is closed or gone: the ordinary way copes
+    os._exit(code)
 
 
 def run_like_a_shell(arguments: list[str]) -> int:

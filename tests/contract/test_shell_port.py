@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -111,3 +112,16 @@ def test_whoever_keeps_lines_is_told_what_bash_made_of_them(tmp_path: Path) -> N
     assert notebook.kept[2] == ("echo !nosuch", "")
     assert notebook.gone == ["echo one two"]
     assert notebook.ended == 4
+
+
+def test_what_the_shell_exports_is_told_past_every_disk(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TMPDIR", str(tmp_path / "nowhere"))
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "nowhere"))
+    shell = UserShell("bash", 1 << 16, str(tmp_path), Bill())
+    try:
+        shell.enter("set -o noclobber; env() { false; }; export KEY=$'blue\nelephant'")
+        assert shell.exported()["KEY"] == "blue\nelephant"
+    finally:
+        shell.close()

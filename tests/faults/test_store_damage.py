@@ -200,3 +200,23 @@ def test_a_log_of_a_terabyte_of_nothing_is_listed_searched_and_shown(home: Home)
         assert done.returncode == 0, done.stderr
         assert "hi" in done.stdout or "there" in done.stdout
     assert home.run("cost", seconds=30).returncode == 0
+
+
+@pytest.mark.parametrize("depth", [200, 400, 700, 985, 100_000])
+def test_a_record_nested_without_end_costs_itself_and_nothing_else(home: Home, depth: int) -> None:
+    nested = "[" * depth + "]" * depth
+    folder = home.data / "sessions"
+    folder.mkdir(parents=True)
+    said = '{"ts":"2026-05-13T19:01:01Z","role":"user","content":"what is near"}'
+    deep = f'{{"role":"user","content":"what is deep","more":{nested}}}'
+    first = f'{{"meta":{{"format":1,"model":{nested}}}}}'
+    (folder / "20260513-190101-aaaaaaaa.jsonl").write_text(f"{first}\n{said}\n{deep}\n")
+    (folder / "20260513-190102-bbbbbbbb.jsonl").write_text(f"{said}\n")
+    listed = home.run("sessions", "list")
+    assert "bbbbbbbb" in listed.stdout and listed.returncode == 0
+    for words in (("show",), ("show", "--json"), ("export",)):
+        done = home.run("sessions", words[0], "20260513-190101-aaaaaaaa", *words[1:])
+        assert done.returncode == 0, done.stderr
+        assert "what is near" in done.stdout
+        assert "what is deep" not in done.stdout
+    assert "2 damaged lines set aside" in home.run("sessions", "show", "20260513-190101").stderr

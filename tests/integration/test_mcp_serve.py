@@ -152,6 +152,28 @@ def test_no_secret_is_in_what_it_answers(home: Home, folder: Path) -> None:
     using(home, folder, work)
 
 
+def test_no_secret_is_in_its_lists_and_errors(home: Home, tmp_path: Path) -> None:
+    folder = tmp_path / "red-elephant-78"
+    folder.mkdir()
+    vault = home.config.parent / "vault"
+    vault.parent.mkdir(parents=True)
+    vault.write_text("pw = red-elephant-78\n")
+    vault.chmod(0o600)
+    home.data.mkdir(parents=True)
+    item = {"id": 1, "ts": "2026-01-01T00:00:00Z", "kind": "fact", "content": "github"}
+    line = json.dumps({**item, "tags": ["red-elephant-78"]})
+    (home.data / "memory.jsonl").write_text(f"{line}\n")
+
+    async def work(client: Client) -> None:
+        answer = await client.call_tool("memory_search", {"words": "github"})
+        assert "[secret]" in said(answer) and "elephant" not in said(answer)
+        refused = await client.call_tool("run_command", {"command": "ls", "directory": "none"})
+        assert refused.is_error
+        assert "[secret]" in said(refused) and "elephant" not in said(refused)
+
+    using(home, folder, work)
+
+
 def test_a_command_that_never_ends_is_ended(home: Home, folder: Path) -> None:
     async def work(client: Client) -> None:
         wanted = {"command": "echo begun; sleep 600", "timeout_seconds": 1}

@@ -183,3 +183,17 @@ def test_old_logs_are_deleted_when_the_configuration_says_so(home: Home) -> None
     home.run(stdin="echo hello\n")
     left = list((home.data / "sessions").glob("2*.jsonl"))
     assert len(left) == 20
+
+
+def test_what_is_meant_for_a_project_whose_path_is_secret_is_not_kept(home: Home) -> None:
+    vault = home.config.parent / "vault"
+    vault.parent.mkdir(parents=True)
+    vault.write_text("pw = red-elephant-78\n")
+    vault.chmod(0o600)
+    folder = home.path / "red-elephant-78"
+    folder.mkdir()
+    done = home.run("memory", "add", "--here", "deploys on Mondays", cwd=folder)
+    assert done.returncode == 2
+    assert "the path of this project holds a secret" in done.stderr
+    assert not (home.data / "memory.jsonl").exists()
+    assert home.run("memory", "add", "deploys on Mondays", cwd=folder).returncode == 0

@@ -59,13 +59,17 @@ class Home:
         target.symlink_to(source)
 
     def run(
-        self, *words: str, stdin: str | None = None, seconds: float = 120
+        self,
+        *words: str,
+        stdin: str | None = None,
+        seconds: float = 120,
+        cwd: Path | None = None,
     ) -> subprocess.CompletedProcess[str]:
         """aish on a command line, without a terminal."""
         return subprocess.run(
             [*AISH, *words],
             env=self.env,
-            cwd=self.path,
+            cwd=cwd or self.path,
             input=stdin,
             stdin=subprocess.DEVNULL if stdin is None else None,
             capture_output=True,

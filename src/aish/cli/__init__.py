@@ -6,13 +6,13 @@ Each subcommand is a module of this package with `arguments(parser)` and `run(op
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Callable
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from aish.core.errors import INTERRUPTED_EXIT, AishError, UsageError
-from aish.ui.screen import Screen
+from aish.ui.screen import OutputLost, Screen
+from aish.ui.streams import give_up_output
 
 if TYPE_CHECKING:
     from aish.ui.instant import InstantPrompt
@@ -99,8 +99,12 @@ def _guarded(action: Callable[[], int]) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED_EXIT
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        give_up_output()
         return BROKEN_PIPE_EXIT
+    except OutputLost as error:
+        give_up_output()
+        screen.error(AishError(f"cannot write: {error.strerror}"))
+        return AishError.exit_code
     except Exception as error:  # a defect of ours; the user gets one line
         if os.environ.get("AISH_DEBUG"):
             raise
@@ -116,7 +120,7 @@ def _guarded(action: Callable[[], int]) -> int:
 def _dispatch(arguments: list[str]) -> int:
     if arguments[0] in ("--help", "-h") or arguments == ["help"]:
         rows = (f"  {name:<10} {summary}" for name, summary in COMMANDS.items())
-        sys.stdout.write(USAGE.format(commands="\n".join(rows)))
+        Screen.of_process().write(USAGE.format(commands="\n".join(rows)))
         return 0
     if arguments[0] == "-p":
         return _run("ask", ["--no-exec", *arguments[1:]])

@@ -9,12 +9,12 @@ from typing import BinaryIO
 
 import msgspec
 
-from aish.cli.json_lines import json_line
+from aish.cli.json_lines import UNREADABLE, json_line
 from aish.core.classify import classify
 from aish.core.errors import UsageError
 from aish.shell.process_place import ProcessPlace
 from aish.ui.names import LiveNames, NoShell
-from aish.ui.screen import Screen
+from aish.ui.screen import Screen, writing_out
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -58,11 +58,13 @@ def classify_stream(source: BinaryIO, target: BinaryIO) -> int:
         try:
             line = msgspec.json.decode(raw)["line"]
             found = classify(line, names)
-        except (msgspec.DecodeError, KeyError, TypeError, AttributeError) as error:
+        except UNREADABLE as error:
             raise UsageError(
                 f"line {number} of the input is not a record with a line", '{"line": "ls -l"}'
             ) from error
         record = {"line": line, "kind": found.kind, "reason": found.reason}
-        target.write(json_line(record, target))
-    target.flush()
+        with writing_out():
+            target.write(json_line(record, target))
+    with writing_out():
+        target.flush()
     return 0

@@ -12,6 +12,7 @@ from aish.config.load import DEFAULT, flatten
 from aish.config.places import config_file
 from aish.config.settings import settings
 from aish.core.errors import ConfigError, UsageError
+from aish.shell.process_place import working_directory
 from aish.ui.project_overlay import load_here
 from aish.ui.screen import Screen
 
@@ -47,7 +48,7 @@ def run(options: Namespace) -> int:
 
 def show(*, as_json: bool = False) -> int:
     """Every key, its value and its origin; a trusted overlay of this project included."""
-    here = os.environ.get("PWD") or os.getcwd()  # noqa: PTH109
+    here = os.environ.get("PWD") or working_directory()
     loaded = load_here(Screen.of_process(), here, lenient=True)
     values = flatten(loaded.config)
     if as_json:

@@ -1,4 +1,4 @@
-"""Records as lines of JSON on standard output."""
+"""Records as lines of JSON, read and written."""
 
 from __future__ import annotations
 
@@ -7,6 +7,16 @@ from typing import Any, BinaryIO
 import msgspec
 
 from aish.ui.style import harmless
+
+# What reading a record raises that is not as it should be.
+UNREADABLE = (
+    msgspec.DecodeError,
+    UnicodeDecodeError,
+    RecursionError,
+    KeyError,
+    TypeError,
+    AttributeError,
+)
 
 
 def json_line(record: Any, target: BinaryIO) -> bytes:

@@ -9,7 +9,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 from dataclasses import replace
 
-from aish.app.parts import Parts
+from aish.app.parts import Parts, secrecy_for
 from aish.core.errors import UsageError
 from aish.shell.process_place import working_directory
 from aish.ui.project_overlay import load_here
@@ -34,7 +34,7 @@ def run(options: Namespace) -> int:
     screen = Screen(out=sys.stderr, err=sys.stderr)  # standard output belongs to the protocol
     config = load_here(screen, working_directory()).config
     alone = replace(config, mcp=replace(config.mcp, servers={}))  # it never starts itself
-    parts = Parts(alone, screen, kept=False)
+    parts = Parts(alone, screen, secrecy=secrecy_for(config), kept=False)
     try:
         serve(Served(parts, screen, working_directory()))
     finally:

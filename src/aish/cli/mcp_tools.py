@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any, ParamSpec
 from aish.cli.ask_command import QuestionResult
 from aish.config.places import memory_file, sessions_dir
 from aish.core.actions import proposed_commands
-from aish.core.errors import AishError, UsageError
+from aish.core.errors import AishError, ConfigError, UsageError
+from aish.core.mask import all_masked
 from aish.session.approval import NeverRun
 from aish.shell.aside import run_aside
 from aish.shell.direct import DirectShell
@@ -188,8 +189,16 @@ class Served:
 
     def _hidden(self, told: Mapping[str, Any]) -> JsonObject:
         """What is told, without recognised secrets."""
-        mask = self._parts.secrecy.without_secrets
-        return {name: mask(said) if isinstance(said, str) else said for name, said in told.items()}
+        hidden: JsonObject = all_masked(dict(told), self._parts.secrecy)
+        return hidden
+
+    def explained(self, error: AishError) -> str:
+        """An error as what clients show: one line, and what to do; it may quote what it met."""
+        hint = f" ({error.hint})" if error.hint else ""
+        try:
+            return self._parts.secrecy.without_secrets(f"{error.message}{hint}")
+        except ConfigError as unread:  # the vault: nobody can tell what is secret
+            return unread.message
 
     def _place(self, directory: str) -> str:
         """Raises: UsageError for a folder outside the one the server was started in."""
@@ -232,15 +241,12 @@ def server_for(served: Served, version: str) -> MCPServer:
     )
     for tool in tools:
         hints = ToolAnnotations(read_only_hint=tool.__name__ in READ_ONLY)
-        server.add_tool(_guarded(tool), annotations=hints)
+        server.add_tool(_guarded(tool, served.explained), annotations=hints)
     return server
 
 
-def _guarded(tool: Callable[P, Any]) -> Callable[P, Any]:
-    """In a thread of its own, told when the client cancels; an error of ours as what clients show.
-
-    That is one line, and what to do.
-    """
+def _guarded(tool: Callable[P, Any], explained: Callable[[AishError], str]) -> Callable[P, Any]:
+    """In a thread of its own, told when the client cancels; an error of ours is explained."""
 
     @functools.wraps(tool)
     async def guarded(*args: P.args, **kwargs: P.kwargs) -> Any:
@@ -252,8 +258,7 @@ def _guarded(tool: Callable[P, Any]) -> Callable[P, Any]:
         try:
             return await run_sync(lambda: tool(*args, **kwargs), abandon_on_cancel=True)
         except AishError as error:
-            hint = f" ({error.hint})" if error.hint else ""
-            raise ToolError(f"{error.message}{hint}") from None
+            raise ToolError(explained(error)) from None
         finally:
             cancelled.set()
 

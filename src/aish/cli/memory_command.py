@@ -11,11 +11,12 @@ import msgspec
 
 from aish.app.parts import secrecy_for
 from aish.config.load import load
-from aish.config.places import config_file, memory_file, project_of
+from aish.config.places import config_file, memory_file
 from aish.core.errors import Locked, UsageError
 from aish.core.mask import all_masked
 from aish.core.memory import MemoryItem, search
-from aish.memory.remembering import LEFT_OUT
+from aish.memory.remembering import LEFT_OUT, kept_project
+from aish.models.secrecy import Secrecy
 from aish.shell.process_place import working_directory
 from aish.store.memory_file import PATIENCE, MemoryFile
 from aish.ui.answers import KeyAnswers
@@ -76,7 +77,7 @@ def add(text: str, kind: str, tags: Sequence[str], *, here: bool, json: bool) ->
     if not kind:
         kind, text = kind_and_text(text)
     safe, *words = _safe(screen, text, *tags)
-    project = project_of(working_directory()) if here else ""
+    project = kept_project(working_directory(), _secrecy()) if here else ""
     added = _in_turn(lambda file: file.add(kind, safe, tags=words, project=project), screen)
     if json:
         _json(screen, {**as_json(added.item), "duplicate": added.duplicate})
@@ -178,10 +179,14 @@ def _in_turn(change: Callable[[MemoryFile], T], screen: Screen) -> T:
 
 
 def _safe(screen: Screen, *texts: str) -> list[str]:
-    safe: list[str] = all_masked(texts, secrecy_for(load(config_file()).config))
+    safe: list[str] = all_masked(texts, _secrecy())
     if safe != [*texts]:
         screen.notice(LEFT_OUT)
     return safe
+
+
+def _secrecy() -> Secrecy:
+    return secrecy_for(load(config_file()).config)
 
 
 def _json(screen: Screen, value: Any) -> None:

@@ -10,13 +10,14 @@ from typing import BinaryIO
 
 import msgspec
 
-from aish.cli.json_lines import json_line
+from aish.cli.json_lines import UNREADABLE, json_line
 from aish.config.load import load
 from aish.config.places import config_file
 from aish.core.errors import UsageError
 from aish.core.safety.verdict import Verdict
 from aish.shell.command_reader import CommandReader
-from aish.ui.screen import Screen
+from aish.shell.process_place import working_directory
+from aish.ui.screen import Screen, writing_out
 from aish.ui.style import escaped
 
 
@@ -40,7 +41,7 @@ def run(options: Namespace) -> int:
         if options.action == "rules":
             Screen.of_process().plain("".join(f"{rule}\n" for rule in reader.rules))
             return 0
-        cwd = str(Path(options.cwd or ".").absolute())
+        cwd = str(Path(working_directory(), options.cwd))
         if options.jsonl:
             return check_stream(sys.stdin.buffer, sys.stdout.buffer, reader, cwd)
         if not options.command:
@@ -63,7 +64,7 @@ def check_stream(source: BinaryIO, target: BinaryIO, reader: CommandReader, cwd:
         try:
             command = msgspec.json.decode(raw)["cmd"]
             verdict = reader.judge(command, cwd)
-        except (msgspec.DecodeError, KeyError, TypeError, AttributeError) as error:
+        except UNREADABLE as error:
             raise UsageError(
                 f"line {number} of the input is not a record with a command", '{"cmd": "ls -l"}'
             ) from error
@@ -73,8 +74,9 @@ def check_stream(source: BinaryIO, target: BinaryIO, reader: CommandReader, cwd:
             "reason": verdict.reason,
             "rule": verdict.rule,
         }
-        target.write(json_line(record, target))
-        target.flush()
+        with writing_out():
+            target.write(json_line(record, target))
+            target.flush()
     return 0
 
 

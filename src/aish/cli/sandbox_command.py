@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from argparse import REMAINDER, ArgumentParser, Namespace
 
@@ -12,6 +11,7 @@ from aish.config.schema import SafetyConfig
 from aish.core.errors import UsageError
 from aish.core.logged import Unlogged
 from aish.core.mask import NoMask
+from aish.shell.process_place import working_directory
 from aish.ui.screen import Screen
 
 MAY = {  # what a command may do, by what confines it
@@ -39,7 +39,7 @@ def run(options: Namespace) -> int:
     if not command:
         raise UsageError("there is nothing to run", "aish sandbox run -- COMMAND")
     screen = Screen.of_process()
-    jail = safeguards_for(SafetyConfig(), NoMask(), Unlogged()).jail(os.getcwd())  # noqa: PTH109
+    jail = safeguards_for(SafetyConfig(), NoMask(), Unlogged()).jail(working_directory())
     aside = not sys.stderr.isatty()
     status, said = jail.run(
         ["bash", "-c", command], network=options.network, write=options.write, heard=aside

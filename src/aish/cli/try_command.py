@@ -6,7 +6,6 @@ Without a terminal the changes are listed and thrown away, unless --apply says o
 from __future__ import annotations
 
 import json
-import os
 import shlex
 import sys
 from argparse import REMAINDER, ArgumentParser, Namespace
@@ -16,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from aish.app.parts import safeguards_for, secrecy_for
 from aish.core.errors import UsageError
 from aish.core.logged import Unlogged
+from aish.shell.process_place import working_directory
 from aish.ui.answers import KeyAnswers
 from aish.ui.project_overlay import load_here
 from aish.ui.screen import Screen
@@ -42,10 +42,10 @@ def run(options: Namespace) -> int:
     if not command:
         raise UsageError("there is nothing to try", "aish try -- COMMAND")
     screen = Screen.of_process()
-    config = load_here(screen, os.environ.get("PWD", "")).config
+    config = load_here(screen, working_directory()).config
     safeguards = safeguards_for(config.safety, secrecy_for(config), Unlogged())
     trials = safeguards.trials
-    cwd = os.getcwd()  # noqa: PTH109
+    cwd = working_directory()
     if options.json:
         return _as_json(trials, command, cwd, options)
     asks = screen.terminal and screen.has_keyboard() and not options.apply

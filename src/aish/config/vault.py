@@ -13,8 +13,10 @@ HINT = "one `name = value` per line; values of at least {} characters"
 LARGEST = 4 << 20  # bytes
 
 
-def read_vault(path: Path) -> dict[str, str]:
-    """Names and values; a missing file is an empty vault. No error ever quotes a line.
+def read_vault(path: Path) -> list[str]:
+    """The values, whatever they are called: two of one name are both secret.
+
+    A missing file is an empty vault. No error ever quotes a line.
 
     Raises: ConfigError, when others may read the file, or it cannot be understood.
     """
@@ -22,7 +24,7 @@ def read_vault(path: Path) -> dict[str, str]:
         descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
     except FileNotFoundError:
         _check_missing(path)
-        return {}
+        return []
     except OSError as error:
         raise ConfigError(f"cannot be read: {error.strerror}", path=str(path)) from error
     try:
@@ -69,8 +71,8 @@ def _check_private(status: os.stat_result, path: Path) -> None:
         raise ConfigError("belongs to another user", f"chown {os.geteuid()} {path}", path=str(path))
 
 
-def _parsed(text: str, path: Path) -> dict[str, str]:
-    values: dict[str, str] = {}
+def _parsed(text: str, path: Path) -> list[str]:
+    values: list[str] = []
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip() or line.lstrip().startswith("#"):
             continue
@@ -80,7 +82,7 @@ def _parsed(text: str, path: Path) -> dict[str, str]:
             raise ConfigError(
                 f"line {number} cannot be used", HINT.format(SHORTEST), path=str(path)
             )
-        values[name.strip()] = value
+        values.append(value)
     return values
 
 

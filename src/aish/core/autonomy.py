@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
+from aish.core.context.clamp import line_head
 from aish.core.messages import ExecResult
 from aish.core.spoken import without_thinking
 from aish.core.values import dataclass, field
@@ -40,14 +41,16 @@ def goal_line(text: str) -> GoalLine | None:
             outcome: Literal["complete", "blocked"] = (
                 "complete" if match[1] == "complete" else "blocked"
             )
-            return GoalLine(outcome, after[:LONGEST_REASON])
+            return GoalLine(outcome, line_head(after, LONGEST_REASON))
     return None
 
 
 def planned_tasks(text: str, most: int = MOST_TASKS) -> tuple[str, ...]:
     """The `TASK:` lines of a plan, in order, each once."""
     found = dict.fromkeys(
-        match[1].strip()[:LONGEST_TASK] for line in _prose(text) if (match := _TASK.match(line))
+        line_head(match[1].strip(), LONGEST_TASK)
+        for line in _prose(text)
+        if (match := _TASK.match(line))
     )
     return tuple(found)[:most]
 

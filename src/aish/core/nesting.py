@@ -11,7 +11,9 @@ def is_deep(value: Any) -> bool:
     level = [value]
     for _ in range(DEEPEST):
         level = [inner for outer in level for inner in _inside(outer)]
-    return bool(level)
+        if not level:
+            return False
+    return True
 
 
 def _inside(value: Any) -> list[Any]:

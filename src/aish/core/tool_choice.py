@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
+from aish.core.context.clamp import line_head
 from aish.core.tools import Tool
 
 SEARCH = "find_tools"  # what a model calls to see more of them
@@ -21,7 +22,7 @@ def search_tool(tools: Iterable[Tool]) -> dict[str, object]:
         "function": {
             "name": SEARCH,
             "description": f"Look for tools by what they do; those found can be called next. "
-            f"There are: {names[:2000]}",
+            f"There are: {line_head(names, 2000)}",
             "parameters": {
                 "type": "object",
                 "properties": {"words": {"type": "string", "description": "what is needed"}},
@@ -76,5 +77,7 @@ def told(names: Sequence[str], tools: Mapping[str, Tool]) -> str:
     """What a search tells the model."""
     if not names:
         return "no tool has these words; try others"
-    lines = [f"{name}: {' '.join(tools[name].description.split())[:200]}" for name in names]
+    lines = [
+        f"{name}: {line_head(' '.join(tools[name].description.split()), 200)}" for name in names
+    ]
     return "These can be called now:\n" + "\n".join(lines)

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from aish.core.context.clamp import line_head
 from aish.core.nesting import is_deep
 from aish.core.values import dataclass, field
 
@@ -96,7 +97,7 @@ def is_server_name(name: str) -> bool:
 def as_function(name: str, tool: Tool) -> dict[str, Any]:
     """The tool as OpenAI's chat format lists it."""
     parameters = dict(tool.schema) or {"type": "object", "properties": {}}
-    description = tool.description[:LONGEST_DESCRIPTION]
+    description = line_head(tool.description, LONGEST_DESCRIPTION)
     return {
         "type": "function",
         "function": {"name": name, "description": description, "parameters": parameters},

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from aish.core.context.clamp import line_head
 from aish.core.errors import AishError
 from aish.core.messages import Message, ModelSpec, Reply, ToolCall
 from aish.core.tools import Fitting
@@ -68,9 +69,9 @@ def _choice(name: str, parameters: Mapping[str, Any]) -> dict[str, Any]:
 
 def _line(schema: Mapping[str, Any]) -> str:
     function = schema["function"]
-    about = " ".join(str(function.get("description", "")).split())[:300]
-    takes = json.dumps(function["parameters"].get("properties", {}), ensure_ascii=False)[:1000]
-    return f"{function['name']}: {about} arguments: {takes}"
+    about = " ".join(str(function.get("description", "")).split())
+    takes = json.dumps(function["parameters"].get("properties", {}), ensure_ascii=False)
+    return f"{function['name']}: {line_head(about, 300)} arguments: {line_head(takes, 1000)}"
 
 
 def _call(text: str) -> ToolCall | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from aish.core.context.clamp import line_head
 from aish.core.errors import AishError
 from aish.core.messages import Message
 from aish.core.patterns import late
@@ -48,7 +49,7 @@ def stricter_verdict(model: Model, command: str, verdict: Verdict) -> Verdict:
     found = _OPINION.search(said)  # the first that it says, however it is wrapped in words
     if found is None or found[1].upper() == "SAFE":
         return verdict
-    reason = f"another model warns: {found[2].strip()[:200] or 'not safe'}"
+    reason = f"another model warns: {line_head(found[2].strip(), 200) or 'not safe'}"
     effect = Effect("runs-unknown-code", "destructive", reason, program="second opinion")
     effects = (effect, *verdict.effects)
     return replace(verdict, level="destructive", reason=reason, rule=effect.rule, effects=effects)

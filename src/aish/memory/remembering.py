@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from aish.config.places import project_of
-from aish.core.errors import StoreError
+from aish.core.errors import StoreError, UsageError
 
 if TYPE_CHECKING:
     from aish.core.located import Located
@@ -21,6 +21,17 @@ if TYPE_CHECKING:
     from aish.store.memory_file import Added, MemoryFile
 
 LEFT_OUT = "a secret was left out of it"
+
+
+def kept_project(directory: str, mask: Mask) -> str:
+    """The project of a directory, as it is kept with what is meant for it alone.
+
+    Raises: UsageError, where its name holds a secret: without that it would not be found again.
+    """
+    project = project_of(directory)
+    if mask.without_secrets(project) != project:
+        raise UsageError("the path of this project holds a secret", "remember it for everywhere")
+    return project
 
 
 class Remembering:
@@ -90,7 +101,7 @@ class Remembering:
 
     def add(self, kind: str, content: str, *, here: bool = False, source: str = "") -> Added:
         safe = self._safe(content)
-        project = project_of(self._place.cwd) if here else ""
+        project = kept_project(self._place.cwd, self._mask) if here else ""
         added = self.file.add(kind, safe, source=source, project=project)
         if self._selection is not None and not added.duplicate:
             self._selection = self._selection.with_item(added.item)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
+from threading import Lock
 from typing import TYPE_CHECKING, cast
 
 from aish.config.variables import bare_key
@@ -42,6 +43,7 @@ class Secrecy:
         self._config = config
         self._vault = vault
         self._environ = environ
+        self._lock = Lock()
         self._redactor: Redactor | None = None
         self._read: object = None  # the state in which the vault was read
 
@@ -58,16 +60,17 @@ class Secrecy:
         """
         from aish.config.vault import read_vault, vault_state
 
-        state = vault_state(self._vault)
-        if self._redactor is None or state != self._read:
-            values = read_vault(self._vault) | self._keys()
-            if self._redactor is None:
-                from aish.core.secrets.redact import Redactor
+        with self._lock:
+            state = vault_state(self._vault)
+            if self._redactor is None or state != self._read:
+                values = [*read_vault(self._vault), *self._keys()]
+                if self._redactor is None:
+                    from aish.core.secrets.redact import Redactor
 
-                self._redactor = Redactor(identity=self._identity())
-            self._redactor.add_to_vault(values.values())
-            self._read = state
-        return self._redactor
+                    self._redactor = Redactor(identity=self._identity())
+                self._redactor.add_to_vault(values)
+                self._read = state
+            return self._redactor
 
     def policy_of(self, spec: ModelSpec) -> Policy:
         """What this model must not see."""
@@ -79,7 +82,7 @@ class Secrecy:
         if chosen == "auto":
             chosen = self._config.secrets.default
         if chosen == "auto":
-            if preset is None or (on_this_machine(endpoint) and not preset.forwards):
+            if on_this_machine(endpoint) and not (preset and preset.forwards):
                 return "off"
             from aish.core.secrets.policies import default_policy
 
@@ -107,7 +110,7 @@ class Secrecy:
         if self._redactor is not None or may_hold_one(text):
             return True
         # A vault that is a link to nothing counts: what it held is not known then.
-        return os.path.lexists(self._vault) or any(key in text for key in self._keys().values())
+        return os.path.lexists(self._vault) or any(key in text for key in self._keys())
 
     def without_secrets(self, text: str) -> str:
         """A text that may be kept for good: no values, and no placeholders of this session."""
@@ -136,16 +139,22 @@ class Secrecy:
         placeholders = [(secret.placeholder, secret.family) for secret in self.redactor.secrets]
         return SecretsReport(str(self._vault), len(read_vault(self._vault)), hidden, placeholders)
 
-    def _keys(self) -> dict[str, str]:
-        """The keys of the presets are nobody else's business either."""
-        keys: dict[str, str] = {}
-        for preset_name, preset in self._config.models.items():
+    def _keys(self) -> list[str]:
+        """The keys of presets and of servers of tools are nobody else's business either."""
+        keys: list[str] = []
+        for preset in self._config.models.values():
             tables = (*preset.headers.values(), *preset.query.values())
-            named = [name for text in tables for name in variables_in(text)]
-            found = {name: self._environ.get(name, "") for name in (preset.api_key_env, *named)}
-            keys |= {name: bare_key(value) for name, value in found.items()}
-            keys |= {f"{preset_name}.{name}": value for name, value in _written_out(preset)}
-        return {name: value for name, value in keys.items() if not is_dummy(value)}
+            keys += [*self._set(preset.api_key_env, tables), *_written_out(preset)]
+        for server in self._config.mcp.servers.values():
+            headers, env = map(_of_keys, (server.headers, server.env))
+            keys += self._set(server.token_env, (*headers, *env))
+            keys += [*_in_words(headers), *(text for text in env if not variables_in(text))]
+        return [value for value in keys if not is_dummy(value)]
+
+    def _set(self, variable: str, texts: Iterable[str]) -> Iterator[str]:
+        """The values of a variable, and of those that texts name."""
+        for name in (variable, *(name for text in texts for name in variables_in(text))):
+            yield bare_key(self._environ.get(name, ""))
 
     def _identity(self) -> list[str]:
         """What `stealth` hides on top: who the user is, and on which machine."""
@@ -154,7 +163,7 @@ class Secrecy:
         return [self._environ.get("USER", ""), platform.node()]
 
 
-def _written_out(preset: ModelConfig) -> Iterator[tuple[str, str]]:
+def _written_out(preset: ModelConfig) -> Iterator[str]:
     """The keys that stand in a preset itself: in its headers, its query and its endpoint."""
     tables = [*preset.headers.items(), *preset.query.items()]
     if "?" in preset.endpoint or "@" in preset.endpoint:
@@ -164,9 +173,18 @@ def _written_out(preset: ModelConfig) -> Iterator[tuple[str, str]]:
             address = read_address(preset.endpoint)
             user, _, password = address.login.partition(":")
             tables += [*address.query, ("password", password or user)]
-    for name, text in tables:
-        if names_a_key(name) and not variables_in(text):
-            yield name, text.split()[-1] if text.split() else ""
+    return _in_words([text for name, text in tables if names_a_key(name)])
+
+
+def _of_keys(table: Mapping[str, str]) -> list[str]:
+    return [text for name, text in table.items() if names_a_key(name)]
+
+
+def _in_words(texts: Iterable[str]) -> Iterator[str]:
+    """The keys that stand in texts themselves, without the way they are used (`Bearer`)."""
+    for text in texts:
+        if not variables_in(text):
+            yield text.split()[-1] if text.split() else ""
 
 
 class _Hiding:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
+from aish.core.context.clamp import line_head
 from aish.core.messages import ExecResult
 from aish.core.tree import plain_name
 from aish.project.git import Git
@@ -30,7 +31,7 @@ def here_line(directory: str, environ: Mapping[str, str], last: ExecResult | Non
         state = git.state()
         parts.append(f"git branch {branch}" + (f" ({state})" if state else ""))
     if last is not None and not last.private:
-        words = " ".join(last.command.split())[:_LONGEST]
+        words = line_head(" ".join(last.command.split()), _LONGEST)
         parts.append(f"last command `{words}` ended with {last.status}")
     if parts == ["directory ~"]:
         return ""

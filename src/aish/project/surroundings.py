@@ -200,6 +200,7 @@ class Surroundings:
 
     def _instructed(self, directory: str, room: Room, *, asks: bool) -> str:
         found = self._instructions.of(Path(directory), Git(directory, self._environ).root())
+        asks = asks and self._user.present  # nobody's silence is no word on it
         try:
             found = self._instructions.ask(found, self._user.confirm) if asks else found
         except (ConfigError, StoreError):  # it changed meanwhile, or the answer cannot be kept

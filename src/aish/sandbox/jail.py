@@ -112,16 +112,19 @@ class Jail:
         profile = self.profile(network=network, write=write)
         errors = subprocess.STDOUT if captured else subprocess.PIPE if heard else None
         with self.prepared(profile) as (argv, keep), _handed(command) as (words, held):
-            process = subprocess.Popen(
-                [*argv, *(limits or CommandLimits()).words(), *words],
-                stdin=subprocess.DEVNULL if captured else None,
-                stdout=subprocess.PIPE if captured else None,
-                stderr=errors,
-                pass_fds=(*keep, *held),
-                cwd=self._workspace,
-                process_group=0,
-                env={**(os.environ if env is None else env), "AISH_SANDBOX": self.kind},
-            )
+            try:
+                process = subprocess.Popen(
+                    [*argv, *(limits or CommandLimits()).words(), *words],
+                    stdin=subprocess.DEVNULL if captured else None,
+                    stdout=subprocess.PIPE if captured else None,
+                    stderr=errors,
+                    pass_fds=(*keep, *held),
+                    cwd=self._workspace,
+                    process_group=0,
+                    env={**(os.environ if env is None else env), "AISH_SANDBOX": self.kind},
+                )
+            except OSError as error:
+                raise SandboxError(f"the command cannot be run: {error}") from error
             with Foreground(process) as foreground:
                 said = _listen(process, sys.stderr.fileno() if heard else -1)
                 return foreground.wait(), said
@@ -180,7 +183,8 @@ def _listen(process: subprocess.Popen[bytes], show: int) -> bytes:
                 return said
             said = (said + piece)[-MOST_HEARD:]
             if show >= 0:
-                os.write(show, piece)
+                with suppress(OSError):  # nobody hears it there; it is returned all the same
+                    os.write(show, piece)
 
 
 def _bwrap_works() -> bool:
@@ -212,9 +216,14 @@ def _stand_ins(profile: Profile) -> Iterator[Profile]:
 
     A mount needs something to sit on. Whoever runs a sandbox here holds a shared lock on the
     workspace, so that nobody takes a stand-in away while another command is behind it.
+
+    Raises: SandboxError.
     """
     made: list[str] = []
-    workspace = os.open(profile.workspace, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        workspace = os.open(profile.workspace, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    except OSError as error:
+        raise SandboxError(f"the workspace cannot be opened: {error}") from error
     try:
         fcntl.flock(workspace, fcntl.LOCK_SH)
         made = [path for path in profile.protected if _stand_in(path, profile)]

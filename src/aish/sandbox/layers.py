@@ -37,7 +37,9 @@ _NOT_FILES = frozenset(
         "ramfs",
     ]
 )
+_SCRATCH = ("/tmp", "/var/tmp")  # noqa: S108  (files of everybody: writable, but nobody's own)
 _OF_ROOT = ("/etc", "/home", "/opt", "/root", "/run", "/srv", "/usr", "/var")  # each costs 1 ms
+_ALWAYS = frozenset((*_OF_ROOT, "/bin", "/lib", "/lib32", "/lib64", "/sbin"))
 _READ_ONLY = frozenset(("squashfs", "iso9660", "erofs"))
 
 
@@ -105,7 +107,7 @@ class _Covering:
         try:
             with os.scandir(path) as found:
                 entries = sorted(
-                    found, key=lambda entry: (not self._wanted(entry.path), entry.name)
+                    found, key=lambda entry: (not self._is_needed(entry.path), entry.name)
                 )
         except OSError:
             return
@@ -131,23 +133,31 @@ class _Covering:
             self._still.append(path)
 
     def _room(self, path: str) -> bool:
+        """Nothing starts without the system, and what is needed is needed in any case."""
+        if path in _ALWAYS or self._is_needed(path):
+            return True
         foreign = self._kinds.get(path) == "overlay"
         covered = len(self._layers) + len(self._still)
-        return self._wanted(path) or (not foreign and covered < MOST_LAYERS)
+        return not foreign and covered < MOST_LAYERS
 
     def _wanted(self, path: str) -> bool:
-        return any(below(needed, (path,)) or below(path, (needed,)) for needed in self._needed)
+        return self._is_needed(path) or below(path, _SCRATCH)
+
+    def _is_needed(self, path: str) -> bool:
+        needed = any(below(one, (path,)) or below(path, (one,)) for one in self._needed)
+        return needed or any(below(one, (path,)) for one in _SCRATCH)
 
 
 def cover(found: list[Mount], needed: tuple[str, ...], *, root: bool = False) -> Cover:
-    """Choose: `needed` are the paths that must be writable; `root` writes to more."""
+    """Choose: `needed` are the paths that must be writable, beside those for everybody's files;
+    `root` writes to more."""
     return _Covering(found, needed, root=root).result()
 
 
 def here(needed: tuple[str, ...]) -> Cover:
     """What a trial on this machine covers now."""
     text = Path("/proc/self/mountinfo").read_text("utf-8", "surrogateescape")
-    return cover(mounts(text), (*needed, "/tmp", "/var/tmp"), root=os.geteuid() == 0)  # noqa: S108
+    return cover(mounts(text), needed, root=os.geteuid() == 0)
 
 
 def below(path: str, folders: tuple[str, ...]) -> bool:

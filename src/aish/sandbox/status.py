@@ -38,11 +38,13 @@ def protection() -> Protection:
 
 
 def _trial_problem() -> str:
-    with tempfile.TemporaryDirectory(prefix="aish-") as folder:
-        try:
+    try:
+        with tempfile.TemporaryDirectory(prefix="aish-") as folder:
             trial = prepare(Path(folder) / "trials", folder)
             status, _ = trial.run(["true"], captured=True)
             trial.discard()
-        except SandboxError as error:
-            return error.message
+    except SandboxError as error:
+        return error.message
+    except OSError as error:
+        return f"a trial cannot be prepared: {error.strerror}"
     return f"the trial ended with status {status}" if status else ""

@@ -185,12 +185,17 @@ def prepare(store: Path, cwd: str, *, network: bool = False, home: str = "") -> 
         (folder / "root").mkdir()
         (folder / "empty").mkdir(mode=0o755)
         found = here((where, os.path.realpath(home)) if home else (where,))
-        layers = []
-        for number, path in enumerate(found.layers):
-            (folder / str(number)).mkdir(mode=0o700)
-            upper = folder / str(number) / "upper"
-            upper.mkdir()
-            _like(path, upper)
+        layers: list[Layer] = []
+        for path in found.layers:
+            upper = folder / str(len(layers)) / "upper"
+            upper.parent.mkdir(mode=0o700, exist_ok=True)
+            upper.mkdir(exist_ok=True)
+            try:
+                _like(path, upper)
+            except FileNotFoundError:
+                if below(where, (path,)):
+                    raise
+                continue  # somebody removed it just now
             layers.append(Layer(path, upper))
         (folder / "began").touch()
         began = (folder / "began").stat().st_ctime_ns

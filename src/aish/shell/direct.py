@@ -10,6 +10,7 @@ from aish.core.errors import ShellError
 from aish.core.handed_command import script_from
 from aish.core.messages import ExecResult
 from aish.shell.handing import handed
+from aish.shell.process_place import working_directory
 
 
 class DirectShell:
@@ -21,10 +22,7 @@ class DirectShell:
     @property
     def cwd(self) -> str:
         """Where aish itself is; no command of its own can change that."""
-        try:
-            return os.getcwd()  # noqa: PTH109  (as text)
-        except OSError:
-            return ""
+        return working_directory()
 
     def exported(self) -> dict[str, str]:
         """The variables that its commands get."""

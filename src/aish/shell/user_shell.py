@@ -189,14 +189,15 @@ class UserShell:
         return self._live.user_prompt() if self._started else ""
 
     def exported(self) -> dict[str, str]:
-        """The variables that the shell's commands get; those of aish itself before it runs."""
-        from shlex import quote
-        from tempfile import NamedTemporaryFile
+        """The variables that the shell's commands get; those of aish itself before it runs.
 
+        Keys are among them, so that they are told in memory: no disk ever has them.
+        """
         if not self._started:
             return dict(os.environ)
-        with NamedTemporaryFile(prefix="aish-") as file:
-            self._live.run(f" env -0 > {quote(file.name)}", exactly=True)
+        with os.fdopen(os.memfd_create("exported"), "rb") as file:
+            place = f"/proc/{os.getpid()}/fd/{file.fileno()}"
+            self._live.run(f" command env -0 >|{place}", exactly=True)
             pairs = (os.fsdecode(part).partition("=") for part in file.read().split(b"\0"))
             return {name: value for name, _, value in pairs if name} or dict(os.environ)
 

@@ -12,6 +12,7 @@ from typing import Any, BinaryIO, Generic, TypeVar
 import msgspec
 
 from aish.core.errors import StoreError
+from aish.core.nesting import is_deep
 from aish.core.values import dataclass
 from aish.store.disk import open_regular, pass_hole
 from aish.store.jsonl import DAMAGED, MAX_RECORD, writing
@@ -23,6 +24,7 @@ NAMED = 1000  # damaged places remembered one by one; the rest are only counted
 BOM = b"\xef\xbb\xbf"
 
 _SALVAGE_WORK = 64 << 20  # characters looked at to find records within one damaged line
+_DEEP = "nested without end"
 _UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 _space = re.compile(r"\s*")
 _scan = json.JSONDecoder().raw_decode
@@ -107,9 +109,14 @@ class Reading(Generic[T]):
         *,
         start: int = 0,
         tail: bool = True,
+        shallow: bool = False,
         on_damage: Callable[[bytes], None] | None = None,
     ) -> None:
-        """Records are given as `shape`; `tail` says whether a last line without its end counts."""
+        """Records are given as `shape`; `tail` says whether a last line without its end counts.
+
+        `shallow`: for whoever goes through all of a record, one that is nested without end is
+        damage.
+        """
         self.path = path
         self.damage: list[Damage] = []
         self.damaged = 0
@@ -117,6 +124,7 @@ class Reading(Generic[T]):
         self._line = 0
         self._shape = shape
         self._tail = tail
+        self._shallow = shallow
         self._on_damage = on_damage
         self._decoder = msgspec.json.Decoder(shape)
 
@@ -164,6 +172,8 @@ class Reading(Generic[T]):
             return self._line_by_line(data)
         if len(records) > ends + (not data.endswith(b"\n")):
             return self._line_by_line(data)  # more than one record on a line
+        if self._shallow and any(map(is_deep, records)):
+            return self._line_by_line(data)
         self.end += len(data)
         self._line += ends
         return records
@@ -180,16 +190,19 @@ class Reading(Generic[T]):
         text = line.removeprefix(BOM) if self.end == 0 else line
         if not text.strip():
             return []
+        reason = ""
         try:
-            return [self._decoder.decode(text)]
+            records = [self._decoder.decode(text)]
         except _UNREADABLE:
             found, reason = salvage(text)
-        records = []
-        for record in found:
-            try:
-                records.append(msgspec.convert(record, self._shape, strict=False))
-            except _UNREADABLE as error:
-                reason = reason or str(error)
+            records = []
+            for record in found:
+                try:
+                    records.append(msgspec.convert(record, self._shape, strict=False))
+                except _UNREADABLE as error:
+                    reason = reason or str(error)
+        if self._shallow and any(map(is_deep, records)):
+            records, reason = [], _DEEP
         if reason:
             if self._on_damage:
                 self._on_damage(line)

@@ -116,7 +116,7 @@ class Sessions:
         Raises: UsageError for a session that is not there; StoreError.
         """
         path = self.find(reference)
-        reading: Reading[dict[str, Any]] = Reading(path, dict)
+        reading: Reading[dict[str, Any]] = Reading(path, dict, shallow=True)
         records = list(reading)
         meta = records.pop(0)["meta"] if records and _is_meta(records[0]) else {}
         return StoredSession(path.stem, meta, tuple(records), reading.report())
@@ -127,7 +127,7 @@ class Sessions:
         Raises: UsageError for a session that is not there; StoreError.
         """
         path = self.find(reference)
-        reading: Reading[dict[str, Any]] = Reading(path, dict)
+        reading: Reading[dict[str, Any]] = Reading(path, dict, shallow=True)
         records = iter(reading)
         first = next(records, {})
         if _is_meta(first):

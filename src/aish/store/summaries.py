@@ -93,5 +93,5 @@ def _first_question(head: bytes) -> str:
 def _decoded(line: bytes) -> dict[str, Any]:
     try:
         return _decode(line)
-    except (msgspec.MsgspecError, UnicodeDecodeError):
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         return {}

@@ -17,6 +17,7 @@ from mcp import Client, MCPError
 from mcp.client.auth import OAuthFlowError
 from mcp.client.subscriptions import ListenNotSupportedError, SubscriptionLost
 
+from aish.core.context.clamp import line_head
 from aish.core.errors import ToolError
 from aish.core.tools import Tool, ToolResult
 from aish.core.user import User
@@ -329,7 +330,7 @@ class McpServer:
 
 def _said(error: BaseException) -> str:
     """What went wrong, in one line."""
-    return " ".join(str(error).split())[:LONGEST_REASON] or type(error).__name__
+    return line_head(" ".join(str(error).split()), LONGEST_REASON) or type(error).__name__
 
 
 async def _tools(client: Client) -> AsyncIterator[types.Tool]:

@@ -54,5 +54,4 @@ class Person:
 
     def _write(self, text: str) -> None:
         """Beside the answer, which may go to a file."""
-        self._screen.err.write(text)
-        self._screen.err.flush()
+        self._screen.beside(text)

@@ -27,8 +27,7 @@ class Bar:
         trace: TracebackType | None,
     ) -> None:
         if self._live and self._shown:
-            self._screen.err.write("\r\x1b[K")
-            self._screen.err.flush()
+            self._screen.beside("\r\x1b[K")
 
     def __call__(self, what: str, done: int, total: int) -> None:
         if not self._live:
@@ -39,8 +38,7 @@ class Bar:
         picture = self._picture(what, done, total)
         if picture != self._shown:
             self._shown = picture
-            self._screen.err.write(f"\r{picture}\x1b[K")
-            self._screen.err.flush()
+            self._screen.beside(f"\r{picture}\x1b[K")
 
     def _picture(self, what: str, done: int, total: int) -> str:
         room, what = self._screen.width - 1, one_line(what)

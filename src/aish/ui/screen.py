@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, TextIO
 
 from aish.core.errors import AishError
 from aish.core.values import dataclass, field
+from aish.ui.streams import reason
 from aish.ui.style import (
     BOLD,
     DIM,
@@ -25,6 +28,22 @@ from aish.ui.style import (
 
 if TYPE_CHECKING:
     from aish.ui.spinner import Spinner
+
+
+class OutputLost(OSError):
+    """What was to be shown could not be written: a full disk, a closed stream."""
+
+
+@contextmanager
+def writing_out() -> Iterator[None]:
+    """Raises: OutputLost; BrokenPipeError where somebody has read enough."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise OutputLost(error.errno, reason(error)) from error
+
 
 _UNDER_NOTICE = " " * len("[aish] ")  # before its other lines: none of them looks like a new one
 
@@ -84,18 +103,26 @@ class Screen:
         """Show text at once; a terminal gets nothing that it would obey but our own colours."""
         if self.terminal:
             text = terminal_safe(text)
-        self.out.write(on_white(text) if self.light and "\x1b" in text else text)
-        self.out.flush()
+        self._put(on_white(text) if self.light and "\x1b" in text else text)
 
     def plain(self, text: str) -> None:
         """Show foreign text as it comes, without any colours; it is looked at once."""
-        self.out.write(harmless(text).replace("\t", "    ") if self.terminal else text)
-        self.out.flush()
+        self._put(harmless(text).replace("\t", "    ") if self.terminal else text)
 
     def control(self, sequence: str) -> None:
         """Something the terminal is to obey; never with foreign text in it."""
-        self.out.write(sequence)
-        self.out.flush()
+        self._put(sequence)
+
+    def _put(self, text: str) -> None:
+        with writing_out():
+            self.out.write(text)
+            self.out.flush()
+
+    def beside(self, text: str) -> None:
+        """What cannot be told beside an answer is no reason to lose the answer."""
+        with suppress(OSError):
+            self.err.write(text)
+            self.err.flush()
 
     def line(self, text: str = "") -> None:
         self.write((closed(text) if self.terminal else text) + "\n")
@@ -103,8 +130,7 @@ class Screen:
     def notice(self, text: str) -> None:
         """A word of aish itself, beside the answer."""
         words = self._worded(f"[aish] {harmless(text)}".replace("\n", f"\n{_UNDER_NOTICE}"))
-        self.err.write(paint(words, DIM, on=self._err_colours) + "\n")
-        self.err.flush()
+        self.beside(paint(words, DIM, on=self._err_colours) + "\n")
 
     def interject(self, text: str) -> None:
         """A notice while something else may be drawing."""
@@ -120,12 +146,12 @@ class Screen:
         """One line for what went wrong, one for what to do about it."""
         on = self._err_colours
         message = self._worded(f"aish: {escaped(error.message)}", "      ").removeprefix("aish: ")
-        self.err.write(paint("aish: ", RED, BOLD, on=on) + message + "\n")
+        said = paint("aish: ", RED, BOLD, on=on) + message + "\n"
         if error.hint:
             colour = MAGENTA if self.light else YELLOW
             hint = self._worded(f"      {escaped(error.hint)}", "      ")
-            self.err.write(paint(hint, colour, on=on) + "\n")
-        self.err.flush()
+            said += paint(hint, colour, on=on) + "\n"
+        self.beside(said)
 
     def worded(self, text: str, indent: str = "", column: int = 0) -> str:
         """Text that begins in this column, with line ends between words; blanks at its end stay,

@@ -110,6 +110,55 @@ def test_a_value_in_the_command_of_a_tool_is_no_syntax(
     assert got == json.loads(json.dumps(expected).replace("{P}", "$AISH_SECRET_001"))
 
 
+def called(redactor: Redactor, arguments: str) -> str:
+    """The arguments of a call as the program has them, and then as the model is shown them."""
+    call = Delta(tool_calls=(ToolCallPiece(0, "c1", "box__put", arguments),))
+    source = Redacting(Scripted([call, Delta(finish="tool_calls")]), redactor, OnePolicy("vault"))
+    calls = [call for delta in source.stream(asked("go")) for call in delta.tool_calls]
+    function = {"name": "box__put", "arguments": "".join(call.arguments for call in calls)}
+    turn = {"role": "assistant", "tool_calls": [{"id": "c1", "function": function}]}
+    return str(redactor.redact_messages([turn], "vault"))
+
+
+@pytest.mark.parametrize(
+    ("value", "arguments"),
+    [
+        ("90817263", '{"pin": $AISH_SECRET_001}'),
+        ("90817263", '{"pins": [1, {"x": -$AISH_SECRET_001}]}'),
+        ("3.14159265", '{"pin": $AISH_SECRET_001}'),
+        ("qwzx7", '{"x": "pre$AISH_SECRET_001post"}'),
+        ("qwzx7", '{"\\tpre${AISH_SECRET_001}post": [{"y": 1}]}'),
+        ("qwzx7", '{"x": "a $AISH_SECRET_0017 b"}'),
+        ("qwzx7", '{"x": pre$AISH_SECRET_001post}'),
+    ],
+)
+def test_a_value_that_a_model_put_into_a_call_is_hidden_when_the_model_sees_its_call(
+    value: str, arguments: str
+) -> None:
+    redactor = Redactor({"x": value})
+    redactor.redact(value, "vault")
+    assert value not in called(redactor, arguments)
+
+
+def test_a_value_under_a_name_that_a_call_has_twice_is_hidden() -> None:
+    redactor = Redactor({"x": "blue-elephant-77"})
+    assert "elephant" not in called(redactor, '{"a": "blue-elephant-77", "a": "b"}')
+
+
+def test_a_number_that_is_no_secret_stays_one() -> None:
+    redactor = Redactor({"x": "90817263"})
+    assert '{"n": 9081726, "yes": true}' in called(redactor, '{"n": 9081726, "yes": true}')
+
+
+def test_a_short_value_before_a_digit_is_hidden_when_the_model_sees_its_answer() -> None:
+    redactor = Redactor({"x": "qwzx7"})
+    redactor.redact("qwzx7", "vault")
+    source = Redacting(Scripted([Delta("it is $AISH_SECRET_0017")]), redactor, OnePolicy("vault"))
+    said = text_of(list(source.stream(asked("go"))))
+    assert said == "it is qwzx77"
+    assert redactor.redact(said, "vault") == "it is ${AISH_SECRET_001}7"
+
+
 def test_an_answer_in_json_stays_the_json_it_was_and_its_form_holds_no_secret() -> None:
     value = 'x", "name": "rm'
     redactor = Redactor({"x": value})

@@ -15,16 +15,17 @@ def vault(tmp_path: Path, text: str, mode: int = 0o600) -> Path:
     return path
 
 
-def test_names_and_values_are_read(tmp_path: Path) -> None:
+def test_values_are_read(tmp_path: Path) -> None:
     text = "# mine\n\ndb = s3cret=with=equals\nexport TOKEN='quoted value'\n"
-    assert read_vault(vault(tmp_path, text)) == {
-        "db": "s3cret=with=equals",
-        "TOKEN": "quoted value",
-    }
+    assert read_vault(vault(tmp_path, text)) == ["s3cret=with=equals", "quoted value"]
+
+
+def test_two_values_of_one_name_are_both_read(tmp_path: Path) -> None:
+    assert read_vault(vault(tmp_path, "pw = first\npw = second\n")) == ["first", "second"]
 
 
 def test_a_missing_vault_is_an_empty_one(tmp_path: Path) -> None:
-    assert read_vault(tmp_path / "none") == {}
+    assert read_vault(tmp_path / "none") == []
 
 
 def test_a_vault_that_is_a_link_to_nothing_is_not_taken_for_none(tmp_path: Path) -> None:

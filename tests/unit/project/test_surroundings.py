@@ -10,9 +10,18 @@ import pytest
 from aish.config.trust import TrustFile
 from aish.core.context.tokens import get_tokenizer
 from aish.core.messages import ExecResult
+from aish.core.secrets.redact import Redactor
+from aish.project.machine import here_line
 from aish.project.surroundings import Room, Surroundings, Wanted
 from support.repository import Run
 from support.users import ScriptedUser
+
+
+class AbsentUser(ScriptedUser):
+    """Nobody is at the terminal, as when a script asks."""
+
+    present = False
+
 
 ROOM = Room(window=8192, each=2000, total=4000, tokenizer=get_tokenizer(""))
 
@@ -51,6 +60,16 @@ def test_instructions_are_asked_about_once_and_marked_as_the_projects(
     )
 
 
+def test_where_nobody_can_be_asked_instructions_are_neither_used_nor_declined(
+    repo: Path, tmp_path: Path
+) -> None:
+    alone = surroundings(tmp_path, AbsentUser())
+    assert "use tabs" not in alone.block(str(repo), ROOM)
+    user = ScriptedUser(True)
+    assert "use tabs" in surroundings(tmp_path, user).block(str(repo), ROOM)
+    assert len(user.questions) == 1
+
+
 def test_the_block_is_stable_and_the_tree_only_where_wanted(repo: Path, tmp_path: Path) -> None:
     plain = surroundings(tmp_path, ScriptedUser(True))
     assert "a.py" not in plain.block(str(repo), ROOM)
@@ -63,6 +82,14 @@ def test_the_block_is_stable_and_the_tree_only_where_wanted(repo: Path, tmp_path
     assert "b.py" in with_tree.block(str(repo), ROOM)
     nothing = surroundings(tmp_path, ScriptedUser(True), machine=False, instructions=False)
     assert nothing.block(str(repo), ROOM) == ""
+
+
+def test_no_half_of_a_secret_is_left_where_a_long_command_is_told(repo: Path) -> None:
+    value = "V9kLmQ2x7TzWb49kLmQ2x7TzWb4"
+    for before in range(60):
+        last = ExecResult(f"curl {'x ' * before}-u me:{value} https://example.org", 0, "")
+        sent = Redactor({"x": value}).redact(here_line(str(repo), os.environ, last), "vault")
+        assert "V9kLmQ2x" not in sent
 
 
 def test_the_place_is_told_when_it_is_news(repo: Path, tmp_path: Path) -> None:

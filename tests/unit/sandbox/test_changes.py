@@ -9,7 +9,7 @@ import pytest
 from aish.core.errors import SandboxError
 from aish.core.safety.confining import may_be_added
 from aish.sandbox.changes import FileChange
-from aish.sandbox.layers import Mount, cover, mounts
+from aish.sandbox.layers import MOST_LAYERS, Mount, cover, mounts
 from aish.sandbox.limits import cannot_show
 from aish.sandbox.trial import prepare
 from support.trials import Bench, seeded
@@ -143,6 +143,16 @@ def test_a_folder_with_mounts_below_it_is_covered_entry_by_entry(tmp_path: Path)
     names = ("one", "two/mounted", "two/beside")
     assert inside == {str(tmp_path / name) for name in names}
     assert str(tmp_path / "two") in found.folders
+
+
+def test_a_full_folder_with_a_mount_in_it_leaves_room_for_the_system(tmp_path: Path) -> None:
+    for number in range(MOST_LAYERS + 10):
+        (tmp_path / f"{number:03}").mkdir()
+    mounted = Mount(str(tmp_path / "000" / "mounted"), "tmpfs")
+    for needed in (str(tmp_path), str(tmp_path / "099"), "/nowhere"):
+        found = cover([mounted], (needed,))
+        assert "/usr" in (*found.layers, *found.still)
+        assert "/usr" not in found.hidden
 
 
 def test_mounts_are_read_with_blanks_in_their_names() -> None:

@@ -52,6 +52,17 @@ def test_a_command_sees_what_the_one_before_it_did_and_the_real_files_do_not(
     assert tree(work) == before
 
 
+def test_no_file_keeps_the_command_or_the_variables_it_got(
+    trials: Trials, work: Path, tmp_path: Path
+) -> None:
+    environment = {**os.environ, "KEY": "blue-elephant-77"}
+    with trials.rehearse(str(work), environment=environment) as made:
+        assert made.run("echo $KEY red-elephant-78").output == "blue-elephant-77 red-elephant-78\n"
+        kept = [path for path in (tmp_path / "data").rglob("*") if path.is_file()]
+        assert kept
+        assert not [path for path in kept if b"elephant" in path.read_bytes()]
+
+
 def test_a_command_may_use_every_usual_descriptor(rehearsal: Rehearsal) -> None:
     numbers = [*range(3, 64), 255]
     opened = "; ".join(f"exec {number}> seen{number}; echo here >&{number}" for number in numbers)

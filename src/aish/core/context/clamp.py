@@ -10,7 +10,9 @@ if TYPE_CHECKING:
     from aish.core.context.tokenizer_registry import Tokenizer
 
 _NOTE = "\n[... {cut} characters cut ...]\n"
-CUT = late(r"\n?\[\.\.\. \d+ (?:characters|bytes) cut \.\.\.\]\n")  # of a text, or of an output
+_LEFT_OUT = " [...]"  # of one line
+# What stands where something was left out of a text, an output or a line.
+CUT = late(r"\n?\[\.\.\. \d+ (?:characters|bytes) cut \.\.\.\]\n| ?\[\.\.\.\] ?")
 _BETWEEN = ("\n", ",;", " \t")  # where a text is cut best, if that is not far
 _WORD = 400  # characters: further away nobody looks
 _SHORT_NOTE = "[cut]"
@@ -37,10 +39,33 @@ def tail_chars(text: str, limit: int) -> str:
         return text
     note = _NOTE.format(cut=len(text)).lstrip("\n")
     if limit <= 2 * len(note):
-        return text[len(text) - limit :] if limit > 0 else ""
+        mark = f"{_LEFT_OUT.lstrip()} "
+        kept = limit - len(mark)
+        return mark + whole_tail(text[len(text) - kept :]) if kept > 0 else ""
     kept = limit - len(note)
     last = whole_tail(text[len(text) - kept :])
     return _NOTE.format(cut=len(text) - len(last)).lstrip("\n") + last
+
+
+def line_head(text: str, limit: int) -> str:
+    """The beginning of a line in at most `limit` characters, in whole words where they are short.
+
+    What hides secrets comes later, and must see where something was cut.
+    """
+    if len(text) <= limit:
+        return text
+    head = text[: max(0, limit - len(_LEFT_OUT))]
+    end = head.rfind(" ", len(head) // 2)
+    return head[: end if end > 0 else None].rstrip() + _LEFT_OUT if head else ""
+
+
+def line_ends(text: str, limit: int) -> str:
+    """The beginning and the end of a line, in about so many characters."""
+    if len(text) <= limit:
+        return text
+    tail = text[len(text) - limit // 3 :]
+    head = line_head(text, limit - len(tail))
+    return f"{head} {tail[tail.find(' ', 0, len(tail) // 2) + 1 :]}"
 
 
 def whole_head(text: str) -> str:

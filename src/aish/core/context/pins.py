@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from aish.core.context.clamp import clamp_tokens
+from aish.core.context.clamp import clamp_tokens, line_ends
 from aish.core.context.counts import count_text
 from aish.core.context.laid_down import PinKind, is_question, laid_down, last_question
 from aish.core.context.log import OPENING, Entry, Log
@@ -164,7 +164,7 @@ def _squeezed(kept: Sequence[Pin], gone: int, tokens: int, tokenizer: Tokenizer)
     for at, chars in _shortenings(kept, order):
         if spent <= tokens:
             break
-        shorter = _ends(kept[at].line, chars) if chars else ""
+        shorter = line_ends(kept[at].line, chars) if chars else ""
         size = tokenizer.count(shorter) + 1 if shorter else 0
         if size < sizes[at]:
             spent += size - sizes[at]
@@ -210,14 +210,6 @@ def _shortenings(kept: Sequence[Pin], order: Sequence[int]) -> Iterator[tuple[in
         yield from ((at, chars) for at in found if len(kept[at].line) > chars)
     yield from ((at, 0) for at in order[:-1] if kept[at].rank <= 1)
     yield from ((at, _SHORTEST) for at in found if kept[at].kind == "goal")
-
-
-def _ends(line: str, chars: int) -> str:
-    """The beginning and the end of a line."""
-    if len(line) <= chars:
-        return line
-    tail = chars // 3
-    return f"{line[: chars - tail]} … {line[-tail:]}"
 
 
 def _unique(pins: Sequence[Pin]) -> list[Pin]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 
 from aish.core.actions import proposed_commands
-from aish.core.context.clamp import clamp_chars, clamp_tokens
+from aish.core.context.clamp import clamp_chars, clamp_tokens, line_head
 from aish.core.context.log import INTERRUPTED, OPENING, Entry
 from aish.core.context.measure import count_messages
 from aish.core.context.tokenizer_registry import Tokenizer
@@ -43,7 +43,7 @@ def digest(prior: str, entries: Sequence[Entry], limit: int) -> str:
     lines += [line for entry in entries for line in _digest_lines(entry)]
     if sum(map(len, lines)) + len(lines) <= limit + 1:
         return "\n".join(lines)
-    first = lines[0][: max(0, limit // 2)] if lines else ""
+    first = line_head(lines[0], limit // 2) if lines else ""
     room = limit - len(first) - len(_MORE) - 2
     kept: list[str] = []
     for line in reversed(lines[1:]):
@@ -82,7 +82,7 @@ def _ran(output: str) -> Iterator[str]:
 
 
 def _short(text: str) -> str:
-    return text if len(text) <= _LINE else text[: _LINE - 3] + "..."
+    return line_head(text, _LINE)
 
 
 def summarise(

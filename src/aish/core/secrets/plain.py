@@ -7,13 +7,16 @@ from array import array
 from bisect import bisect_right
 from collections.abc import Iterator
 
-_INVISIBLE = (
-    "\u00ad\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e"
-    "\u2060\u2061\u2062\u2063\u2064\u2066\u2067\u2068\u2069\ufeff"
-)
+_RANGES = (
+    "\u00ad \u034f \u061c \u115f-\u1160 \u17b4-\u17b5 \u180b-\u180f \u200b-\u200f \u202a-\u202e \u2060-\u206f "
+    "\u3164 \ufeff \uffa0 \ufff9-\ufffb \U000e0001 \U000e0020-\U000e007f"
+).split()
+_INVISIBLE = "".join(chr(code) for one in _RANGES for code in range(ord(one[0]), ord(one[-1]) + 1))
+_SELECTORS = "".join(map(chr, range(0xFE00, 0xFE10)))
+_STRAY = re.compile(f"(?<=[0-9A-Za-z])[{_SELECTORS}]")  # no part of an emoji
 _UNSEEN = re.compile(
     "\x1b\\[[0-?]*[ -/]*[@-~]|\x1b\\][^\x07\x1b]*(?:\x07|\x1b\\\\)|\x1b[()][0-9A-B]|\x1b[=>78cMDEH]"
-    f"|[{_INVISIBLE}]"
+    f"|[{_INVISIBLE}]|{_STRAY.pattern}"
 )
 
 
@@ -69,7 +72,11 @@ def has_unseen(text: str) -> bool:
     """Whether the text is not all visible; almost every text is, and that costs next to nothing."""
     if "\x1b" in text:
         return _UNSEEN.search(text) is not None
-    return not text.isascii() and any(ch in text for ch in _INVISIBLE)
+    if text.isascii():
+        return False
+    if any(ch in text for ch in _INVISIBLE):
+        return True
+    return any(ch in text for ch in _SELECTORS) and _STRAY.search(text) is not None
 
 
 def strange(text: str) -> frozenset[str]:

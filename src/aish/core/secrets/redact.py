@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from aish.core.context.clamp import CUT
+from aish.core.context.guarded import Guarded
 from aish.core.messages import Message
 from aish.core.secrets.identity import personal
 from aish.core.secrets.needles import Needles
@@ -39,12 +40,16 @@ class Secret:
         return f"${{{self.placeholder[1:]}}}"
 
 
-class Redactor:
-    """The secrets of a session and their placeholders, the same in every request."""
+class Redactor(Guarded):
+    """The secrets of a session and their placeholders, the same in every request.
+
+    Notes are written and tools are at work beside a question, each in a thread of its own.
+    """
 
     def __init__(
         self, vault: Mapping[str, str] | None = None, identity: Iterable[str] = ()
     ) -> None:
+        super().__init__()
         self._by_value: dict[str, Secret] = {}
         self._by_number: dict[str, Secret] = {}
         self._vault: dict[str, None] = {}  # in the order in which they came
@@ -148,6 +153,20 @@ class Redactor:
             self._grown[word] = value
             self._needles.clear()
 
+    def note_words(self, text: str, values: Iterable[str]) -> None:
+        """A value that the model has put next to letters is hidden as part of that word."""
+        for word in _LETTERS.findall(text):
+            for value in values:
+                if value in word and value != word:
+                    self.know_inside(word, value)
+
+    def _note_joined(self, text: str, restored: Iterable[str]) -> None:
+        """The same in all that a text with placeholders has become."""
+        found = (self.meant(placeholder)[0] for placeholder in PLACEHOLDER.finditer(text))
+        values = {secret.value for secret in found if secret and is_word(secret.value)}
+        for whole in restored if values else ():
+            self.note_words(whole, values)
+
     def restore(self, text: str) -> str:
         """The text with the values back in the places of their placeholders."""
         return PLACEHOLDER.sub(self.value_of, text)
@@ -164,10 +183,14 @@ class Redactor:
         try:
             value = json.loads(text)
         except (ValueError, RecursionError):
-            return PLACEHOLDER.sub(self._escaped, text)
+            whole = PLACEHOLDER.sub(self._escaped, text)
+            self._note_joined(text, [whole])
+            return whole
         from aish.core.secrets.call_arguments import restored
 
-        return json.dumps(restored(value, self.value_of, tool), ensure_ascii=False)
+        value = restored(value, self.value_of, tool)
+        self._note_joined(text, _texts_in(value))
+        return json.dumps(value, ensure_ascii=False)
 
     def restorer(self) -> Restorer:
         """Restores a stream, whatever its pieces."""
@@ -175,12 +198,12 @@ class Redactor:
 
     def _known(self, text: str, policy: Policy) -> Iterable[Span]:
         """Values of the vault, and those recognised earlier, wherever they stand now."""
-        cuts = [found.span() for found in CUT.finditer(text)] if " cut ...]" in text else []
+        cuts = [found.span() for found in CUT.finditer(text)] if "...]" in text else []
         needles = self._needles_for(policy)
         for needle, start, end in needles.places(text):
             yield Span(start, end, needle.family)
         for needle in needles if cuts else ():
-            for cut in cuts:
+            for cut in cuts if needle.may_be_cut(text) else ():
                 parts = needle.cut_at(text, *cut)
                 yield from (Span(start, end, needle.family) for start, end in parts)
 
@@ -281,18 +304,39 @@ class Redactor:
 
         try:
             value = json.loads(text)
-            hidden = self._redact_value(value, policy)
+            hidden = self._redact_value(self._numbers_told(value, policy), policy)
         except (ValueError, RecursionError):
             return self.redact(text, policy)
-        return text if hidden == value else json.dumps(hidden, ensure_ascii=False)
+        if hidden != value:
+            return json.dumps(hidden, ensure_ascii=False)
+        # Of a name that stands twice, the value has only what stands last.
+        return self.redact(text, policy) if any(self._known(text, policy)) else text
+
+    def _numbers_told(self, value: Any, policy: Policy) -> Any:
+        """Arguments in which each number that is a known value is a text, which can be hidden."""
+        if isinstance(value, dict):
+            return {name: self._numbers_told(inner, policy) for name, inner in value.items()}
+        if isinstance(value, list):
+            return [self._numbers_told(inner, policy) for inner in value]
+        if isinstance(value, int | float) and any(self._known(str(value), policy)):
+            return str(value)
+        return value
 
     def value_of(self, found: re.Match[str]) -> str:
-        """The value of a placeholder; $AISH_SECRET_1000 may be the hundredth and a zero."""
+        """The value of a placeholder; the placeholder, where it stands for nothing."""
+        secret, more = self.meant(found)
+        return secret.value + more if secret else found[0]
+
+    def meant(self, found: re.Match[str]) -> tuple[Secret | None, str]:
+        """The secret of a placeholder, and the digits that are no part of its number.
+
+        $AISH_SECRET_1000 may be the hundredth and a zero.
+        """
         digits = found[1] or found[2]
         for size in range(len(digits), 2, -1):
             if secret := self._by_number.get(digits[:size]):
-                return secret.value + ("" if found[1] else digits[size:])
-        return found[0]
+                return secret, "" if found[1] else digits[size:]
+        return None, ""
 
     def _escaped(self, found: re.Match[str]) -> str:
         value = self.value_of(found)
@@ -341,9 +385,11 @@ class Restorer:
         for found in PLACEHOLDER.finditer(text):
             slash = text.endswith("\\", place, found.start())
             shown.append(self._given(text[place : found.start() - slash]))
-            value = self._redactor.value_of(found)
-            known = value != found[0]
-            rest = text[found.end() : found.end() + LONGEST + 1]
+            secret, more = self._redactor.meant(found)
+            known, end = secret is not None, found.end() - len(more)
+            placeholder = text[found.start() : end]
+            value = secret.value if secret else placeholder
+            rest = text[end : end + LONGEST + 1]
             if known and not over and self._answer.waits(value, rest):
                 self._waiting = True
                 return "".join(shown), found.start() - slash
@@ -353,26 +399,20 @@ class Restorer:
             if is_word(value):
                 self._inside.add(value)
             if known:
-                value = self._answer.fitting(value, found[0], rest)
-            shown.append(self._given("\\" * (slash and value == found[0]) + value))
-            place = found.end()
+                value = self._answer.fitting(value, placeholder, rest)
+            shown.append(self._given("\\" * (slash and value == placeholder) + value))
+            place = end
         shown.append(self._given(text[place:]))
         return "".join(shown), len(text)
 
     def _given(self, text: str) -> str:
         self._answer.take(text)
         if self._inside:
-            self._note_words(self._word + text)
+            whole = self._word + text
+            self._redactor.note_words(whole, self._inside)
+            self._inside = {value for value in self._inside if value in _letters_at_end(whole)}
         self._word = _letters_at_end(text, self._word)
         return text
-
-    def _note_words(self, text: str) -> None:
-        """A value that the model has put next to letters is hidden as part of that word."""
-        for word in _LETTERS.findall(text):
-            for value in self._inside:
-                if value in word and value != word:
-                    self._redactor.know_inside(word, value)
-        self._inside = {value for value in self._inside if value in _letters_at_end(text)}
 
 
 _LETTERS = re.compile(r"[^\W_]+")
@@ -385,6 +425,18 @@ def _letters_at_end(text: str, before: str = "") -> str:
     while at and text[at - 1].isalnum() and len(text) - at < _LONGEST_WORD:
         at -= 1
     return text[at:] if at else (before + text)[-_LONGEST_WORD:]
+
+
+def _texts_in(value: Any) -> Iterator[str]:
+    """Every text in what was read from JSON."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for name, inner in value.items():
+            yield from (name, *_texts_in(inner))
+    elif isinstance(value, list):
+        for inner in value:
+            yield from _texts_in(inner)
 
 
 def _explained(messages: list[Message]) -> list[Message]:

@@ -92,6 +92,11 @@ class Needle:
             return found.span(), found.end()
         return None, done
 
+    def may_be_cut(self, text: str) -> bool:
+        """Whether the text has enough of its beginning or its end to tell of it."""
+        least = _telling(self.value)
+        return self.value[:least] in text or self.value[-least:] in text
+
     def cut_at(self, text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
         """Its beginning before a place where something was cut out of a text, its end behind it.
 
@@ -118,9 +123,14 @@ def is_plainly_written(text: str, start: int, end: int) -> bool:
     return _SPELT.isdisjoint(text[max(0, start - _WIDEST) : end])
 
 
+def _telling(value: str) -> int:
+    """How many characters of a value's beginning or end tell of it."""
+    return max(FEW, min(_EASILY_MET, len(value) // 2))
+
+
 def _begun(text: str, value: str) -> int:
     """How many characters at the end of a text are the beginning of a value, if they tell of it."""
-    least = max(FEW, min(_EASILY_MET, len(value) // 2))
+    least = _telling(value)
     at = text.find(value[:least])
     while at >= 0:
         if value.startswith(text[at:]):
@@ -166,8 +176,11 @@ def _pattern(value: str) -> str:
 
 
 def _ways(ch: str) -> Iterator[str]:
+    written = ch.encode("utf-8", "surrogatepass")
     yield re.escape(ch)
-    yield f"(?i:{''.join(f'%{byte:02x}' for byte in ch.encode('utf-8', 'surrogatepass'))})"
+    yield f"(?i:{''.join(f'%{byte:02x}' for byte in written)})"
+    yield "(?i:" + "".join(rf"\\+x{byte:02x}" for byte in written) + ")"
+    yield "".join(rf"\\+0?{byte:03o}" for byte in written)
     units = ch.encode("utf-16-be", "surrogatepass").hex()
     yield "(?i:" + "".join(rf"\\+u{units[at : at + 4]}" for at in range(0, len(units), 4)) + ")"
     yield f"(?i:&#{ord(ch)};|&#x{ord(ch):x};)"

@@ -3,12 +3,14 @@
 import html
 import json
 import shlex
+import sys
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from urllib.parse import quote, quote_plus
 
 import pytest
 
-from aish.core.context.clamp import clamp_chars, tail_chars
+from aish.core.context.clamp import clamp_chars, line_ends, line_head, tail_chars
 from aish.core.messages import Message
 from aish.core.secrets.policies import Policy
 from aish.core.secrets.redact import Redactor
@@ -105,3 +107,63 @@ def test_no_half_of_a_value_is_left_where_a_text_was_cut(
 def test_words_beside_a_cut_that_are_no_part_of_a_value_stay() -> None:
     text = "what is mine\n[... 700 characters cut ...]\nmine it is\n"
     assert Redactor({"wifi": "correct horse, mine"}).redact(text, "vault") == text
+
+
+@pytest.mark.parametrize("cut", [line_head, line_ends])
+@pytest.mark.parametrize("value", ["correct horse, battery; staple of mine", "V9kLmQ2x7T" * 8])
+def test_no_half_of_a_value_is_left_where_a_line_was_cut(
+    cut: Callable[[str, int], str], value: str
+) -> None:
+    redactor = Redactor({"wifi": value})
+    line = f"deploy with {value} and then tell the others of it " + "in a few words " * 20 + value
+    for limit in range(20, 300):
+        shorter = redactor.redact(cut(line, limit), "vault")
+        parts = ("correct horse", "battery", "staple", "V9kLmQ2x", "kLmQ2x7T")
+        assert not [part for part in parts if part in shorter]
+
+
+def test_a_line_that_was_cut_keeps_whole_words_and_says_so() -> None:
+    assert line_head("one two three four five", 23) == "one two three four five"
+    assert line_head("one two three four five", 22) == "one two three [...]"
+    assert line_head("one two three four five", 3) == ""
+    line = "one two three four five six seven eight"
+    assert line_ends(line, 36) == "one two three [...] seven eight"
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "K\\xc3\\xa4se\\x3b9",
+        "K\\303\\244se\\0739",
+        "K\\\\xC3\\\\xA4se;9",
+        "K\u034fä\u180bs\ufe0fe;9",
+        "Kä\U000e0041se;9",
+    ],
+)
+def test_a_value_is_known_in_the_bytes_of_a_name_and_with_what_nobody_sees(written: str) -> None:
+    assert Redactor({"x": "Käse;9"}).redact(f"a {written} b", "vault") == "a $AISH_SECRET_001 b"
+
+
+def test_an_emoji_is_as_it_was() -> None:
+    assert Redactor().redact("❤️ 1️⃣ 👩‍🚀", AUTO) == "❤️ 1️⃣ 👩‍🚀"
+
+
+def test_threads_beside_each_other_give_every_value_a_placeholder_of_its_own() -> None:
+    """Notes, and the tools that `aish mcp serve` offers, have threads of their own."""
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    redactor = Redactor()
+
+    def work(number: int) -> None:
+        for step in range(60):
+            words = f"export DB_PASSWORD=qh{number}unter{step}xw"
+            assert "unter" not in redactor.redact(words, AUTO)
+            assert "unter" not in redactor.mask(words)
+
+    try:
+        with ThreadPoolExecutor(8) as together:
+            list(together.map(work, range(8)))
+    finally:
+        sys.setswitchinterval(before)
+    placeholders = [redactor.redact(secret.value, AUTO) for secret in redactor.secrets]
+    assert len(set(placeholders)) == len(placeholders) == 480

@@ -1,0 +1,51 @@
+"""What a session knows to be secret before anything was said, and from whom it is hidden."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from aish.config.schema import Config, McpConfig, McpServerConfig, ModelConfig
+from aish.core.messages import ModelSpec
+from aish.models.secrecy import Secrecy
+
+KEYED = Config(models={"far": ModelConfig("https://models.example", api_key_env="FAR_KEY")})
+
+
+def test_a_value_of_the_vault_is_known_beside_a_key_of_the_same_name(tmp_path: Path) -> None:
+    vault = tmp_path / "vault"
+    vault.write_text("FAR_KEY = an-older-elephant\npw = one-elephant\npw = another-elephant\n")
+    vault.chmod(0o600)
+    secrecy = Secrecy(KEYED, vault, {"FAR_KEY": "the-new-elephant"})
+    said = "an-older-elephant, one-elephant, another-elephant, the-new-elephant"
+    assert secrecy.without_secrets(said) == "[secret], [secret], [secret], [secret]"
+
+
+@pytest.mark.parametrize(
+    "server",
+    [
+        McpServerConfig(url="https://tools.example", token_env="TOKEN"),
+        McpServerConfig(url="https://tools.example", headers={"X-Api-Key": "$TOKEN"}),
+        McpServerConfig(url="https://tools.example", headers={"Cookie": "Bearer blue-elephant"}),
+        McpServerConfig(command=["tools"], env={"GH_TOKEN": "${TOKEN}", "HOME": "$HOME"}),
+        McpServerConfig(command=["tools"], env={"PASSWORD": "a blue-elephant 77"}),
+    ],
+)
+def test_what_opens_a_server_of_tools_is_known(server: McpServerConfig, tmp_path: Path) -> None:
+    config = Config(mcp=McpConfig(servers={"tools": server}))
+    environ = {"TOKEN": "blue-elephant", "HOME": "/home/elephant"}
+    secrecy = Secrecy(config, tmp_path / "vault", environ)
+    told = secrecy.redactor.redact("/home/elephant with a blue-elephant 77", "vault")
+    assert told.startswith("/home/elephant")
+    assert "blue" not in told
+
+
+def test_a_model_elsewhere_that_is_no_longer_configured_sees_no_secrets(tmp_path: Path) -> None:
+    """The overlay it came from may have been left while its request was on the way."""
+    secrecy = Secrecy(Config(), tmp_path / "vault", {})
+    assert (
+        secrecy.policy_of(ModelSpec("gone", "https://models.example", "m", 0, 0))
+        == "vault+autodetect"
+    )
+    assert secrecy.policy_of(ModelSpec("local", "http://127.0.0.1:8080", "m", 0, 0)) == "off"
