@@ -67,16 +67,6 @@ def test_a_request_that_was_not_made_frees_its_reservation(make: Make, tmp_path:
 
 
 @books
-def test_a_reset_is_for_the_session_and_the_day_does_not_forget(make: Make, tmp_path: Path) -> None:
-    book = make(tmp_path)
-    with book.locked():
-        book.reserve(held("1", 500))
-    book.settle(held("1", 500), Charge(Usage(20, 3), 400))
-    book.reset()
-    assert spent(book) == (0, 400)
-
-
-@books
 def test_a_cap_refuses_what_would_pass_it(make: Make, tmp_path: Path) -> None:
     wallet = Wallet(make(tmp_path), Caps(session=1000), "s")
     wallet.reserve("model", "main", TARIFF, 400, 400)

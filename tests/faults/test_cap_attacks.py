@@ -37,7 +37,7 @@ from support.scripted import (
     stream,
     text_event,
 )
-from support.wallets import PRICED, preset
+from support.wallets import PRICED, answer, preset
 
 CAP = 0.02  # dollars
 WORDS = "word " * 100  # a hundred tokens, whatever is reported
@@ -307,6 +307,31 @@ def test_no_report_and_no_failure_spends_more_than_the_cap(attack: str, tmp_path
         assert billed(server) <= CAP + one
         assert len(server.chats) >= 4, "and it is not refused for nothing"
     assert spending.capped() == spending.today() == spending.ledger.by("day").popitem()[1].most
+
+
+@pytest.mark.parametrize("named", ['[models.paid]\nmodel = ""', '[models.""]'])
+def test_a_model_without_a_name_is_capped_like_any_other(named: str, home: Home) -> None:
+    with scripted_server(answer("Because.")) as server:
+        chosen = '""' if '""' in named.partition("\n")[0] else '"paid"'
+        cap = f"model = {chosen}\n[cost]\ncap_per_day = 0.01\n"
+        home.configure(
+            f'{cap}{named}\nendpoint = "{server.url}"\nwindow = 4096\nreserve = 100\n{PRICED}'
+        )
+        ends = [home.run("ask", "why?").returncode for _ in range(7)]
+        assert ends == [0, 0, 0, 0, 0, 7, 7]
+        assert len(server.chats) == 5
+    [spent] = json.loads(home.run("cost", "--json").stdout)
+    assert spent["micro_dollars"] == 10_000
+
+
+def test_a_reset_of_the_cost_frees_no_cap(home: Home) -> None:
+    with scripted_server(answer("Because.", prompt=280)) as server:  # 1,280 millionths each
+        cap = 'model = "paid"\n[cost]\ncap_at_dollars = 0.005\n'
+        home.configure(cap + preset("paid", server.url, PRICED))
+        done = home.run(stdin="?why?\n:reset\n:cost reset\n" * 6 + ":cost detail\n")
+        assert len(server.chats) == 3
+        assert "the cap of this session is $0.0050: $0.0038 are spent" in done.stderr
+        assert "$0.0038 of it used" in done.stdout
 
 
 def test_a_session_has_its_cap_through_resume_and_in_every_process(home: Home) -> None:

@@ -108,10 +108,6 @@ class Book(Protocol):
         """Replace the reservation by what the request cost."""
         ...
 
-    def reset(self) -> None:
-        """The session counts from zero; the day does not forget."""
-        ...
-
 
 def refusal(bound: int | None, spent: Spent, caps: Caps) -> CapReached | None:
     """Why a request that may cost `bound` must not be made; None when it may.
@@ -185,15 +181,6 @@ class Wallet:
     @property
     def in_run(self) -> bool:
         return self._run_began_at is not None
-
-    def reset(self) -> None:
-        """`:cost reset`: the session counts from zero; the day does not forget.
-
-        Raises: StoreError.
-        """
-        self._book.reset()
-        self.spent = 0
-        self._run_began_at = None if self._run_began_at is None else 0
 
     def reserve(
         self,

@@ -246,15 +246,6 @@ def test_a_crash_leaves_the_reservation_as_spent() -> None:
         wallet(book, day=12 * DOLLAR).reserve("m", "main", DOLLAR_PER_TOKEN, 1, 2)
 
 
-def test_a_reset_forgets_the_session_and_not_the_day() -> None:
-    book = MemoryBook()
-    purse = wallet(book, session=5 * DOLLAR, day=6 * DOLLAR)
-    spend(purse, 2, 2)
-    purse.reset()
-    with pytest.raises(CapReached, match="today"):
-        spend(purse, 2, 2)
-
-
 class FullDisk(MemoryBook):
     """A book that can be read and not written."""
 
