@@ -281,6 +281,25 @@ def test_what_is_billed_far_beyond_the_price_that_was_set_ends_at_the_cap(
         assert 1 <= len(server.chats) <= 2  # each of them costs sixty cents
 
 
+@pytest.mark.parametrize(
+    "then",
+    [
+        [usage_of({"prompt_tokens": 280, "completion_tokens": 2, "cost": 0}), finish_event()],
+        [usage_of({"cost": 1e-6})],
+    ],
+)
+def test_a_proxy_that_billed_once_frees_nothing_by_zeros_or_by_breaking_off(
+    then: list[Step], home: Home
+) -> None:
+    said: list[Step] = [STREAM_HEADERS, text_event("Because.")]
+    billing = usage_of({"prompt_tokens": 280, "completion_tokens": 2, "cost": 0.01})
+    with scripted_server([*said, finish_event(), billing], [*said, *then]) as server:
+        cap = 'model = "proxy"\n[cost]\ncap_per_day = 0.03\n'
+        home.configure(cap + preset("proxy", server.url))
+        home.run(stdin=f"?{QUESTION}\n:reset\n" * 6)
+        assert len(server.chats) == 3
+
+
 @pytest.mark.parametrize("attack", ATTACKS)
 def test_no_report_and_no_failure_spends_more_than_the_cap(attack: str, tmp_path: Path) -> None:
     spending = Spending(

@@ -291,13 +291,15 @@ def outcome_of(reservation: Reservation, received: Received, *, complete: bool) 
         return Charge(usage, 0 if tariff.price else None)
     most = max(bound, _least(reservation, received), _beyond(reservation, received))
     doubt = ""
-    if reported is None:
+    if usage is None or reported is None:
         doubt = "the usage was not reported"
     elif bound and reported > _believable(most, reservation, received):
         return Charge(usage, most, "the reported usage is too high to be true")
-    elif tariff.price is not None and not complete:
+    elif not complete:
         doubt = "the answer broke off"
-    elif tariff.price is not None and not _can_be_true(usage, reported, reservation, received):
+    elif _is_half(usage):
+        doubt = "a part of the usage was not reported"
+    elif not _can_be_true(usage, reported, reservation, received):
         doubt = "the reported usage is too low to be true"
     return Charge(usage, max(most, reported or 0), doubt) if doubt else Charge(usage, reported)
 
@@ -331,11 +333,21 @@ def _believable(most: int, reservation: Reservation, received: Received) -> int:
     return max(most * MOST_TIMES, price_bound(reservation.prompt_tokens, output, DEAREST))
 
 
+def _is_half(usage: Usage) -> bool:
+    """Whether what one part cost is told, and of the other nothing."""
+    parts = (usage.prompt_tokens, usage.completion_tokens)
+    return usage.cost is None and None in parts
+
+
 def _can_be_true(
-    usage: Usage | None, reported: int, reservation: Reservation, received: Received
+    usage: Usage, reported: int, reservation: Reservation, received: Received
 ) -> bool:
-    """Whether a report is no less than what was sent and has arrived."""
-    usage = usage or Usage()
+    """Whether a report is no less than what was sent and has arrived.
+
+    Without a price, all that is known is that what has cost something hardly becomes free.
+    """
+    if reservation.tariff.price is None:
+        return reported > 0 or not reservation.bound
     told = (
         (usage.prompt_tokens, _least_prompt(reservation)),
         (usage.completion_tokens, received.least_tokens),

@@ -1,5 +1,7 @@
 """Caps: refused before the call, reserved, settled."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -230,6 +232,27 @@ def test_a_server_thought_free_that_reports_a_cost_is_charged_and_then_capped() 
     assert settled(purse, held, Usage(1, 1, cost=6.0)) == 6 * DOLLAR
     with pytest.raises(CapReached):
         purse.reserve("m", "main", Tariff(True, None, 6 * DOLLAR), 1, 1)
+
+
+@pytest.mark.parametrize(
+    ("usage", "complete"),
+    [(Usage(1, 1, cost=0.0), True), (Usage(cost=1e-6), False), (Usage(1, 1), True), (None, True)],
+)
+def test_a_server_that_billed_once_is_not_believed_to_be_free(
+    usage: Usage | None, complete: bool
+) -> None:
+    purse = wallet(session=10 * DOLLAR)
+    held = purse.reserve("m", "main", Tariff(True, None, 6 * DOLLAR), 1, 1)
+    assert settled(purse, held, usage, complete=complete) == 6 * DOLLAR
+    assert settled(purse, held, Usage(1, 1, cost=0.5)) == DOLLAR // 2
+
+
+@pytest.mark.parametrize("usage", [Usage(100), Usage(None, 100)])
+def test_half_a_report_frees_nothing(usage: Usage) -> None:
+    purse = wallet()
+    held = purse.reserve("m", "main", DOLLAR_PER_TOKEN, 100, 50)
+    assert settled(purse, held, usage) == 150 * DOLLAR
+    assert settled(purse, held, replace(usage, cost=90.0)) == 90 * DOLLAR
 
 
 def test_an_unknown_price_that_was_allowed_still_ends_at_the_cap() -> None:
