@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import signal
 import subprocess
@@ -396,6 +397,51 @@ def test_a_local_server_is_asked_by_several_at_once_when_it_has_answered_for_not
         assert [process.wait(timeout=60) for process in racing] == [0, 0, 0]
         assert time.monotonic() - began < 5.5, "one after the other takes six seconds"
         assert len(server.chats) == 4
+
+
+def going_on(pieces: int, pause: float) -> list[Step]:
+    """Twenty words after each pause, whatever was asked for."""
+    script: list[Step] = [STREAM_HEADERS]
+    for number in range(1, pieces):
+        words = " ".join(f"w{number * i * i}" for i in range(20))
+        script += [text_event(f"{words} "), pause]
+    return script
+
+
+def asking(home: Home, question: str = "why?") -> subprocess.Popen[bytes]:
+    quiet = subprocess.DEVNULL
+    return subprocess.Popen(
+        [*AISH, "ask", question], env=home.env, stdin=quiet, stdout=subprocess.PIPE, stderr=quiet
+    )
+
+
+def test_answers_without_end_that_race_share_what_the_cap_leaves(home: Home) -> None:
+    with scripted_server(going_on(500, 0.02)) as server:
+        cap = 'model = "paid"\n[cost]\ncap_per_day = 0.05\n'
+        home.configure(cap + preset("paid", server.url, PRICED))
+        racing = [asking(home) for _ in range(4)]
+        assert {process.wait(timeout=60) for process in racing} == {7}
+        words = sum(len((process.communicate()[0]).split()) for process in racing)
+        assert words * PRICE_OUT / 1e6 < 0.05
+    [spent] = json.loads(home.run("cost", "--json").stdout)
+    assert spent["micro_dollars"] + spent["held"] < 0.07 * 1e6
+
+
+def test_an_answer_without_end_whose_process_is_killed_stays_held_as_far_as_it_came(
+    home: Home,
+) -> None:
+    with scripted_server(going_on(500, 0.02)) as server:
+        cap = 'model = "paid"\n[cost]\ncap_per_day = 0.05\n'
+        home.configure(cap + preset("paid", server.url, PRICED))
+        with asking(home) as process:
+            assert isinstance(process.stdout, io.BufferedReader)
+            read = b""
+            while len(read.split()) < 1000:  # ten times what it may be
+                read += process.stdout.read1(65536)
+            process.kill()
+        [spent] = json.loads(home.run("cost", "--json").stdout)
+        assert spent["held"] >= len(read.split()) * PRICE_OUT
+        assert home.run("ask", "why?").returncode == 7
 
 
 def test_processes_that_race_and_are_killed_stay_below_the_cap_of_the_day(home: Home) -> None:

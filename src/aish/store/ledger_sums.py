@@ -177,9 +177,10 @@ class Sums:
         if not call.hold:
             return self.holds.pop(call.settles, None)
         if call.micro_dollars:
-            day, amount = _day(call.ts), call.micro_dollars
+            before = self.holds.get(call.hold)  # it grows with an answer that goes on
+            ts, amount = before.ts if before else call.ts, call.micro_dollars
             self.holds[call.hold] = Hold(
-                day, call.model or "", call.project, call.purpose, call.session, call.ts, amount
+                _day(ts), call.model or "", call.project, call.purpose, call.session, ts, amount
             )
         return None
 

@@ -183,6 +183,17 @@ def test_a_request_over_midnight_is_of_the_day_it_was_made_on(ledger: Ledger, cl
     assert ledger.spent(today=True) == 500
 
 
+def test_what_grows_over_midnight_is_of_the_day_it_was_made_on(
+    ledger: Ledger, clock: Clock
+) -> None:
+    book, today = ledger.book("s1"), ledger.spent(today=True)
+    reserve(book, hold(1, 70))
+    clock.now += DAY
+    reserve(book, hold(1, 90))
+    assert ledger.spent(today=True) == today == 0
+    assert [(one.ts, one.micro_dollars) for one in ledger.held()] == [(int(NOON), 90)]
+
+
 def test_threads_that_look_at_once_count_every_request_once(ledger: Ledger, clock: Clock) -> None:
     other = Ledger(ledger.path, clock=clock)
     faults: list[Exception] = []

@@ -9,7 +9,8 @@
 Every attempt is reserved by itself. A process that dies leaves its reservation, and it counts as
 spent: the provider may bill it. So does an answer that broke off, and one whose report cannot be
 true: only a whole answer with a report that fits what arrived frees what was not used. What was
-reported or has arrived beyond the reservation is charged as well.
+reported or has arrived beyond the reservation is charged as well, and under a cap the reservation
+grows with an answer that is longer than it may be.
 """
 
 from __future__ import annotations
@@ -38,6 +39,7 @@ LEAST_SHARE = 3  # a report of less than a third of the reserved prompt is not b
 UNSURE = 20  # give or take what templates add
 MOST_TIMES = 10  # nor one of so many times what a request can cost,
 SURELY_LONGER = 2  # times what was allowed, counted high: a server that heeds no limit
+AHEAD = 4  # a growing reservation is a quarter ahead of its answer: not every piece is written down
 DEAREST = Price.per_million(200, 800)  # unless some model somewhere would cost as much
 LONGEST = 200_000  # tokens that one may think and write, whatever it was allowed: they are billed
 
@@ -74,7 +76,6 @@ class Reservation:
     prompt_tokens: int
     tariff: Tariff
     output_tokens: int = 0  # that the answer may have
-    room: int | None = None  # micro-dollars that the caps leave for it; None: there is no cap
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +102,7 @@ class Book(Protocol):
         ...
 
     def reserve(self, reservation: Reservation) -> None:
-        """Write it down, durably; only inside `locked`."""
+        """Write it down, durably; only inside `locked`. The same one again replaces itself."""
         ...
 
     def settle(self, reservation: Reservation, outcome: Charge) -> None:
@@ -130,23 +131,20 @@ def refusal(bound: int | None, spent: Spent, caps: Caps) -> CapReached | None:
     return None
 
 
-def _left(spent: Spent, caps: Caps) -> int | None:
-    """What the caps leave; None where there are none."""
+def _left(spent: Spent, caps: Caps) -> int:
+    """What the caps leave; there is one."""
     limits = ((spent.run, caps.run), (spent.session, caps.session), (spent.day, caps.day))
-    return min((cap - used for used, cap in limits if cap is not None), default=None)
+    return min(cap - used for used, cap in limits if cap is not None)
 
 
-def passes_the_cap(reservation: Reservation, received: Received) -> bool:
-    """Whether what has arrived costs more than the caps left: its server heeds no limit.
+def cost_so_far(reservation: Reservation, received: Received) -> int:
+    """What an answer costs by what has arrived of it; its server may heed no limit.
 
-    It surely does where even the fewest tokens cost as much. Of an answer that is surely longer
-    than it may be, as many count as it may be.
+    It is what the fewest tokens cost. Of an answer that is surely longer than it may be, as many
+    count as it may be.
     """
-    if reservation.room is None:
-        return False
     longer = received.least_tokens + received.unread_tokens > reservation.output_tokens
-    cost = max(_least(reservation, received), _beyond(reservation, received) if longer else 0)
-    return cost > reservation.room
+    return max(_least(reservation, received), _beyond(reservation, received) if longer else 0)
 
 
 class Wallet:
@@ -239,15 +237,10 @@ class Wallet:
             self._user.tell(f"the cost is not written down: {error.message}")
 
     def _set_aside(self, reservation: Reservation) -> Reservation:
-        caps, bound = self.caps, reservation.bound
-        if self._run_began_at is None:
-            caps = Caps(caps.session, caps.day)
-        run = self.spent - (self._run_began_at or 0)
+        caps, bound = self._caps_now, reservation.bound
         try:
             with self._book.locked() as spent:
-                now = Spent(spent.session, spent.day, run)
-                reservation = replace(reservation, room=_left(now, caps))
-                if error := refusal(bound or 1, now, caps):
+                if error := refusal(bound or 1, self._with_run(spent), caps):
                     raise error
                 if bound:
                     self._book.reserve(reservation)
@@ -257,6 +250,33 @@ class Wallet:
             self._trouble(trouble)
         self.spent += bound
         return reservation
+
+    @property
+    def _caps_now(self) -> Caps:
+        return self.caps if self.in_run else replace(self.caps, run=None)
+
+    def _with_run(self, spent: Spent) -> Spent:
+        return replace(spent, run=self.spent - (self._run_began_at or 0))
+
+    def keep_up(self, held: Reservation, received: Received) -> Reservation | None:
+        """Set aside as much as has arrived, and some more; None where the caps leave less.
+
+        What is on the disk counts for all others meanwhile, and when this process is killed.
+
+        Raises: StoreError.
+        """
+        caps, cost = self._caps_now, cost_so_far(held, received)
+        if cost <= held.bound or not caps:
+            return held
+        with self._book.locked() as spent:
+            left = _left(self._with_run(spent), caps)
+            if held.bound + left < cost:
+                return None
+            more = min(cost + cost // AHEAD - held.bound, left)
+            held = replace(held, bound=held.bound + more)
+            self._book.reserve(held)
+        self.spent += more
+        return held
 
     def settle(self, reservation: Reservation, received: Received, *, complete: bool) -> Charge:
         """The request is over; what it cost replaces what was set aside."""
@@ -339,9 +359,7 @@ def _is_half(usage: Usage) -> bool:
     return usage.cost is None and None in parts
 
 
-def _can_be_true(
-    usage: Usage, reported: int, reservation: Reservation, received: Received
-) -> bool:
+def _can_be_true(usage: Usage, reported: int, reservation: Reservation, received: Received) -> bool:
     """Whether a report is no less than what was sent and has arrived.
 
     Without a price, all that is known is that what has cost something hardly becomes free.

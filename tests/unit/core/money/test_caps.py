@@ -14,7 +14,6 @@ from aish.core.money.caps import (
     Reservation,
     Spent,
     Wallet,
-    passes_the_cap,
     refusal,
 )
 from aish.core.money.cost import UNBILLED, Price, Tariff
@@ -70,12 +69,30 @@ def test_a_request_that_could_pass_the_cap_is_refused_before_it_is_made(which: s
 def test_an_answer_that_is_surely_too_long_ends_where_it_may_cost_more_than_is_left(
     text: str, passes: bool
 ) -> None:
-    purse, received = wallet(session=1001 * DOLLAR), Received()
-    full = wallet(session=101 * DOLLAR).reserve("m", "main", DOLLAR_PER_TOKEN, 1, 100)
-    held = purse.reserve("m", "main", DOLLAR_PER_TOKEN, 1, 100)
+    roomy, full, received = wallet(session=1001 * DOLLAR), wallet(session=101 * DOLLAR), Received()
     received.take(Delta(text))
-    assert passes_the_cap(held, received) is passes
-    assert passes_the_cap(full, received) is (received.least_tokens > 100)
+    for purse, stops in ((roomy, passes), (full, received.least_tokens > 100)):
+        held = purse.reserve("m", "main", DOLLAR_PER_TOKEN, 1, 100)
+        assert (purse.keep_up(held, received) is None) is stops
+
+
+def test_what_is_set_aside_grows_with_an_answer_that_goes_on_and_others_see_it() -> None:
+    book, received = MemoryBook(), Received()
+    first, second = (Wallet(book, Caps(day=1000 * DOLLAR), name) for name in ("s1", "s2"))
+    held = first.reserve("m", "main", DOLLAR_PER_TOKEN, 1, 100)
+    received.take(Delta("w " * 400))
+    grown = first.keep_up(held, received)
+    assert grown is not None
+    assert book.today == first.spent == grown.bound == 401 * DOLLAR * 5 // 4
+    assert first.keep_up(grown, received) == grown, "it is not written down with every piece"
+    received.take(Delta("w " * 200))
+    other = second.reserve("m", "main", DOLLAR_PER_TOKEN, 1, 399)
+    assert first.keep_up(grown, received) is None, "another has what was left"
+    second.release(other)
+    grown = first.keep_up(grown, received)
+    assert grown is not None
+    assert settled(first, grown, Usage(1, 600), "w " * 600) == 601 * DOLLAR
+    assert book.today == 601 * DOLLAR
 
 
 def test_a_cap_reached_elsewhere_today_counts_here() -> None:
