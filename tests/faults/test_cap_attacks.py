@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import io
 import json
+import shutil
 import signal
 import subprocess
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -382,6 +384,47 @@ def test_first_requests_that_race_to_a_proxy_thought_free_cost_one_more_than_the
             for _ in range(3)
         ]
         assert sorted(process.wait(timeout=60) for process in racing) == [0, 7, 7]
+        assert len(server.chats) == 1
+
+
+def no_cache(home: Home) -> None:
+    home.cache.parent.mkdir(parents=True, exist_ok=True)
+    home.cache.write_text("a file")
+
+
+def cleaned_cache(home: Home) -> None:
+    shutil.rmtree(home.cache, ignore_errors=True)
+
+
+@pytest.mark.parametrize("cache", [no_cache, cleaned_cache])
+def test_a_proxy_that_bills_is_capped_without_a_cache(
+    cache: Callable[[Home], None], home: Home
+) -> None:
+    usage = {"prompt_tokens": 900, "completion_tokens": 1, "cost": 0.02}
+    script: list[Step] = [STREAM_HEADERS, text_event("a"), finish_event(), usage_of(usage)]
+    with scripted_server(script) as server:
+        cap = 'model = "proxy"\n[cost]\ncap_per_day = 0.03\n'
+        home.configure(cap + preset("proxy", server.url))
+        ends = []
+        for _ in range(4):
+            cache(home)
+            ends.append(home.run("ask", "why?").returncode)
+        assert ends == [0, 0, 7, 7]
+        assert len(server.chats) == 2
+
+
+def test_first_requests_that_race_without_a_cache_cost_one_more_than_the_cap(home: Home) -> None:
+    usage = {"prompt_tokens": 900, "completion_tokens": 1, "cost": 0.05}
+    script: list[Step] = [STREAM_HEADERS, text_event("a"), 1.0, finish_event(), usage_of(usage)]
+    with scripted_server(script) as server:
+        home.configure(
+            'model = "proxy"\n[cost]\ncap_per_day = 0.04\n' + preset("proxy", server.url)
+        )
+        no_cache(home)
+        racing = [asking(home) for _ in range(3)]
+        for process in racing:
+            process.communicate(timeout=60)
+        assert sorted(process.returncode for process in racing) == [0, 7, 7]
         assert len(server.chats) == 1
 
 

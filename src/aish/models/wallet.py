@@ -91,6 +91,17 @@ class Spending:
 
         return Meter(self._thresholds())
 
+    @contextmanager
+    def one_at_a_time(self, wait: float) -> Iterator[None]:
+        """Nobody else of this user is in this block.
+
+        Raises: Locked, after so many seconds; StoreError.
+        """
+        from aish.store.jsonl import writing
+
+        with writing(self._path.with_suffix(".turn"), wait=wait):
+            yield
+
     def adopt(self, config: CostConfig) -> None:
         """Other caps and warnings from now on; what was spent stays spent."""
         self._config = config

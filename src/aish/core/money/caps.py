@@ -26,6 +26,7 @@ from aish.core.money.cost import (
     Tariff,
     charge,
     dollar_text,
+    is_free,
     least_charge,
     price_bound,
     upper_bound,
@@ -113,19 +114,19 @@ class Book(Protocol):
 def refusal(bound: int | None, spent: Spent, caps: Caps) -> CapReached | None:
     """Why a request that may cost `bound` must not be made; None when it may.
 
-    What costs nothing may always be made. A price that is not known is the caller's question.
+    What costs nothing may always be made. Where nobody knows (None), something must be left.
     """
-    if not bound:
+    if bound == 0:
         return None
+    may = f"this request may cost {dollar_text(bound)}" if bound else "nobody knows what this costs"
     for name, used, cap in (
         ("of this run", spent.run, caps.run),
         ("of this session", spent.session, caps.session),
         ("of today", spent.day, caps.day),
     ):
-        if cap is not None and used + bound > cap:
+        if cap is not None and used + (bound or 1) > cap:
             return CapReached(
-                f"the cap {name} is {dollar_text(cap)}: {dollar_text(used)} are spent, and this "
-                f"request may cost {dollar_text(bound)}",
+                f"the cap {name} is {dollar_text(cap)}: {dollar_text(used)} are spent, and {may}",
                 "raise it under [cost] in the config, or choose a model that costs less",
             )
     return None
@@ -206,7 +207,7 @@ class Wallet:
         reservation = Reservation(
             name, model, purpose, bound or 0, prompt_tokens, tariff, max_tokens
         )
-        if bound or (bound is None and self.caps):
+        if bound or (self.caps and not (is_free(tariff) and tariff.proven)):
             return self._set_aside(reservation)
         return reservation
 
@@ -240,10 +241,9 @@ class Wallet:
         caps, bound = self._caps_now, reservation.bound
         try:
             with self._book.locked() as spent:
-                if error := refusal(bound or 1, self._with_run(spent), caps):
+                if error := refusal(bound or None, self._with_run(spent), caps):
                     raise error
-                if bound:
-                    self._book.reserve(reservation)
+                self._book.reserve(reservation)  # what it turns out to cost must be writable too
         except StoreError as trouble:
             if caps:  # a cap nobody can check is a cap that may be passed
                 raise

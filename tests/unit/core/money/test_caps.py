@@ -103,10 +103,26 @@ def test_a_cap_reached_elsewhere_today_counts_here() -> None:
 
 
 def test_what_costs_nothing_goes_on_after_the_cap() -> None:
-    purse = wallet(session=1)
+    purse = wallet(FullDisk(today=1), day=1)
     spend(purse, 1000, 1000, UNBILLED)
-    spend(purse, 1000, 1000, Tariff(True, Price.per_million(0, 0)))
+    spend(purse, 1000, 1000, Tariff(True, Price.per_million(0, 0), proven=True))
     assert purse.spent == 0
+
+
+@pytest.mark.parametrize("free", [Tariff(False), Tariff(True, Price.per_million(0, 0))])
+def test_what_has_never_been_seen_to_cost_nothing_is_asked_while_something_is_left(
+    free: Tariff,
+) -> None:
+    book = MemoryBook()
+    purse = wallet(book, day=DOLLAR)
+    spend(purse, 1000, 1000, free)
+    assert book.today == purse.spent == 0
+    held = purse.reserve("m", "main", free, 1, 1)
+    assert settled(purse, held, Usage(1, 1, cost=1.0)) == DOLLAR
+    with pytest.raises(CapReached, match=r"\$1\.00 are spent, and nobody knows what this costs"):
+        purse.reserve("m", "main", free, 1, 1)
+    with pytest.raises(StoreError):
+        wallet(FullDisk(), day=DOLLAR).reserve("m", "main", free, 1, 1)
 
 
 def test_an_unknown_price_under_a_cap_asks_and_without_an_answer_refuses() -> None:
