@@ -360,12 +360,14 @@ def _is_half(usage: Usage) -> bool:
 
 
 def _can_be_true(usage: Usage, reported: int, reservation: Reservation, received: Received) -> bool:
-    """Whether a report is no less than what was sent and has arrived.
+    """Whether a report is no less than what was sent and has arrived; zero never is.
 
-    Without a price, all that is known is that what has cost something hardly becomes free.
+    Of a server whose bill no price explains, only its own word on what it bills can be true.
     """
-    if reservation.tariff.price is None:
-        return reported > 0 or not reservation.bound
+    if reservation.bound and not reported:
+        return False
+    if reservation.tariff.price is None or (reservation.tariff.seen and usage.cost is None):
+        return usage.cost is not None
     told = (
         (usage.prompt_tokens, _least_prompt(reservation)),
         (usage.completion_tokens, received.least_tokens),

@@ -271,13 +271,20 @@ def test_a_server_thought_free_that_reports_a_cost_is_charged_and_then_capped() 
     ("usage", "complete"),
     [(Usage(1, 1, cost=0.0), True), (Usage(cost=1e-6), False), (Usage(1, 1), True), (None, True)],
 )
+@pytest.mark.parametrize("price", [None, Price.per_million(0, 0), Price.per_million(1, 10)])
 def test_a_server_that_billed_once_is_not_believed_to_be_free(
-    usage: Usage | None, complete: bool
+    price: Price | None, usage: Usage | None, complete: bool
 ) -> None:
     purse = wallet(session=10 * DOLLAR)
-    held = purse.reserve("m", "main", Tariff(True, None, 6 * DOLLAR), 1, 1)
+    held = purse.reserve("m", "main", Tariff(True, price, 6 * DOLLAR), 1, 1)
     assert settled(purse, held, usage, complete=complete) == 6 * DOLLAR
     assert settled(purse, held, Usage(1, 1, cost=0.5)) == DOLLAR // 2
+
+
+def test_an_answer_without_words_is_not_free_because_its_server_says_so() -> None:
+    purse = wallet()
+    held = purse.reserve("m", "main", Tariff(True, Price.per_million(0.1, 1)), 9, 1000)
+    assert settled(purse, held, Usage(9, 0, cost=0.0)) == held.bound
 
 
 @pytest.mark.parametrize("usage", [Usage(100), Usage(None, 100)])
