@@ -8,9 +8,9 @@ DEEPEST = 100  # levels of anything that is meant: what walks through more ends 
 
 
 def is_deep(value: Any) -> bool:
-    level = [value]
-    for _ in range(DEEPEST):
-        level = [inner for outer in level for inner in _inside(outer)]
+    level, depth = [value], 0
+    while level and depth < DEEPEST:
+        level, depth = [inner for outer in level for inner in _inside(outer)], depth + 1
     return bool(level)
 
 
