@@ -139,10 +139,10 @@ def _by_form(text: str, flat: bytes) -> Iterator[Span]:
     """Runs of token characters that begin like a known kind of key."""
     has_glue = b"_" in flat or b"-" in flat  # base64 has neither, and a run in each of its lines
     for run, end in _runs(flat):
-        before = text[run - 1 : run]
-        if not flat[run:end].strip(_NAME):
+        before, word = text[run - 1 : run], flat[run:end]
+        if not word.strip(_NAME):
             continue  # of a function
-        if before not in _TELLING and not flat[run:end].strip(_HEX):
+        if before not in _TELLING and not word.strip(_HEX):
             continue  # a hash
         start = _after_escape(text, run, before) if before and before in "\\%" else run
         span = _begins(text, start, end) or _after(text, start, before)
