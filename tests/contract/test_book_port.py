@@ -48,6 +48,17 @@ def test_what_is_reserved_counts_for_the_session_and_the_day(make: Make, tmp_pat
 
 
 @books
+def test_a_reservation_that_grows_is_still_one(make: Make, tmp_path: Path) -> None:
+    book = make(tmp_path)
+    for micro in (500, 800):
+        with book.locked():
+            book.reserve(held("1", micro))
+    assert spent(book) == (800, 800)
+    book.settle(held("1", 800), Charge(Usage(20, 3), 23))
+    assert spent(book) == (23, 23)
+
+
+@books
 def test_what_a_request_cost_replaces_its_reservation(make: Make, tmp_path: Path) -> None:
     book = make(tmp_path)
     for name, micro in (("1", 500), ("2", 900)):
@@ -64,16 +75,6 @@ def test_a_request_that_was_not_made_frees_its_reservation(make: Make, tmp_path:
         book.reserve(held("1", 500))
     book.settle(held("1", 500), Charge(None, None, made=False))
     assert spent(book) == (0, 0)
-
-
-@books
-def test_a_reset_is_for_the_session_and_the_day_does_not_forget(make: Make, tmp_path: Path) -> None:
-    book = make(tmp_path)
-    with book.locked():
-        book.reserve(held("1", 500))
-    book.settle(held("1", 500), Charge(Usage(20, 3), 400))
-    book.reset()
-    assert spent(book) == (0, 400)
 
 
 @books

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import io
 import json
+import shutil
 import signal
 import subprocess
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -37,7 +40,7 @@ from support.scripted import (
     stream,
     text_event,
 )
-from support.wallets import PRICED, preset
+from support.wallets import PRICED, answer, preset
 
 CAP = 0.02  # dollars
 WORDS = "word " * 100  # a hundred tokens, whatever is reported
@@ -281,6 +284,25 @@ def test_what_is_billed_far_beyond_the_price_that_was_set_ends_at_the_cap(
         assert 1 <= len(server.chats) <= 2  # each of them costs sixty cents
 
 
+@pytest.mark.parametrize(
+    "then",
+    [
+        [usage_of({"prompt_tokens": 280, "completion_tokens": 2, "cost": 0}), finish_event()],
+        [usage_of({"cost": 1e-6})],
+    ],
+)
+def test_a_proxy_that_billed_once_frees_nothing_by_zeros_or_by_breaking_off(
+    then: list[Step], home: Home
+) -> None:
+    said: list[Step] = [STREAM_HEADERS, text_event("Because.")]
+    billing = usage_of({"prompt_tokens": 280, "completion_tokens": 2, "cost": 0.01})
+    with scripted_server([*said, finish_event(), billing], [*said, *then]) as server:
+        cap = 'model = "proxy"\n[cost]\ncap_per_day = 0.03\n'
+        home.configure(cap + preset("proxy", server.url))
+        home.run(stdin=f"?{QUESTION}\n:reset\n" * 6)
+        assert len(server.chats) == 3
+
+
 @pytest.mark.parametrize("attack", ATTACKS)
 def test_no_report_and_no_failure_spends_more_than_the_cap(attack: str, tmp_path: Path) -> None:
     spending = Spending(
@@ -307,6 +329,31 @@ def test_no_report_and_no_failure_spends_more_than_the_cap(attack: str, tmp_path
         assert billed(server) <= CAP + one
         assert len(server.chats) >= 4, "and it is not refused for nothing"
     assert spending.capped() == spending.today() == spending.ledger.by("day").popitem()[1].most
+
+
+@pytest.mark.parametrize("named", ['[models.paid]\nmodel = ""', '[models.""]'])
+def test_a_model_without_a_name_is_capped_like_any_other(named: str, home: Home) -> None:
+    with scripted_server(answer("Because.")) as server:
+        chosen = '""' if '""' in named.partition("\n")[0] else '"paid"'
+        cap = f"model = {chosen}\n[cost]\ncap_per_day = 0.01\n"
+        home.configure(
+            f'{cap}{named}\nendpoint = "{server.url}"\nwindow = 4096\nreserve = 100\n{PRICED}'
+        )
+        ends = [home.run("ask", "why?").returncode for _ in range(7)]
+        assert ends == [0, 0, 0, 0, 0, 7, 7]
+        assert len(server.chats) == 5
+    [spent] = json.loads(home.run("cost", "--json").stdout)
+    assert spent["micro_dollars"] == 10_000
+
+
+def test_a_reset_of_the_cost_frees_no_cap(home: Home) -> None:
+    with scripted_server(answer("Because.", prompt=280)) as server:  # 1,280 millionths each
+        cap = 'model = "paid"\n[cost]\ncap_at_dollars = 0.005\n'
+        home.configure(cap + preset("paid", server.url, PRICED))
+        done = home.run(stdin="?why?\n:reset\n:cost reset\n" * 6 + ":cost detail\n")
+        assert len(server.chats) == 3
+        assert "the cap of this session is $0.0050: $0.0038 are spent" in done.stderr
+        assert "$0.0038 of it used" in done.stdout
 
 
 def test_a_session_has_its_cap_through_resume_and_in_every_process(home: Home) -> None:
@@ -340,6 +387,47 @@ def test_first_requests_that_race_to_a_proxy_thought_free_cost_one_more_than_the
         assert len(server.chats) == 1
 
 
+def no_cache(home: Home) -> None:
+    home.cache.parent.mkdir(parents=True, exist_ok=True)
+    home.cache.write_text("a file")
+
+
+def cleaned_cache(home: Home) -> None:
+    shutil.rmtree(home.cache, ignore_errors=True)
+
+
+@pytest.mark.parametrize("cache", [no_cache, cleaned_cache])
+def test_a_proxy_that_bills_is_capped_without_a_cache(
+    cache: Callable[[Home], None], home: Home
+) -> None:
+    usage = {"prompt_tokens": 900, "completion_tokens": 1, "cost": 0.02}
+    script: list[Step] = [STREAM_HEADERS, text_event("a"), finish_event(), usage_of(usage)]
+    with scripted_server(script) as server:
+        cap = 'model = "proxy"\n[cost]\ncap_per_day = 0.03\n'
+        home.configure(cap + preset("proxy", server.url))
+        ends = []
+        for _ in range(4):
+            cache(home)
+            ends.append(home.run("ask", "why?").returncode)
+        assert ends == [0, 0, 7, 7]
+        assert len(server.chats) == 2
+
+
+def test_first_requests_that_race_without_a_cache_cost_one_more_than_the_cap(home: Home) -> None:
+    usage = {"prompt_tokens": 900, "completion_tokens": 1, "cost": 0.05}
+    script: list[Step] = [STREAM_HEADERS, text_event("a"), 1.0, finish_event(), usage_of(usage)]
+    with scripted_server(script) as server:
+        home.configure(
+            'model = "proxy"\n[cost]\ncap_per_day = 0.04\n' + preset("proxy", server.url)
+        )
+        no_cache(home)
+        racing = [asking(home) for _ in range(3)]
+        for process in racing:
+            process.communicate(timeout=60)
+        assert sorted(process.returncode for process in racing) == [0, 7, 7]
+        assert len(server.chats) == 1
+
+
 def test_a_local_server_is_asked_by_several_at_once_when_it_has_answered_for_nothing(
     home: Home,
 ) -> None:
@@ -352,6 +440,51 @@ def test_a_local_server_is_asked_by_several_at_once_when_it_has_answered_for_not
         assert [process.wait(timeout=60) for process in racing] == [0, 0, 0]
         assert time.monotonic() - began < 5.5, "one after the other takes six seconds"
         assert len(server.chats) == 4
+
+
+def going_on(pieces: int, pause: float) -> list[Step]:
+    """Twenty words after each pause, whatever was asked for."""
+    script: list[Step] = [STREAM_HEADERS]
+    for number in range(1, pieces):
+        words = " ".join(f"w{number * i * i}" for i in range(20))
+        script += [text_event(f"{words} "), pause]
+    return script
+
+
+def asking(home: Home, question: str = "why?") -> subprocess.Popen[bytes]:
+    quiet = subprocess.DEVNULL
+    return subprocess.Popen(
+        [*AISH, "ask", question], env=home.env, stdin=quiet, stdout=subprocess.PIPE, stderr=quiet
+    )
+
+
+def test_answers_without_end_that_race_share_what_the_cap_leaves(home: Home) -> None:
+    with scripted_server(going_on(500, 0.02)) as server:
+        cap = 'model = "paid"\n[cost]\ncap_per_day = 0.05\n'
+        home.configure(cap + preset("paid", server.url, PRICED))
+        racing = [asking(home) for _ in range(4)]
+        assert {process.wait(timeout=60) for process in racing} == {7}
+        words = sum(len((process.communicate()[0]).split()) for process in racing)
+        assert words * PRICE_OUT / 1e6 < 0.05
+    [spent] = json.loads(home.run("cost", "--json").stdout)
+    assert spent["micro_dollars"] + spent["held"] < 0.07 * 1e6
+
+
+def test_an_answer_without_end_whose_process_is_killed_stays_held_as_far_as_it_came(
+    home: Home,
+) -> None:
+    with scripted_server(going_on(500, 0.02)) as server:
+        cap = 'model = "paid"\n[cost]\ncap_per_day = 0.05\n'
+        home.configure(cap + preset("paid", server.url, PRICED))
+        with asking(home) as process:
+            assert isinstance(process.stdout, io.BufferedReader)
+            read = b""
+            while len(read.split()) < 1000:  # ten times what it may be
+                read += process.stdout.read1(65536)
+            process.kill()
+        [spent] = json.loads(home.run("cost", "--json").stdout)
+        assert spent["held"] >= len(read.split()) * PRICE_OUT
+        assert home.run("ask", "why?").returncode == 7
 
 
 def test_processes_that_race_and_are_killed_stay_below_the_cap_of_the_day(home: Home) -> None:

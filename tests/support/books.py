@@ -46,9 +46,6 @@ class MemoryBook:
         self.settled[reservation.id] = outcome.micro
         self.assumed += [outcome.assumed] if outcome.assumed else []
 
-    def reset(self) -> None:
-        self._session = -self.now
-
 
 class OnePrice:
     """Every model costs the same."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from aish.core.errors import BrokerError, CapReached, Empty
 from aish.core.messages import Delta, ModelSpec, Request, Usage
-from aish.core.money.caps import MOST_TIMES, Reservation, Wallet, passes_the_cap
+from aish.core.money.caps import MOST_TIMES, Reservation, Wallet
 from aish.core.money.cost import Tariff, upper_bound
 from aish.core.money.meter import CountedRequest
 from aish.core.money.received import Received
@@ -86,8 +86,8 @@ class Metered:
                 for delta in deltas:
                     received.take(delta)
                     yield delta
-                    if (ended or delta.finish is None) and passes_the_cap(held, received):
-                        raise _endless(request)
+                    if ended or delta.finish is None:
+                        held = self._kept_up(request, held, received)
                     ended = delta.finish is not None  # some say so with every piece
             complete = True
         except BrokerError as error:
@@ -112,6 +112,17 @@ class Metered:
             return self._wallet.reserve(
                 label, request.purpose, tariff, expected, request.max_tokens, pictures=pictures
             )
+
+    def _kept_up(self, request: Request, held: Reservation, received: Received) -> Reservation:
+        """What is set aside, grown with the answer.
+
+        Raises: CapReached, StoreError.
+        """
+        with self._paying:
+            grown = self._wallet.keep_up(held, received)
+        if grown is None:
+            raise _endless(request)
+        return grown
 
     def _settle(
         self,

@@ -116,8 +116,9 @@ class ReadSoFar:
         if part[0] != "`":
             span, ticks = _after_ticks(span, ticks), 0
         *runs, last = _TICKS.findall(part)
-        for run in runs:
-            span, ticks = _after_ticks(span, ticks + len(run)), 0
+        for run in runs:  # there may be millions: as `_after_ticks` has it, without the call
+            ticks += len(run)
+            span, ticks = 0 if span == ticks else span or ticks, 0
         ticks += len(last)
         self._span, self._ticks = (
             (span, ticks) if part[-1] == "`" else (_after_ticks(span, ticks), 0)

@@ -285,7 +285,13 @@ class Presets:
     def tariff(self, spec: ModelSpec) -> Tariff:
         """How a model is billed."""
         preset, known = self._config.models.get(spec.name), self._known.entry(spec)
-        return tariff_of(spec, preset, known.offered(), known.seen(stated_price(preset)))
+        return tariff_of(
+            spec,
+            preset,
+            known.offered(),
+            known.seen(stated_price(preset)),
+            was_free=self._known.was_free(spec),
+        )
 
     def asked_tariff(self, spec: ModelSpec) -> Tariff:
         """The same once its server was asked: of one whose window is set, nobody did."""
@@ -298,7 +304,7 @@ class Presets:
 
         It may report a cost all the same, and then all that were asked beside it cost as much.
 
-        Raises: CapReached, when another aish takes too long with that.
+        Raises: CapReached, when another aish takes too long with that; StoreError.
         """
         if not self._is_untried(spec):
             yield
@@ -310,11 +316,10 @@ class Presets:
             yield
 
     def _is_untried(self, spec: ModelSpec) -> bool:
-        from aish.core.money.cost import upper_bound
+        from aish.core.money.cost import is_free
 
-        if spec.name not in self._config.models or upper_bound(1, 1, self.tariff(spec)) != 0:
-            return False
-        return not self._known.was_free(spec)
+        tariff = self.tariff(spec)
+        return is_free(tariff) and not tariff.proven
 
     @contextmanager
     def _alone(self, spec: ModelSpec) -> Iterator[None]:
@@ -322,12 +327,12 @@ class Presets:
 
         with ExitStack() as stack:
             try:
-                stack.enter_context(self._known.one_at_a_time(0.5))
+                stack.enter_context(self.spending.one_at_a_time(0.5))
             except Locked:
                 first = "another aish asks a model for the first time, and a cap is set"
                 self._user.tell(f"{spec.name} waits: {first}")
                 try:
-                    stack.enter_context(self._known.one_at_a_time(spec.idle_timeout))
+                    stack.enter_context(self.spending.one_at_a_time(spec.idle_timeout))
                 except Locked:
                     raise CapReached(
                         f"{spec.name} was not asked: {first}",
@@ -337,7 +342,9 @@ class Presets:
 
     def reported(self, spec: ModelSpec, micro: int) -> None:
         """A request cost something that no price announced, or (0) nothing, as was thought."""
-        if micro or self._is_untried(spec):
+        from aish.core.money.cost import is_free
+
+        if micro or is_free(self.tariff(spec)):
             self._known.reported(spec, micro, stated_price(self._config.models.get(spec.name)))
 
     def warm(self) -> None:

@@ -17,16 +17,23 @@ _PRICED_APART = ("service_tier", "web_search_options", "modalities", "audio", "s
 
 
 def tariff_of(
-    spec: ModelSpec, preset: ModelConfig | None, offered: Price | None, seen: int = 0
+    spec: ModelSpec,
+    preset: ModelConfig | None,
+    offered: Price | None,
+    seen: int = 0,
+    *,
+    was_free: bool = False,
 ) -> Tariff:
     """The tariff of a model; without a preset it is the embedded one."""
+    from dataclasses import replace
+
     from aish.broker.address import host_of
     from aish.core.money.cost import UNBILLED
     from aish.core.money.prices import tariff_for
 
     if preset is None:
         return UNBILLED
-    return tariff_for(
+    tariff = tariff_for(
         host_of(spec.endpoint),
         spec.model,
         loopback=on_this_machine(spec.endpoint) and not preset.forwards,
@@ -36,6 +43,7 @@ def tariff_of(
         seen=seen,
         as_listed=not any(name in spec.options for name in _PRICED_APART),
     )
+    return replace(tariff, proven=was_free)
 
 
 def stated_price(preset: ModelConfig | None) -> str:

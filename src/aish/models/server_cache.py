@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from aish.core.money.cost import Price
 
 FRESH = 24 * 3600.0  # seconds after which a server is asked anew
+BELIEVED = 7 * FRESH  # seconds that a server is believed to be free after it was,
+OFTEN = 3600.0  # and how often that is written down
 LEAST_WINDOW = 256  # tokens; a server that names fewer was misread, or is a joke
 ENTRIES = 200
 LARGEST = 1 << 20
@@ -89,30 +91,12 @@ class KnownServers:
         """
         if micro > self.entry(spec).seen(price):
             self._keep(spec, dearest=micro, dearest_at=price)
-        elif not micro and not self.was_free(spec):
+        elif not micro and not self.was_free(spec, OFTEN):
             self._keep(spec, free_at=self._clock())
 
-    def was_free(self, spec: ModelSpec) -> bool:
-        """Whether it answered without a cost within a day."""
-        return 0 <= self._clock() - self.entry(spec).free_at < FRESH
-
-    @contextmanager
-    def one_at_a_time(self, wait: float) -> Iterator[None]:
-        """Nobody else of this user is in this block; without a cache, nobody is kept out.
-
-        Raises: Locked, after so many seconds.
-        """
-        from aish.core.errors import Locked, StoreError
-        from aish.store.jsonl import writing
-
-        with ExitStack() as stack:
-            try:
-                stack.enter_context(writing(self._path.with_suffix(".turn"), wait=wait))
-            except Locked:
-                raise
-            except StoreError:
-                pass
-            yield
+    def was_free(self, spec: ModelSpec, within: float = BELIEVED) -> bool:
+        """Whether it answered without a cost within so many seconds."""
+        return 0 <= self._clock() - self.entry(spec).free_at < within
 
     def refused(self, spec: ModelSpec, window: int) -> None:
         """A server refused a request made for `spec.window` tokens and named a smaller window.

@@ -91,6 +91,17 @@ class Spending:
 
         return Meter(self._thresholds())
 
+    @contextmanager
+    def one_at_a_time(self, wait: float) -> Iterator[None]:
+        """Nobody else of this user is in this block.
+
+        Raises: Locked, after so many seconds; StoreError.
+        """
+        from aish.store.jsonl import writing
+
+        with writing(self._path.with_suffix(".turn"), wait=wait):
+            yield
+
     def adopt(self, config: CostConfig) -> None:
         """Other caps and warnings from now on; what was spent stays spent."""
         self._config = config
@@ -170,8 +181,7 @@ class Spending:
         return self.ledger.by(group, since)
 
     def reset(self) -> None:
-        """The session counts from zero; the day does not forget."""
-        self.wallet.reset()
+        """What is shown of the session counts from zero; no cap forgets."""
         if self._used:
             self._meter.reset()
             self._bill.micro = 0
@@ -246,11 +256,6 @@ class _Books:
         spent = self._ledger.spent(session=session)
         return spent if session == self._own else spent + self._ledger.spent(session=self._own)
 
-    def reset(self) -> None:
-        for session in {self._session, self._own}:
-            if self._ledger.spent(session=session):
-                self._ledger.reset(session)
-
     def reserve(self, reservation: Reservation) -> None:
         book = self._open or self._book()
         self._reserved_in[reservation.id] = book
@@ -273,6 +278,6 @@ class _Books:
 
 def model_name(spec: ModelSpec) -> str:
     """What the ledger calls a model: its id, but never an id that says nothing or is a path."""
-    if spec.model == NAMELESS:
+    if spec.model in ("", NAMELESS):
         return spec.name
     return Path(spec.model).stem if spec.model.endswith(".gguf") else spec.model

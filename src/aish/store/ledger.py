@@ -94,14 +94,6 @@ class Ledger:
         """What a session's wallet reserves in and settles with."""
         return SessionBook(self, session, project)
 
-    def reset(self, session: str) -> None:
-        """A session counts from zero; days, models and projects do not forget.
-
-        Raises: StoreError.
-        """
-        with self.writing() as writer:
-            self.write(writer, {"session": session, "reset": True})
-
     def held(self, since: str = "") -> list[Hold]:
         """What is set aside for requests that never came to an end, from a day on, oldest first.
 
@@ -207,10 +199,6 @@ class SessionBook:
         if record:
             with self._ledger.writing() as writer:
                 self._ledger.write(writer, record)
-
-    def reset(self) -> None:
-        """Raises: StoreError."""
-        self._ledger.reset(self._session)
 
     def _token(self, reservation: Reservation) -> str:
         return f"{reservation.id}:{self._sitting}"

@@ -28,13 +28,13 @@ _QUARTER = 900  # seconds; a day begins on a quarter of an hour in every time zo
 _FIRST, _LAST = 0, 253_370_764_800  # seconds: from 1970 to 9999
 _CHECKED = 64
 _NUMBERS = 8  # of a row: as the fields of `UseSum`, without the holds
-_FORMAT = 4
+_FORMAT = 5
 _Row = tuple[str, str, str, str, int, int, int, int, int, int, int, int]  # as they are kept
 
 
 class _Call(msgspec.Struct, gc=False):
     ts: int = 0
-    model: str = ""
+    model: str | None = None  # a preset may have an empty one; what used nothing has none
     purpose: str = ""
     project: str = ""
     prompt: int = 0
@@ -46,7 +46,6 @@ class _Call(msgspec.Struct, gc=False):
     hold: str = ""
     settles: str = ""
     assumed: str = ""
-    reset: bool = False
 
 
 class Hold(msgspec.Struct, frozen=True, array_like=True):
@@ -150,16 +149,13 @@ class Sums:
             if call.hold or call.settles:
                 held = self._hold(call)
                 moment = held.ts if held else moment  # a request is of the day it was made on
-                if not call.model or call.hold:
-                    continue
-            if call.reset:
-                self.sessions.pop(call.session, None)
-                continue
+            if call.hold or (call.model is None and call.micro_dollars is None):
+                continue  # it sets aside, or only gives back
             quarter = moment // _QUARTER
             day = quarters.get(quarter)
             if day is None:
                 day = quarters[quarter] = _day(moment)
-            key = (day, call.model, call.project, call.purpose)
+            key = (day, call.model or "", call.project, call.purpose)
             row = rows.get(key)
             if row is None:
                 row = rows[key] = [0] * _NUMBERS
@@ -181,9 +177,10 @@ class Sums:
         if not call.hold:
             return self.holds.pop(call.settles, None)
         if call.micro_dollars:
-            day, amount = _day(call.ts), call.micro_dollars
+            before = self.holds.get(call.hold)  # it grows with an answer that goes on
+            ts, amount = before.ts if before else call.ts, call.micro_dollars
             self.holds[call.hold] = Hold(
-                day, call.model, call.project, call.purpose, call.session, call.ts, amount
+                _day(ts), call.model or "", call.project, call.purpose, call.session, ts, amount
             )
         return None
 

@@ -15,7 +15,7 @@ from aish.broker.probe import Probe
 from aish.core.messages import BEGUN
 from aish.core.money.cost import Price
 from aish.models.probing import ASSUMED_WINDOW, Probing
-from aish.models.server_cache import FRESH, KnownServers
+from aish.models.server_cache import BELIEVED, FRESH, KnownServers
 from aish.models.servers import Connection
 from support.asking import spec_for
 from support.scripted import plain, scripted_server, silence
@@ -44,6 +44,20 @@ def test_what_a_server_said_is_there_for_the_next_process(tmp_path: Path) -> Non
     assert second.entry(SPEC).seen("") == 70, "but what costs money is not forgotten"
     assert b"secret" not in path.read_bytes()
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+def test_a_server_is_believed_to_be_free_for_a_week_from_its_last_answer(tmp_path: Path) -> None:
+    now = [1e9]
+    known = KnownServers(tmp_path / "servers.json", lambda: now[0])
+    assert not known.was_free(SPEC)
+    for _ in range(3):
+        known.reported(SPEC, 0)
+        now[0] += BELIEVED - 1
+        assert known.was_free(SPEC)
+    now[0] += 1
+    assert not known.was_free(SPEC)
+    now[0] -= 2 * BELIEVED
+    assert not known.was_free(SPEC), "a clock that was set back proves nothing"
 
 
 def fifo(path: Path) -> None:

@@ -170,7 +170,7 @@ def test_the_ledger_names_a_model_by_what_says_something() -> None:
     def name(model: str) -> str:
         return model_name(ModelSpec("mine", "http://x", model, 1, 1))
 
-    assert name("default") == "mine"
+    assert name("default") == name("") == "mine"
     assert name("/models/Small-1B.Q4.gguf") == "Small-1B.Q4"
     assert name("openai/gpt-5") == "openai/gpt-5"
 

@@ -183,6 +183,17 @@ def test_a_request_over_midnight_is_of_the_day_it_was_made_on(ledger: Ledger, cl
     assert ledger.spent(today=True) == 500
 
 
+def test_what_grows_over_midnight_is_of_the_day_it_was_made_on(
+    ledger: Ledger, clock: Clock
+) -> None:
+    book, today = ledger.book("s1"), ledger.spent(today=True)
+    reserve(book, hold(1, 70))
+    clock.now += DAY
+    reserve(book, hold(1, 90))
+    assert ledger.spent(today=True) == today == 0
+    assert [(one.ts, one.micro_dollars) for one in ledger.held()] == [(int(NOON), 90)]
+
+
 def test_threads_that_look_at_once_count_every_request_once(ledger: Ledger, clock: Clock) -> None:
     other = Ledger(ledger.path, clock=clock)
     faults: list[Exception] = []
@@ -292,16 +303,24 @@ def test_a_ledger_that_is_gone_gives_an_open_session_no_second_cap(
     damage(ledger.path)
     ledger.record(replace(CLOUD, micro_dollars=20))
     assert ledger.spent(session="s1") == ledger.spent(today=True) == 520
-    ledger.reset("s1")
-    assert ledger.spent(session="s1") == 0
 
 
-def test_a_reset_is_the_sessions_and_survives_its_process(ledger: Ledger, clock: Clock) -> None:
+def test_a_reset_that_an_earlier_aish_wrote_frees_nothing(ledger: Ledger, clock: Clock) -> None:
     ledger.record(CLOUD)
-    ledger.book("s1").reset()
+    with ledger.path.open("a") as file:
+        file.write('{"ts":1778698890,"session":"s1","reset":true}\n')
     again = Ledger(ledger.path, clock=clock)
-    assert (again.spent(session="s1"), again.spent(today=True)) == (0, 500)
+    assert again.spent(session="s1") == again.spent(today=True) == 500
     assert sum(use.calls for use in again.by("model").values()) == 1
+
+
+def test_a_model_without_a_name_costs_what_it_costs(ledger: Ledger, clock: Clock) -> None:
+    book, nameless = ledger.book("s1"), replace(hold(1, 70), model="")
+    reserve(book, nameless)
+    book.settle(nameless, Charge(Usage(20, 3), 60))
+    again = Ledger(ledger.path, clock=clock)
+    assert again.spent(session="s1") == again.spent(today=True) == 60
+    assert again.by("model")[""].micro_dollars == 60
 
 
 def test_what_is_held_is_shown_beside_what_was_spent(ledger: Ledger) -> None:

@@ -9,7 +9,8 @@
 Every attempt is reserved by itself. A process that dies leaves its reservation, and it counts as
 spent: the provider may bill it. So does an answer that broke off, and one whose report cannot be
 true: only a whole answer with a report that fits what arrived frees what was not used. What was
-reported or has arrived beyond the reservation is charged as well.
+reported or has arrived beyond the reservation is charged as well, and under a cap the reservation
+grows with an answer that is longer than it may be.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from aish.core.money.cost import (
     Tariff,
     charge,
     dollar_text,
+    is_free,
     least_charge,
     price_bound,
     upper_bound,
@@ -38,6 +40,7 @@ LEAST_SHARE = 3  # a report of less than a third of the reserved prompt is not b
 UNSURE = 20  # give or take what templates add
 MOST_TIMES = 10  # nor one of so many times what a request can cost,
 SURELY_LONGER = 2  # times what was allowed, counted high: a server that heeds no limit
+AHEAD = 4  # a growing reservation is a quarter ahead of its answer: not every piece is written down
 DEAREST = Price.per_million(200, 800)  # unless some model somewhere would cost as much
 LONGEST = 200_000  # tokens that one may think and write, whatever it was allowed: they are billed
 
@@ -74,7 +77,6 @@ class Reservation:
     prompt_tokens: int
     tariff: Tariff
     output_tokens: int = 0  # that the answer may have
-    room: int | None = None  # micro-dollars that the caps leave for it; None: there is no cap
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,56 +103,49 @@ class Book(Protocol):
         ...
 
     def reserve(self, reservation: Reservation) -> None:
-        """Write it down, durably; only inside `locked`."""
+        """Write it down, durably; only inside `locked`. The same one again replaces itself."""
         ...
 
     def settle(self, reservation: Reservation, outcome: Charge) -> None:
         """Replace the reservation by what the request cost."""
         ...
 
-    def reset(self) -> None:
-        """The session counts from zero; the day does not forget."""
-        ...
-
 
 def refusal(bound: int | None, spent: Spent, caps: Caps) -> CapReached | None:
     """Why a request that may cost `bound` must not be made; None when it may.
 
-    What costs nothing may always be made. A price that is not known is the caller's question.
+    What costs nothing may always be made. Where nobody knows (None), something must be left.
     """
-    if not bound:
+    if bound == 0:
         return None
+    may = f"this request may cost {dollar_text(bound)}" if bound else "nobody knows what this costs"
     for name, used, cap in (
         ("of this run", spent.run, caps.run),
         ("of this session", spent.session, caps.session),
         ("of today", spent.day, caps.day),
     ):
-        if cap is not None and used + bound > cap:
+        if cap is not None and used + (bound or 1) > cap:
             return CapReached(
-                f"the cap {name} is {dollar_text(cap)}: {dollar_text(used)} are spent, and this "
-                f"request may cost {dollar_text(bound)}",
+                f"the cap {name} is {dollar_text(cap)}: {dollar_text(used)} are spent, and {may}",
                 "raise it under [cost] in the config, or choose a model that costs less",
             )
     return None
 
 
-def _left(spent: Spent, caps: Caps) -> int | None:
-    """What the caps leave; None where there are none."""
+def _left(spent: Spent, caps: Caps) -> int:
+    """What the caps leave; there is one."""
     limits = ((spent.run, caps.run), (spent.session, caps.session), (spent.day, caps.day))
-    return min((cap - used for used, cap in limits if cap is not None), default=None)
+    return min(cap - used for used, cap in limits if cap is not None)
 
 
-def passes_the_cap(reservation: Reservation, received: Received) -> bool:
-    """Whether what has arrived costs more than the caps left: its server heeds no limit.
+def cost_so_far(reservation: Reservation, received: Received) -> int:
+    """What an answer costs by what has arrived of it; its server may heed no limit.
 
-    It surely does where even the fewest tokens cost as much. Of an answer that is surely longer
-    than it may be, as many count as it may be.
+    It is what the fewest tokens cost. Of an answer that is surely longer than it may be, as many
+    count as it may be.
     """
-    if reservation.room is None:
-        return False
     longer = received.least_tokens + received.unread_tokens > reservation.output_tokens
-    cost = max(_least(reservation, received), _beyond(reservation, received) if longer else 0)
-    return cost > reservation.room
+    return max(_least(reservation, received), _beyond(reservation, received) if longer else 0)
 
 
 class Wallet:
@@ -186,15 +181,6 @@ class Wallet:
     def in_run(self) -> bool:
         return self._run_began_at is not None
 
-    def reset(self) -> None:
-        """`:cost reset`: the session counts from zero; the day does not forget.
-
-        Raises: StoreError.
-        """
-        self._book.reset()
-        self.spent = 0
-        self._run_began_at = None if self._run_began_at is None else 0
-
     def reserve(
         self,
         model: str,
@@ -221,7 +207,7 @@ class Wallet:
         reservation = Reservation(
             name, model, purpose, bound or 0, prompt_tokens, tariff, max_tokens
         )
-        if bound or (bound is None and self.caps):
+        if bound or (self.caps and not (is_free(tariff) and tariff.proven)):
             return self._set_aside(reservation)
         return reservation
 
@@ -252,24 +238,45 @@ class Wallet:
             self._user.tell(f"the cost is not written down: {error.message}")
 
     def _set_aside(self, reservation: Reservation) -> Reservation:
-        caps, bound = self.caps, reservation.bound
-        if self._run_began_at is None:
-            caps = Caps(caps.session, caps.day)
-        run = self.spent - (self._run_began_at or 0)
+        caps, bound = self._caps_now, reservation.bound
         try:
             with self._book.locked() as spent:
-                now = Spent(spent.session, spent.day, run)
-                reservation = replace(reservation, room=_left(now, caps))
-                if error := refusal(bound or 1, now, caps):
+                if error := refusal(bound or None, self._with_run(spent), caps):
                     raise error
-                if bound:
-                    self._book.reserve(reservation)
+                self._book.reserve(reservation)  # what it turns out to cost must be writable too
         except StoreError as trouble:
             if caps:  # a cap nobody can check is a cap that may be passed
                 raise
             self._trouble(trouble)
         self.spent += bound
         return reservation
+
+    @property
+    def _caps_now(self) -> Caps:
+        return self.caps if self.in_run else replace(self.caps, run=None)
+
+    def _with_run(self, spent: Spent) -> Spent:
+        return replace(spent, run=self.spent - (self._run_began_at or 0))
+
+    def keep_up(self, held: Reservation, received: Received) -> Reservation | None:
+        """Set aside as much as has arrived, and some more; None where the caps leave less.
+
+        What is on the disk counts for all others meanwhile, and when this process is killed.
+
+        Raises: StoreError.
+        """
+        caps, cost = self._caps_now, cost_so_far(held, received)
+        if cost <= held.bound or not caps:
+            return held
+        with self._book.locked() as spent:
+            left = _left(self._with_run(spent), caps)
+            if held.bound + left < cost:
+                return None
+            more = min(cost + cost // AHEAD - held.bound, left)
+            held = replace(held, bound=held.bound + more)
+            self._book.reserve(held)
+        self.spent += more
+        return held
 
     def settle(self, reservation: Reservation, received: Received, *, complete: bool) -> Charge:
         """The request is over; what it cost replaces what was set aside."""
@@ -304,13 +311,15 @@ def outcome_of(reservation: Reservation, received: Received, *, complete: bool) 
         return Charge(usage, 0 if tariff.price else None)
     most = max(bound, _least(reservation, received), _beyond(reservation, received))
     doubt = ""
-    if reported is None:
+    if usage is None or reported is None:
         doubt = "the usage was not reported"
     elif bound and reported > _believable(most, reservation, received):
         return Charge(usage, most, "the reported usage is too high to be true")
-    elif tariff.price is not None and not complete:
+    elif not complete:
         doubt = "the answer broke off"
-    elif tariff.price is not None and not _can_be_true(usage, reported, reservation, received):
+    elif _is_half(usage):
+        doubt = "a part of the usage was not reported"
+    elif not _can_be_true(usage, reported, reservation, received):
         doubt = "the reported usage is too low to be true"
     return Charge(usage, max(most, reported or 0), doubt) if doubt else Charge(usage, reported)
 
@@ -344,11 +353,21 @@ def _believable(most: int, reservation: Reservation, received: Received) -> int:
     return max(most * MOST_TIMES, price_bound(reservation.prompt_tokens, output, DEAREST))
 
 
-def _can_be_true(
-    usage: Usage | None, reported: int, reservation: Reservation, received: Received
-) -> bool:
-    """Whether a report is no less than what was sent and has arrived."""
-    usage = usage or Usage()
+def _is_half(usage: Usage) -> bool:
+    """Whether what one part cost is told, and of the other nothing."""
+    parts = (usage.prompt_tokens, usage.completion_tokens)
+    return usage.cost is None and None in parts
+
+
+def _can_be_true(usage: Usage, reported: int, reservation: Reservation, received: Received) -> bool:
+    """Whether a report is no less than what was sent and has arrived; zero never is.
+
+    Of a server whose bill no price explains, only its own word on what it bills can be true.
+    """
+    if reservation.bound and not reported:
+        return False
+    if reservation.tariff.price is None or (reservation.tariff.seen and usage.cost is None):
+        return usage.cost is not None
     told = (
         (usage.prompt_tokens, _least_prompt(reservation)),
         (usage.completion_tokens, received.least_tokens),

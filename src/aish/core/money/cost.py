@@ -57,15 +57,16 @@ class Tariff:
     """How a model is billed: not at all, at a price, or at a price nobody here knows.
 
     `seen`: micro-dollars that the server reported for its dearest request beyond all prices known
-    here; the next one may cost as much.
+    here; the next one may cost as much. `proven`: it has answered without a cost lately.
     """
 
     billed: bool
     price: Price | None = None
     seen: int = 0
+    proven: bool = False
 
 
-UNBILLED = Tariff(billed=False)
+UNBILLED = Tariff(billed=False, proven=True)
 
 
 def _nano(dollars_per_million: float) -> int:
@@ -205,6 +206,11 @@ def upper_bound(prompt_tokens: int, max_tokens: int, tariff: Tariff) -> int | No
     if tariff.price is None or not tariff.billed:
         return tariff.seen or (None if tariff.billed else 0)
     return max(tariff.seen, price_bound(prompt_tokens, max_tokens, tariff.price))
+
+
+def is_free(tariff: Tariff) -> bool:
+    """Whether a request costs nothing, as far as anybody knows."""
+    return upper_bound(1, 1, tariff) == 0
 
 
 def price_bound(prompt_tokens: int, max_tokens: int, price: Price) -> int:

@@ -31,12 +31,14 @@ _PURE = re.compile(r"[A-Za-z]+(?:'s)?")
 _NEXT = re.compile(r"""[&;,]["']?[A-Za-z][\w.-]*["']?[=:]""")
 _ESCAPED_END = re.compile(r"(?:\\[rnt])+$")
 # Where plain words are values: in quotes, after a sign, an option, or a word that leads to one.
-_SLOT = re.compile(
+SLOT = re.compile(
     r"""(?:(?P<open>["'`«“„])|(?<![:=])[=:>：→|,—–][ \t]{0,12}|<<<[ ]?|[\s("'](?:--?[A-Za-z][\w-]*|/[a-z]{1,8})[ =:]"""
     r"""|(?<![\w$./])(?P<lead>[^\W\d]{1,24})[)\]]{0,2}[ \t]{1,3}|\n[ \t]*|[\w.@-]:|[ ]/[ ]|[ ]-[ ])"""
     r"""(?P<value>[A-Za-z]?[a-z]{4,29}(?:[-_.+][A-Za-z]?[a-z]{2,14}){0,7}\d{0,4}|[a-z]{3,12}(?:[ ][a-z]{3,12}){2,24}"""
     r"""|[a-z0-9]{4}(?:[ ][a-z0-9]{4}){3}|\d{4,24})(?=["'`»”\s,;!?)<}\]|/#。]|\.(?!\w)|$)"""
 )
+OPENS_SLOT = re.compile(r"[\s\"'`«“„=:>：→|,<—–]")  # one of them is in every slot
+_PARTS = re.compile(r"[\s\\]")
 _BEFORE = re.compile(
     r"""(?:[=:>(|,;/"'`\n]|(?:^|\s)--?\w[\w-]*|\b(?i:is|are|to|ist|lautet|est|es|pw|p?wd|pass\w*|secret|with|user))[ \t]{0,3}["'`]?$"""
 )
@@ -57,14 +59,14 @@ _SURE_ENDS = "!?"  # of a sentence, and of a password
 def candidates(text: str, begin: int, end: int, *, plain: bool = True) -> Iterator[tuple[int, int]]:
     """Where they stand between these places; plain words only where a secret is named outright."""
     yield from _mixed(text, begin, end)
-    if plain:
+    if plain and OPENS_SLOT.search(text, begin, end):
         yield from _plain(text, begin, end)
 
 
 def _plain(text: str, begin: int, end: int) -> Iterator[tuple[int, int]]:
     """Words and phrases without a digit or a sign, where a value may stand."""
     at = begin
-    while found := _SLOT.search(text, at, end):
+    while found := SLOT.search(text, at, end):
         value, lead = found["value"], found["lead"]
         at = found.end("lead") if lead else found.start("value")  # what is none may lead to one
         if text[found.start()] == "|" and not is_table(text, found.start()):
@@ -117,6 +119,8 @@ def _ends_line(text: str, end: int) -> bool:
 
 
 def _mixed(text: str, begin: int, end: int) -> Iterator[tuple[int, int]]:
+    if end - begin > MOST and not _PARTS.search(text, begin, end):
+        return  # it is too long, whatever it is
     at = begin
     # A long run without a blank is cut somewhere: what touches the cut is half of a word.
     half_before = begin if begin and not text[begin - 1].isspace() else -1

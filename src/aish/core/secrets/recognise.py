@@ -140,17 +140,18 @@ def _runs(flat: bytes) -> Iterator[tuple[int, int]]:
 
 def _by_form(text: str, flat: bytes) -> Iterator[Span]:
     """Runs of token characters that begin like a known kind of key."""
+    has_glue = b"_" in flat or b"-" in flat  # base64 has neither, and a run in each of its lines
     for run, end in _runs(flat):
-        before = text[run - 1 : run]
-        if not flat[run:end].strip(_NAME):
+        before, word = text[run - 1 : run], flat[run:end]
+        if not word.strip(_NAME):
             continue  # of a function
-        if before not in _TELLING and not flat[run:end].strip(_HEX):
+        if before not in _TELLING and not word.strip(_HEX):
             continue  # a hash
         start = _after_escape(text, run, before) if before and before in "\\%" else run
         span = _begins(text, start, end) or _after(text, start, before)
         if before in ("=", "-", ":") and says_hash(text, run):
             continue
-        if span is None and (before in (".", "~") or _is_joined(text, start, end)):
+        if span is None and (before in (".", "~") or (has_glue and _is_joined(text, start, end))):
             span = _marked(text, start, end, before) or _inside(text, start, end)
         if span is None and before == "*" and _MYSQL.fullmatch(text, start, end):
             span = Span(start, end, "password-hash")

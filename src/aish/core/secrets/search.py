@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from itertools import groupby
 
 Search = Callable[[bytes, int], re.Match[bytes] | None]
 
@@ -17,13 +18,10 @@ def compile_words(words: Iterable[tuple[str, str, str]]) -> Search:
 
     The number of the group that was found is that of the word.
     """
-    letter, expressions = "", []
-    for word, shared, after in words:
-        letter = shared
-        at = word.index(letter)
-        begun = f"(?<={re.escape(word)})" if at else ""
-        # What follows the letter fails at once; only then comes what stood before it.
-        expressions.append(f"{re.escape(word[at + 1 :])}{begun}{after}()")
+    words = tuple(words)
+    letter = words[0][1]
+    blocks = groupby(words, lambda word: word[0].index(letter) == len(word[0]) - 1)
+    expressions = (_ending(block) if ends else _going_on(block) for ends, block in blocks)
     search = re.compile(f"{re.escape(letter)}(?:{'|'.join(expressions)})".encode()).search
     byte = letter.encode()
 
@@ -32,3 +30,23 @@ def compile_words(words: Iterable[tuple[str, str, str]]) -> Search:
         return search(text, at) if text.find(byte, at) >= 0 else None
 
     return found
+
+
+def _going_on(words: Iterable[tuple[str, str, str]]) -> str:
+    """What follows the letter fails at once; only then comes what stood before it."""
+    expressions = []
+    for word, letter, after in words:
+        at = word.index(letter)
+        begun = f"(?<={re.escape(word)})" if at else ""
+        expressions.append(f"{re.escape(word[at + 1 :])}{begun}{after}()")
+    return "|".join(expressions)
+
+
+def _ending(words: Iterable[tuple[str, str, str]]) -> str:
+    """Words that end with the letter: the one before it is looked at first, once for all."""
+    words = tuple(words)
+    before = {re.escape(word[-2]) for word, _, _ in words if len(word) > 1}
+    if len(before) < len({word[-2:] for word, _, _ in words}):
+        return _going_on(words)  # one is nothing but the letter
+    letter = re.escape(words[0][1])
+    return f"(?<=[{''.join(sorted(before))}]{letter})(?:{_going_on(words)})"

@@ -290,6 +290,8 @@ def _by_letter() -> tuple[tuple[str, tuple[Shape, ...]], ...]:
         groups.setdefault(
             next((ch for ch in _RARE if ch in shape.needle), shape.needle[0]), []
         ).append(shape)
+    for letter, shapes in groups.items():  # those that end alike are looked for together
+        shapes.sort(key=lambda shape: shape.needle.index(letter) == len(shape.needle) - 1)
     return tuple((letter, tuple(shapes)) for letter, shapes in groups.items())
 
 

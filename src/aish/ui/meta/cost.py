@@ -19,7 +19,7 @@ def cost(face: Face, argument: str) -> None:
     """Show what this session used and cost.
 
     detail adds what came from caches, and the estimate where it was off by more than a tenth.
-    reset counts from zero; the day's cap does not forget.
+    reset counts from zero; the caps do not forget.
     history shows all sessions by day, model, project or purpose.
     """
     word, _, rest = argument.partition(" ")

@@ -1,5 +1,7 @@
 """Caps: refused before the call, reserved, settled."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,7 +14,6 @@ from aish.core.money.caps import (
     Reservation,
     Spent,
     Wallet,
-    passes_the_cap,
     refusal,
 )
 from aish.core.money.cost import UNBILLED, Price, Tariff
@@ -68,12 +69,30 @@ def test_a_request_that_could_pass_the_cap_is_refused_before_it_is_made(which: s
 def test_an_answer_that_is_surely_too_long_ends_where_it_may_cost_more_than_is_left(
     text: str, passes: bool
 ) -> None:
-    purse, received = wallet(session=1001 * DOLLAR), Received()
-    full = wallet(session=101 * DOLLAR).reserve("m", "main", DOLLAR_PER_TOKEN, 1, 100)
-    held = purse.reserve("m", "main", DOLLAR_PER_TOKEN, 1, 100)
+    roomy, full, received = wallet(session=1001 * DOLLAR), wallet(session=101 * DOLLAR), Received()
     received.take(Delta(text))
-    assert passes_the_cap(held, received) is passes
-    assert passes_the_cap(full, received) is (received.least_tokens > 100)
+    for purse, stops in ((roomy, passes), (full, received.least_tokens > 100)):
+        held = purse.reserve("m", "main", DOLLAR_PER_TOKEN, 1, 100)
+        assert (purse.keep_up(held, received) is None) is stops
+
+
+def test_what_is_set_aside_grows_with_an_answer_that_goes_on_and_others_see_it() -> None:
+    book, received = MemoryBook(), Received()
+    first, second = (Wallet(book, Caps(day=1000 * DOLLAR), name) for name in ("s1", "s2"))
+    held = first.reserve("m", "main", DOLLAR_PER_TOKEN, 1, 100)
+    received.take(Delta("w " * 400))
+    grown = first.keep_up(held, received)
+    assert grown is not None
+    assert book.today == first.spent == grown.bound == 401 * DOLLAR * 5 // 4
+    assert first.keep_up(grown, received) == grown, "it is not written down with every piece"
+    received.take(Delta("w " * 200))
+    other = second.reserve("m", "main", DOLLAR_PER_TOKEN, 1, 399)
+    assert first.keep_up(grown, received) is None, "another has what was left"
+    second.release(other)
+    grown = first.keep_up(grown, received)
+    assert grown is not None
+    assert settled(first, grown, Usage(1, 600), "w " * 600) == 601 * DOLLAR
+    assert book.today == 601 * DOLLAR
 
 
 def test_a_cap_reached_elsewhere_today_counts_here() -> None:
@@ -84,10 +103,26 @@ def test_a_cap_reached_elsewhere_today_counts_here() -> None:
 
 
 def test_what_costs_nothing_goes_on_after_the_cap() -> None:
-    purse = wallet(session=1)
+    purse = wallet(FullDisk(today=1), day=1)
     spend(purse, 1000, 1000, UNBILLED)
-    spend(purse, 1000, 1000, Tariff(True, Price.per_million(0, 0)))
+    spend(purse, 1000, 1000, Tariff(True, Price.per_million(0, 0), proven=True))
     assert purse.spent == 0
+
+
+@pytest.mark.parametrize("free", [Tariff(False), Tariff(True, Price.per_million(0, 0))])
+def test_what_has_never_been_seen_to_cost_nothing_is_asked_while_something_is_left(
+    free: Tariff,
+) -> None:
+    book = MemoryBook()
+    purse = wallet(book, day=DOLLAR)
+    spend(purse, 1000, 1000, free)
+    assert book.today == purse.spent == 0
+    held = purse.reserve("m", "main", free, 1, 1)
+    assert settled(purse, held, Usage(1, 1, cost=1.0)) == DOLLAR
+    with pytest.raises(CapReached, match=r"\$1\.00 are spent, and nobody knows what this costs"):
+        purse.reserve("m", "main", free, 1, 1)
+    with pytest.raises(StoreError):
+        wallet(FullDisk(), day=DOLLAR).reserve("m", "main", free, 1, 1)
 
 
 def test_an_unknown_price_under_a_cap_asks_and_without_an_answer_refuses() -> None:
@@ -232,6 +267,34 @@ def test_a_server_thought_free_that_reports_a_cost_is_charged_and_then_capped() 
         purse.reserve("m", "main", Tariff(True, None, 6 * DOLLAR), 1, 1)
 
 
+@pytest.mark.parametrize(
+    ("usage", "complete"),
+    [(Usage(1, 1, cost=0.0), True), (Usage(cost=1e-6), False), (Usage(1, 1), True), (None, True)],
+)
+@pytest.mark.parametrize("price", [None, Price.per_million(0, 0), Price.per_million(1, 10)])
+def test_a_server_that_billed_once_is_not_believed_to_be_free(
+    price: Price | None, usage: Usage | None, complete: bool
+) -> None:
+    purse = wallet(session=10 * DOLLAR)
+    held = purse.reserve("m", "main", Tariff(True, price, 6 * DOLLAR), 1, 1)
+    assert settled(purse, held, usage, complete=complete) == 6 * DOLLAR
+    assert settled(purse, held, Usage(1, 1, cost=0.5)) == DOLLAR // 2
+
+
+def test_an_answer_without_words_is_not_free_because_its_server_says_so() -> None:
+    purse = wallet()
+    held = purse.reserve("m", "main", Tariff(True, Price.per_million(0.1, 1)), 9, 1000)
+    assert settled(purse, held, Usage(9, 0, cost=0.0)) == held.bound
+
+
+@pytest.mark.parametrize("usage", [Usage(100), Usage(None, 100)])
+def test_half_a_report_frees_nothing(usage: Usage) -> None:
+    purse = wallet()
+    held = purse.reserve("m", "main", DOLLAR_PER_TOKEN, 100, 50)
+    assert settled(purse, held, usage) == 150 * DOLLAR
+    assert settled(purse, held, replace(usage, cost=90.0)) == 90 * DOLLAR
+
+
 def test_an_unknown_price_that_was_allowed_still_ends_at_the_cap() -> None:
     book = MemoryBook(session=DOLLAR)
     purse = Wallet(book, Caps(session=DOLLAR), "s", user=ScriptedUser(True))
@@ -244,15 +307,6 @@ def test_a_crash_leaves_the_reservation_as_spent() -> None:
     wallet(book).reserve("m", "main", DOLLAR_PER_TOKEN, 2, 8)
     with pytest.raises(CapReached):
         wallet(book, day=12 * DOLLAR).reserve("m", "main", DOLLAR_PER_TOKEN, 1, 2)
-
-
-def test_a_reset_forgets_the_session_and_not_the_day() -> None:
-    book = MemoryBook()
-    purse = wallet(book, session=5 * DOLLAR, day=6 * DOLLAR)
-    spend(purse, 2, 2)
-    purse.reset()
-    with pytest.raises(CapReached, match="today"):
-        spend(purse, 2, 2)
 
 
 class FullDisk(MemoryBook):

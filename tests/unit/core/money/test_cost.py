@@ -211,7 +211,7 @@ def test_no_listed_price_is_implausible() -> None:
 
 
 def test_how_a_preset_is_billed() -> None:
-    assert tariff_for("127.0.0.1", "m", loopback=True) == UNBILLED
+    assert tariff_for("127.0.0.1", "m", loopback=True) == Tariff(False)
     assert tariff_for("h", "m", loopback=False) == Tariff(True, None)
     assert tariff_for("h", "m", loopback=False, price_in=0.0, price_out=0.0) == Tariff(
         True, Price.per_million(0, 0)
