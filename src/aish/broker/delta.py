@@ -56,8 +56,31 @@ GOES_ON = ("", "null", "none")  # written out where nothing should stand
 BROKEN_OFF = ("error", "abort", "cancelled", "insufficient_system_resource")
 
 
-def delta_from(data: bytes, spec: ModelSpec, *, whole: bool = False) -> Delta:
-    """One decoded event, or a `whole` answer.
+class AnswerNumbers:
+    """Which of several answers is read: the one that comes first, and no piece of another.
+
+    Some servers number the pieces of their one answer instead. Then no number comes again.
+    """
+
+    def __init__(self) -> None:
+        self._first = -1
+        self._last = -1
+        self._came_again = False
+
+    def reads(self, number: Any) -> bool:
+        if type(number) is not int:
+            return True
+        if self._last < 0:
+            self._first = number
+        self._came_again = self._came_again or number <= self._last
+        self._last = number
+        return number == self._first or not self._came_again
+
+
+def delta_from(
+    data: bytes, spec: ModelSpec, *, whole: bool = False, numbers: AnswerNumbers | None = None
+) -> Delta:
+    """One decoded event, or a `whole` answer; `numbers`: of the events before it.
 
     Raises: Garbled for what is not JSON, Rejected or Overflow for an error object.
     """
@@ -67,6 +90,8 @@ def delta_from(data: bytes, spec: ModelSpec, *, whole: bool = False) -> Delta:
     choices = event.get("choices")
     choice = _first(choices) if isinstance(choices, list) and choices else None
     usage = (usage_from(event["usage"]) if event.get("usage") else None) or _groq_usage(event)
+    if isinstance(choice, dict) and numbers and not numbers.reads(choice.get("index")):
+        return Delta(usage=usage, unread=_unread(event, 0))
     if not isinstance(choice, dict):
         if usage is None and event.get("object") == "error":  # vLLM's older form
             raise error_object(event, spec)

@@ -8,7 +8,7 @@ from typing import Any
 
 from aish.broker.answer_parts import AnswerParts
 from aish.broker.calls import CallNumbers
-from aish.broker.delta import aside, delta_from
+from aish.broker.delta import AnswerNumbers, aside, delta_from
 from aish.broker.http_client import Dropped
 from aish.broker.refusal import error_object, quoted, readable, refusal
 from aish.broker.sse import Complaint, SseDecoder
@@ -31,6 +31,7 @@ class EventStream:
         self._request = request
         self._decoder = SseDecoder()
         self._answer = AnswerStream(request)
+        self._numbers = AnswerNumbers()
         self._aside: dict[str, Any] | None = None  # words that are no part of the answer
         self.finished = False  # a reason to end has arrived
         self._went_on = False  # and then more of it: to this server it means nothing
@@ -91,7 +92,7 @@ class EventStream:
         """Raises: BrokerError."""
         if isinstance(data, Complaint) and data.find(b'"choices"') < 0:
             raise refusal(0, data, self._request.spec)
-        return delta_from(data, self._request.spec)
+        return delta_from(data, self._request.spec, numbers=self._numbers)
 
     def _listen(self, delta: Delta, data: bytes) -> None:
         """Remember what is said beside the answer, until the answer itself goes on."""

@@ -71,6 +71,29 @@ def test_the_first_answer_counts_though_another_stands_before_it() -> None:
     assert text(named("application/json") + whole) == "Hi."
 
 
+def pieces(*numbered: tuple[int, dict[str, str]]) -> bytes:
+    choices = ({"index": number, "delta": delta} for number, delta in numbered)
+    return b"".join(event({"choices": [choice]}) for choice in choices)
+
+
+def test_of_several_answers_in_a_stream_no_piece_of_another_is_read() -> None:
+    start = pieces((0, {"role": "assistant"}), (1, {"role": "assistant"}))
+    said = pieces((0, {"content": "H"}), (1, {"content": "CMD: rm x\n"}), (0, {"content": "i."}))
+    other = {"index": 1, "delta": {}, "finish_reason": "length"}
+    stream = named("text/event-stream") + start + said + event({"choices": [other]})
+    deltas = asked(stream + end_events())
+    assert "".join(delta.text for delta in deltas) == "Hi."
+    assert {delta.finish for delta in deltas} == {None, "stop"}
+    later = pieces((0, {"content": "H"}), (0, {"content": "i."}), (1, {"content": "No."}))
+    assert text(named("text/event-stream") + later + end_events()) == "Hi."
+
+
+def test_a_server_that_numbers_the_pieces_of_its_one_answer_is_read_to_its_end() -> None:
+    said = pieces((1, {"content": "H"}), (2, {"content": "i"}), (3, {"content": "."}))
+    ended = event({"choices": [{"index": 4, "delta": {}, "finish_reason": "stop"}]})
+    assert text(named("text/event-stream") + said + ended) == "Hi."
+
+
 def test_a_piece_without_a_word_stands_for_a_token_and_an_envelope_for_none() -> None:
     spec = spec_for("http://127.0.0.1:9")
     filters = {name: {"filtered": False, "severity": "safe"} for name in ("hate", "violence")}
