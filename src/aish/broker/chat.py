@@ -13,7 +13,7 @@ from urllib.parse import urljoin
 import msgspec
 
 from aish.broker.address import address_of, headers_for, secrets_of, shown_address
-from aish.broker.body import at_its_address, payload
+from aish.broker.body import at_its_address, payload, with_its_options
 from aish.broker.delta import deltas_of_body
 from aish.broker.error_text import one_line
 from aish.broker.http_client import BLOCK, Dropped, HttpClient, ending_within, pieces
@@ -52,6 +52,7 @@ class ChatClient:
 
         Raises: BrokerError.
         """
+        request = with_its_options(request)
         spec, without = request.spec, request.without
         with self._http.open(
             "POST",
