@@ -361,10 +361,11 @@ def test_a_server_that_rejects_the_question_itself_is_told_in_its_own_words() ->
 
 
 def test_a_model_that_is_not_there_is_told_after_a_part_was_left_out() -> None:
-    missing = complaint("model not found", 404)
-    with scripted_server(complaint("stream_options is not supported"), missing) as server:
-        with pytest.raises(Rejected, match="the server has no model"):
-            list(Persistent(ChatClient(HttpClient({}))).stream(asked(server.url)))
+    refusals = complaint("stream_options is not supported"), complaint("model not found", 404)
+    source = Persistent(ChatClient(HttpClient({})))
+    missing = pytest.raises(Rejected, match="the server has no model")
+    with scripted_server(*refusals) as server, missing:
+        list(source.stream(asked(server.url)))
 
 
 def test_an_option_that_was_left_out_is_not_what_the_next_complaint_is_about() -> None:
