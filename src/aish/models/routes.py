@@ -101,9 +101,11 @@ class ChosenModel:
 
     def stream(self, request: Request) -> Generator[Delta, None, None]:
         """Raises: AishError."""
+        from aish.broker.stream import says_something
+
         self._messages = list(request.messages)
         for delta in self._sources.stream(request):
-            self._received = True
+            self._received = self._received or says_something(delta)
             yield delta
 
     def fall_back(self, error: AishError) -> str:

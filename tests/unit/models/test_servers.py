@@ -48,11 +48,15 @@ def servers(embedded: Restarted) -> Servers:
     return Servers(HttpClient({}), cast("Embedded", embedded))
 
 
-@pytest.mark.parametrize("dies", ["dead", "at once"])
+ROLE = event({"choices": [{"index": 0, "delta": {"role": "assistant", "content": None}}]})
+
+
+@pytest.mark.parametrize("dies", ["dead", b"", STREAM_HEADERS + ROLE])
 def test_an_embedded_server_that_died_before_a_word_is_started_again(
-    dies: str, unused_tcp_port_url: str
+    dies: str | bytes, unused_tcp_port_url: str
 ) -> None:
-    with scripted_server(stream("hello")) as server, scripted_server([b""]) as silent:
+    last = dies if isinstance(dies, bytes) else b""
+    with scripted_server(stream("hello")) as server, scripted_server([last]) as silent:
         embedded = Restarted(server.url)
         old = unused_tcp_port_url if dies == "dead" else silent.url
         deltas = list(servers(embedded).stream(request_for(old, name=EMBEDDED)))
