@@ -208,7 +208,7 @@ def deltas_of_body(body: bytes, spec: ModelSpec) -> Iterator[Delta]:
 def aside(data: bytes, spec: ModelSpec) -> dict[str, Any] | None:
     """An event that is no part of an answer but has words: why there is none, if none comes."""
     event = _object(data, spec)
-    return event if "choices" not in event and words_in(event) else None
+    return event if not event.get("choices") and words_in(event) else None
 
 
 def _object(data: bytes, spec: ModelSpec) -> dict[str, Any]:

@@ -71,6 +71,43 @@ def test_the_first_answer_counts_though_another_stands_before_it() -> None:
     assert text(named("application/json") + whole) == "Hi."
 
 
+RATES = [
+    {"error": {"message": "Too many tokens, please wait before trying again.", "code": 429}},
+    {"error": {"message": "upstream says: token limit exceeded", "code": "503"}},
+    {"error": {"message": "Rate limit reached for requests", "code": "1302"}},
+    {"code": "Throttling", "message": "Requests throttling triggered.", "request_id": "1"},
+]
+
+
+@pytest.mark.parametrize("said", RATES)
+@pytest.mark.parametrize("streamed", [True, False])
+def test_an_error_that_names_a_rate_itself_is_one_and_no_overflow(
+    said: dict[str, Any], streamed: bool
+) -> None:
+    kind = "text/event-stream" if streamed else "application/json"
+    data = event(said) if streamed else json.dumps(said).encode()
+    with pytest.raises(Busy):
+        asked(named(kind) + data)
+
+
+def test_words_beside_an_answer_that_is_none_are_quoted() -> None:
+    said = {"choices": None, "base_resp": {"status_code": 1004, "status_msg": "login fails"}}
+    for kind, data in (
+        ("text/event-stream", event(said)),
+        ("application/json", json.dumps(said).encode()),
+    ):
+        with pytest.raises(BrokerError, match='"login fails"'):
+            asked(named(kind) + data)
+    fine = {"base_resp": {"status_code": 0, "status_msg": ""}, "choices": [{"delta": {}}]}
+    assert text(named("text/event-stream") + event(fine) + STREAM) == "Hi."
+
+
+def test_a_plain_complaint_about_waiting_is_no_overflow() -> None:
+    body = json.dumps({"error": {"message": "Too many tokens, please wait before trying again."}})
+    found = refusal(400, body.encode(), spec_for("http://h"))
+    assert not isinstance(found, Overflow)
+
+
 def pieces(*numbered: tuple[int, dict[str, str]]) -> bytes:
     choices = ({"index": number, "delta": delta} for number, delta in numbered)
     return b"".join(event({"choices": [choice]}) for choice in choices)
