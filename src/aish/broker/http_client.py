@@ -25,6 +25,7 @@ SMALL_ANSWER = 64 * BLOCK
 TO_SAY_SO = 0.1  # seconds a request that is over its limit has to say so itself
 CA_VARIABLES = ("REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE")  # OpenSSL itself reads SSL_CERT_FILE
 SHORTEST_KEY = 12
+PACKINGS = ("br", "zstd", "compress", "x-compress")  # nobody asks for any
 OFFLINE = "AISH_OFFLINE"  # nothing beyond this machine is contacted
 _TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 NO_TLS = ("wrong version number", "record layer failure", "http request")  # OpenSSL's words
@@ -138,6 +139,15 @@ class HttpClient:
         if proxy not in self._pools:
             self._pools[proxy] = _pool(proxy, self._environ)
         return self._pools[proxy]
+
+
+def packing(response: BaseHTTPResponse) -> str:
+    """How a body is packed that cannot be unpacked here; "" for all others."""
+    named = response.headers.get("content-encoding", "").lower().split(",")
+    known = response.CONTENT_DECODERS
+    return next(
+        (name for name in map(str.strip, named) if name in PACKINGS and name not in known), ""
+    )
 
 
 def pieces(response: BaseHTTPResponse) -> Iterator[bytes]:

@@ -113,7 +113,8 @@ class EventStream:
 
         Where the server said something beside the answer instead, that is the error.
         """
-        yield from self.rest()
+        if not self.over:
+            yield from self.rest()
         if not self.finished and not self.over:
             raise self.complaint() or self._cut()
         try:
@@ -147,6 +148,7 @@ class AnswerStream:
         self._thoughts = Thoughts(longest, begun=BEGUN in request.without)
         self._numbers = CallNumbers()
         self._withdrawn = False  # the model goes on with a refusal
+        self._worded = False  # something other than the end of a line has come
 
     def take(self, delta: Delta) -> Delta:
         apart = self._thoughts.apart(delta)
@@ -154,10 +156,16 @@ class AnswerStream:
             apart = replace(apart, tool_calls=self._numbers.numbered(apart.tool_calls))
         if apart.refusal and (self._heard.text or apart.text.strip()):
             apart = replace(apart, text=apart.text + self._quoted(apart.refusal), refusal="")
-        if apart.text and (apart.retract or not self._heard.text):
-            apart = replace(apart, text=apart.text.lstrip("\r\n"))  # it begins with its words
-        self._heard.take(apart)
-        return apart
+        return self._begins_with_words(apart)
+
+    def _begins_with_words(self, delta: Delta) -> Delta:
+        """The blank lines before the first word are left out, and no other end of a line."""
+        self._worded = self._worded and not delta.retract
+        if delta.text and not self._worded:
+            delta = replace(delta, text=delta.text.lstrip("\r\n"))
+        self._worded = self._worded or bool(delta.text)
+        self._heard.take(delta)
+        return delta
 
     def _quoted(self, refusal: str) -> str:
         """Why the model will not go on, below what it said; a quotation proposes nothing."""
@@ -167,8 +175,7 @@ class AnswerStream:
     def end(self) -> Iterator[Delta]:
         """Raises: Empty, when there were no words in it."""
         if rest := self._thoughts.rest():
-            self._heard.take(rest)
-            yield rest
+            yield self._begins_with_words(rest)
         if nothing := self._heard.nothing(self._request):
             raise nothing
 

@@ -20,7 +20,16 @@ from aish.core.errors import BrokerError, Garbled, Overflow, Rejected
 from aish.core.messages import Delta, ToolCallPiece
 from aish.core.money.received import CHARACTERS
 from support.asking import KEY, request_for, spec_for
-from support.scripted import Step, end_events, event, finish_event, scripted_server, text_event
+from support.scripted import (
+    PATIENCE,
+    Step,
+    chunk,
+    end_events,
+    event,
+    finish_event,
+    scripted_server,
+    text_event,
+)
 
 WHOLE = json.dumps(
     {"choices": [{"message": {"role": "assistant", "content": "Hi."}, "finish_reason": "stop"}]}
@@ -106,6 +115,65 @@ def test_a_plain_complaint_about_waiting_is_no_overflow() -> None:
     body = json.dumps({"error": {"message": "Too many tokens, please wait before trying again."}})
     found = refusal(400, body.encode(), spec_for("http://h"))
     assert not isinstance(found, Overflow)
+
+
+JSON = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
+CHUNKED = JSON + b"Transfer-Encoding: chunked\r\n\r\n"
+BLANKS: list[Step] = [b"\n", 0.1]
+TRAILERS: list[Step] = [b"X: 1\r\n", 0.1]
+OPEN_ENDS: dict[str, list[Step]] = {
+    "no length, kept open": [JSON + b"\r\n" + WHOLE, PATIENCE],
+    "blanks for ever": [JSON + b"\r\n" + WHOLE, *BLANKS * 100],
+    "no last chunk": [CHUNKED + chunk(WHOLE), PATIENCE],
+    "trailers for ever": [CHUNKED + chunk(WHOLE) + b"0\r\n", *TRAILERS * 100],
+    "less than announced": [JSON + b"Content-Length: 9999\r\n\r\n" + WHOLE],
+    "in two pieces": [JSON + b"\r\n" + WHOLE[:40], 0.05, WHOLE[40:], PATIENCE],
+}
+
+
+@pytest.mark.parametrize("end", OPEN_ENDS)
+def test_a_whole_answer_counts_though_its_connection_does_not_end(end: str) -> None:
+    with scripted_server(OPEN_ENDS[end]) as server:
+        client = ChatClient(HttpClient({}))
+        deltas = list(client.stream(request_for(server.url, idle_timeout=PATIENCE)))
+        assert len(server.chats) == 1
+    assert "".join(delta.text for delta in deltas) == "Hi."
+
+
+def test_an_error_counts_though_its_connection_does_not_end() -> None:
+    with pytest.raises(Rejected, match="no such thing"):
+        asked(JSON + b'\r\n{"error": {"message": "no such thing", "code": 400}}', PATIENCE)
+
+
+def test_an_object_that_does_not_say_it_is_the_end_is_waited_for() -> None:
+    """It may be the first of many lines, and half an answer is none."""
+    first = b'{"choices": [{"delta": {"content": "CMD: rm "}}]}\n'
+    with pytest.raises(Garbled):
+        asked(JSON + b"\r\n" + first, 0.05, first)
+
+
+def test_the_connection_of_a_whole_answer_serves_the_next_question() -> None:
+    length = f"Content-Length: {len(WHOLE)}\r\n\r\n".encode()
+    client = ChatClient(HttpClient({}))
+    with scripted_server([CHUNKED + chunk(WHOLE) + chunk(b"")]) as server:
+        for _ in range(2):
+            list(client.stream(request_for(server.url)))
+        assert server.connections == 1
+    assert text(JSON + length + WHOLE) == "Hi."
+
+
+@pytest.mark.parametrize("packed", ["br", "zstd"])
+def test_an_answer_that_cannot_be_unpacked_is_told_as_that(packed: str) -> None:
+    head = named("text/event-stream").replace(
+        b"Conn", f"Content-Encoding: {packed}\r\nConn".encode()
+    )
+    with pytest.raises(Garbled, match=f"packs its answer .{packed}."):
+        asked(head + b"\x0b\x02\x80abc\x03")
+
+
+def test_what_follows_the_end_of_a_stream_is_no_part_of_the_answer() -> None:
+    after = text_event("CMD: rm x").rstrip(b"\n")
+    assert text(named("text/event-stream") + STREAM + after) == "Hi."
 
 
 def pieces(*numbered: tuple[int, dict[str, str]]) -> bytes:

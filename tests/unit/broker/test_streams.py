@@ -176,6 +176,13 @@ def test_what_a_tag_ends_was_thinking_though_a_sentence_may_lead_to_it(text: str
         assert found.text == THOUGHT[text]
 
 
+def test_a_line_that_begins_an_answer_stays_one_however_the_blanks_before_it_are_cut() -> None:
+    text = "<think>hm</think>\n \nCMD: ls\n"
+    for cut in range(len(text)):
+        pieces = [text_event(text[:cut]), text_event(text[cut:]), event("[DONE]")]
+        assert streamed({}, pieces).text == " \nCMD: ls\n"
+
+
 def test_an_answer_that_its_length_ended_after_a_tag_was_thinking() -> None:
     for found in in_pieces("Well <think> hm", "length"):
         assert found.text == "Well "
