@@ -353,13 +353,16 @@ class Presets:
         """
         return self._ahead.idle() if self.current == EMBEDDED else inf
 
-    def look(self) -> Iterator[ModelRow]:
+    def look(self) -> Generator[ModelRow, None, None]:
         """Every preset, all asked at the same time."""
         from concurrent.futures import ThreadPoolExecutor
 
         names = self.names()
-        with ThreadPoolExecutor(len(names)) as together:
+        together = ThreadPoolExecutor(len(names))
+        try:
             yield from together.map(self._row, names)
+        finally:
+            together.shutdown(wait=False, cancel_futures=True)  # after Ctrl-C nobody waits for them
 
     def probe(self, name: str) -> tuple[ModelSpec, Probe]:
         """Ask one configured server about itself.

@@ -39,6 +39,11 @@ UNSURE = 20  # give or take what templates add
 MOST_TIMES = 10  # nor one of so many times what a request can cost,
 SURELY_LONGER = 2  # times what was allowed, counted high: a server that heeds no limit
 DEAREST = Price.per_million(200, 800)  # unless some model somewhere would cost as much
+DEAR = "raise it under [cost] in the config, or choose a model that costs less"
+REPORTED = (
+    "its server reported as much for one request; if that was wrong, "
+    "set or change price_in and price_out of this model"
+)
 LONGEST = 200_000  # tokens that one may think and write, whatever it was allowed: they are billed
 
 
@@ -113,11 +118,15 @@ class Book(Protocol):
         ...
 
 
-def refusal(bound: int | None, spent: Spent, caps: Caps) -> CapReached | None:
+def refusal(
+    bound: int | None, spent: Spent, caps: Caps, *, reported: bool = False
+) -> CapReached | None:
     """Why a request that may cost `bound` must not be made; None when it may.
 
     What costs nothing may always be made. A price that is not known is the caller's question.
+    `reported`: it may, because another one did, whatever the price says.
     """
+    hint = REPORTED if reported else DEAR
     if not bound:
         return None
     for name, used, cap in (
@@ -129,7 +138,7 @@ def refusal(bound: int | None, spent: Spent, caps: Caps) -> CapReached | None:
             return CapReached(
                 f"the cap {name} is {dollar_text(cap)}: {dollar_text(used)} are spent, and this "
                 f"request may cost {dollar_text(bound)}",
-                "raise it under [cost] in the config, or choose a model that costs less",
+                hint,
             )
     return None
 
@@ -260,7 +269,8 @@ class Wallet:
             with self._book.locked() as spent:
                 now = Spent(spent.session, spent.day, run)
                 reservation = replace(reservation, room=_left(now, caps))
-                if error := refusal(bound or 1, now, caps):
+                reported = 0 < bound == reservation.tariff.seen
+                if error := refusal(bound or 1, now, caps, reported=reported):
                     raise error
                 if bound:
                     self._book.reserve(reservation)
