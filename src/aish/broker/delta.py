@@ -56,33 +56,18 @@ GOES_ON = ("", "null", "none")  # written out where nothing should stand
 BROKEN_OFF = ("error", "abort", "cancelled", "insufficient_system_resource")
 
 
-class AnswerNumbers:
-    """Which of several answers is read: the one that comes first, and no piece of another.
-
-    Some servers number the pieces of their one answer instead. Then no number comes again.
-    """
-
-    def __init__(self) -> None:
-        self._first = -1
-        self._last = -1
-        self._came_again = False
-
-    def reads(self, number: Any) -> bool:
-        if type(number) is not int:
-            return True
-        if self._last < 0:
-            self._first = number
-        self._came_again = self._came_again or number <= self._last
-        self._last = number
-        return number == self._first or not self._came_again
-
-
-def delta_from(
-    data: bytes, spec: ModelSpec, *, whole: bool = False, numbers: AnswerNumbers | None = None
-) -> Delta:
-    """One decoded event, or a `whole` answer; `numbers`: of the events before it.
+def delta_from(data: bytes, spec: ModelSpec, *, whole: bool = False) -> Delta:
+    """One decoded event, or a `whole` answer.
 
     Raises: Garbled for what is not JSON, Rejected or Overflow for an error object.
+    """
+    return numbered_delta(data, spec, whole=whole)[1]
+
+
+def numbered_delta(data: bytes, spec: ModelSpec, *, whole: bool = False) -> tuple[Any, Delta]:
+    """The same, with what the server calls the answer that it is a piece of; None: nothing.
+
+    Raises: as `delta_from`.
     """
     event = _object(data, spec)
     if event.get("error") and (complaint := complaint_in(event)):
@@ -90,12 +75,11 @@ def delta_from(
     choices = event.get("choices")
     choice = _first(choices) if isinstance(choices, list) and choices else None
     usage = (usage_from(event["usage"]) if event.get("usage") else None) or _groq_usage(event)
-    if isinstance(choice, dict) and numbers and not numbers.reads(choice.get("index")):
-        return Delta(usage=usage, unread=_unread(event, 0))
     if not isinstance(choice, dict):
         if usage is None and event.get("object") == "error":  # vLLM's older form
             raise error_object(event, spec)
-        return Delta(usage=usage, unread=_unread(event, 0))
+        return None, Delta(usage=usage, unread=_unread(event, 0))
+    number = choice.get("index")
     if choice.get("error") and (complaint := complaint_in(choice)):
         raise error_object(complaint, spec)
     delta = _said(choice, whole=whole)
@@ -104,7 +88,7 @@ def delta_from(
     if usage is None and _is_plain(choice, delta):
         text = delta["content"]
         small = text and len(data) <= ENVELOPE + len(text)
-        return Delta(text) if small else Delta(text, unread=_unread(event, len(text)))
+        return number, Delta(text) if small else Delta(text, unread=_unread(event, len(text)))
     finish = _finish(choice.get("finish_reason"), spec)
     said = Delta(
         text=_text(delta.get("content")),
@@ -117,7 +101,7 @@ def delta_from(
     )
     calls = sum(len(call.name) + len(call.arguments) for call in said.tool_calls)
     read = len(said.text) + len(said.reasoning) + len(said.refusal) + calls
-    return replace(said, unread=_unread(event, read, closes=bool(said.usage or finish)))
+    return number, replace(said, unread=_unread(event, read, closes=bool(said.usage or finish)))
 
 
 def _first(choices: list[Any]) -> Any:

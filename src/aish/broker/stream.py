@@ -8,8 +8,9 @@ from typing import Any
 
 from aish.broker.answer_parts import AnswerParts
 from aish.broker.calls import CallNumbers
-from aish.broker.delta import AnswerNumbers, aside, delta_from
+from aish.broker.delta import aside, numbered_delta
 from aish.broker.http_client import Dropped
+from aish.broker.one_answer import OneAnswer
 from aish.broker.refusal import error_object, quoted, readable, refusal
 from aish.broker.sse import Complaint, SseDecoder
 from aish.broker.thinking import Thoughts
@@ -31,7 +32,7 @@ class EventStream:
         self._request = request
         self._decoder = SseDecoder()
         self._answer = AnswerStream(request)
-        self._numbers = AnswerNumbers()
+        self._one = OneAnswer()
         self._aside: dict[str, Any] | None = None  # words that are no part of the answer
         self.finished = False  # a reason to end has arrived
         self._went_on = False  # and then more of it: to this server it means nothing
@@ -74,25 +75,29 @@ class EventStream:
             if not data.strip():
                 continue  # a sign of life
             try:
-                delta = self._delta(data)
+                deltas = self._deltas(data)
             except BrokerError:
                 yield from self._said(texts)  # it was, before this broke
                 raise
-            self._went_on = self._went_on or (self.finished and says_something(delta))
-            if delta == Delta(delta.text, unread=delta.unread):
-                self._listen(delta, data)
-                texts.append(delta)
-                continue
-            self.finished = self.finished or delta.finish is not None
-            yield from self._said(texts)
-            yield self._answer.take(delta)
+            for delta in deltas:
+                self._went_on = self._went_on or (self.finished and says_something(delta))
+                if delta == Delta(delta.text, unread=delta.unread):
+                    self._listen(delta, data)
+                    texts.append(delta)
+                    continue
+                yield from self._said(texts)
+                yield self._taken(delta)
         yield from self._said(texts)
 
-    def _delta(self, data: bytes) -> Delta:
+    def _taken(self, delta: Delta) -> Delta:
+        self.finished = self.finished or delta.finish is not None
+        return self._answer.take(delta)
+
+    def _deltas(self, data: bytes) -> list[Delta]:
         """Raises: BrokerError."""
         if isinstance(data, Complaint) and data.find(b'"choices"') < 0:
             raise refusal(0, data, self._request.spec)
-        return delta_from(data, self._request.spec, numbers=self._numbers)
+        return self._one.pieces(*numbered_delta(data, self._request.spec))
 
     def _listen(self, delta: Delta, data: bytes) -> None:
         """Remember what is said beside the answer, until the answer itself goes on."""
@@ -115,6 +120,7 @@ class EventStream:
         """
         if not self.over:
             yield from self.rest()
+        yield from map(self._taken, self._one.rest())
         if not self.finished and not self.over:
             raise self.complaint() or self._cut()
         try:

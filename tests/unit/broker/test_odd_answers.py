@@ -191,12 +191,36 @@ def test_of_several_answers_in_a_stream_no_piece_of_another_is_read() -> None:
     assert {delta.finish for delta in deltas} == {None, "stop"}
     later = pieces((0, {"content": "H"}), (0, {"content": "i."}), (1, {"content": "No."}))
     assert text(named("text/event-stream") + later + end_events()) == "Hi."
+    at_once = pieces((0, {"content": "H"}), (1, {"content": "No."}), (0, {"content": "i."}))
+    assert text(named("text/event-stream") + at_once + end_events()) == "Hi."
 
 
-def test_a_server_that_numbers_the_pieces_of_its_one_answer_is_read_to_its_end() -> None:
-    said = pieces((1, {"content": "H"}), (2, {"content": "i"}), (3, {"content": "."}))
-    ended = event({"choices": [{"index": 4, "delta": {}, "finish_reason": "stop"}]})
-    assert text(named("text/event-stream") + said + ended) == "Hi."
+def test_an_answer_that_has_ended_does_not_go_on_with_the_next_one() -> None:
+    one, other = (
+        {"index": number, "delta": {"content": words}, "finish_reason": "stop"}
+        for number, words in enumerate(["Hi.", "No."])
+    )
+    stream = named("text/event-stream") + event({"choices": [one]}) + event({"choices": [other]})
+    assert text(stream) == text(stream + event("[DONE]")) == "Hi."
+
+
+@pytest.mark.parametrize("words", [["Hi."], ["H", "i."], ["H", "i", "."]])
+def test_a_server_that_numbers_the_pieces_of_its_one_answer_is_read_to_its_end(
+    words: list[str],
+) -> None:
+    said = pieces(*((number, {"content": word}) for number, word in enumerate(words, 1)))
+    end = {"index": len(words) + 1, "delta": {}, "finish_reason": "stop"}
+    assert text(named("text/event-stream") + said + event({"choices": [end]})) == "Hi."
+    assert text(named("text/event-stream") + said + event("[DONE]")) == "Hi."
+
+
+def test_what_a_server_writes_into_another_answer_is_counted() -> None:
+    deltas = asked(
+        named("text/event-stream")
+        + pieces((0, {"content": "Hi."}), (0, {}), (1, {"content": "No." * 100}))
+        + end_events()
+    )
+    assert sum(delta.unread for delta in deltas) >= 300
 
 
 def test_a_piece_without_a_word_stands_for_a_token_and_an_envelope_for_none() -> None:
