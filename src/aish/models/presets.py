@@ -129,6 +129,17 @@ class Presets:
         learned = self._known.learned(spec, stated or ASSUMED_WINDOW)
         return learned or stated, bool(learned)
 
+    def doubts_window(self, name: str) -> bool:
+        """Forget a window that was only named in a refusal; whether there was one.
+
+        Where nothing fits into it the server itself may say so once more: it may have been wrong.
+        """
+        spec = None if name == EMBEDDED else self.configured(name, needs_key=False)
+        if spec is None or not self.usable_window(spec)[1]:
+            return False
+        self._known.forget_refusal(spec)
+        return True
+
     def names(self) -> list[str]:
         return [*self._config.models, EMBEDDED]
 

@@ -149,6 +149,10 @@ class KnownServers:
         fresh = 0 <= self._clock() - entry.refused_at < FRESH
         return entry.refused if fresh and stated == entry.refused_of else 0
 
+    def forget_refusal(self, spec: ModelSpec) -> None:
+        """The window named in one is not believed any more."""
+        self._keep(spec, refused=0, refused_of=0, refused_at=0.0)
+
     def of(self, spec: ModelSpec) -> frozenset[str]:
         """What a server rejected within a day: another may answer there since, or a newer one.
 
