@@ -353,6 +353,7 @@ def test_a_byte_order_mark_before_a_whole_answer_is_no_part_of_it(cut: int) -> N
         f"<html><body>You sent {KEY}</body></html>".encode(),
         f'{{"state": "You sent {KEY}"}}'.encode(),
         f'{{"choices": [{{"x": "You sent {KEY}'.encode(),
+        f'{{"choices": [{{"x": "You sent {KEY[:-9]}'.encode(),
         f"data: You sent {KEY}\n\n".encode(),
         f'data: "You sent {KEY}"\n\n'.encode(),
         f"event: error\ndata: You sent {KEY}\n\n".encode(),
