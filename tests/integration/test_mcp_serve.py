@@ -250,6 +250,29 @@ def test_a_command_ends_when_its_client_cancels_it(home: Home, folder: Path, too
     using(home, folder, work)
 
 
+def test_a_question_that_its_client_cancelled_holds_up_no_other(home: Home, folder: Path) -> None:
+    with scripted_server([PATIENCE]) as silent, scripted_server(stream("ok")) as quick:
+        home.configure(
+            'model = "quick"\n'
+            f'[models.silent]\nendpoint = "{silent.url}"\nwindow = 8192\ntimeout_ms = 600000\n'
+            f'[models.quick]\nendpoint = "{quick.url}"\nwindow = 8192\n'
+        )
+
+        async def work(client: Client) -> None:
+            async with anyio.create_task_group() as tasks:
+                tasks.start_soon(client.call_tool, "ask", {"question": "a", "model": "silent"})
+                while not silent.chats:
+                    await anyio.sleep(0.05)
+                tasks.cancel_scope.cancel()
+            with anyio.fail_after(PATIENCE / 2):
+                for question in ("b", "c"):
+                    answer = found(await client.call_tool("ask", {"question": question}))
+                    assert answer["answer"] == "ok", "and by the model that is usual"
+
+        using(home, folder, work)
+    assert len(quick.chats) == 2
+
+
 def test_what_runs_ends_with_the_server(home: Home, folder: Path) -> None:
     mark = f"61.0{os.getpid()}"
 

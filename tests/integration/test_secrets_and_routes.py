@@ -10,7 +10,15 @@ from contextlib import contextmanager
 import pytest
 
 from support.home import Home
-from support.scripted import ScriptedServer, Step, plain, scripted_server, stream
+from support.scripted import (
+    STREAM_HEADERS,
+    ScriptedServer,
+    Step,
+    event,
+    plain,
+    scripted_server,
+    stream,
+)
 from support.wallets import preset
 
 GITHUB = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
@@ -182,6 +190,23 @@ def test_a_dead_server_is_hopped_over_once_and_said(home: Home) -> None:
         done = home.run("hello")
         assert len(server.chats) == 1
         assert home.run(stdin="?hello\n:fallback off\n?hello\n").stdout == "from b\n"
+    assert done.stdout == "from b\n"
+    assert "asking b instead" in done.stderr
+
+
+OPENING = event({"choices": [{"index": 0, "delta": {"role": "assistant", "content": ""}}]})
+DIED = event({"error": {"message": "the engine died", "code": 500}})
+
+
+@pytest.mark.parametrize("end", [b"", DIED])
+def test_a_server_that_opens_its_answer_and_says_nothing_is_hopped_over(
+    home: Home, end: bytes
+) -> None:
+    opened: list[Step] = [STREAM_HEADERS, OPENING, end]
+    with scripted_server(opened) as one, scripted_server(stream("from b\n")) as two:
+        routing = 'model = "a"\n[routing]\nfallback = true\nfallback_model = "b"\n'
+        home.configure(routing + preset("a", one.url) + preset("b", two.url))
+        done = home.run("hello")
     assert done.stdout == "from b\n"
     assert "asking b instead" in done.stderr
 

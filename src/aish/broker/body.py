@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from aish.broker.address import WITHOUT_V1, address_of
@@ -11,11 +12,20 @@ from aish.core.errors import BrokerError, Rejected
 from aish.core.messages import Message, Request
 
 
+def with_its_options(request: Request) -> Request:
+    """Without the options that are left out: no complaint is about one that was not sent."""
+    options = request.spec.options
+    kept = {name: value for name, value in options.items() if name not in request.without}
+    if len(kept) == len(options):
+        return request
+    return replace(request, spec=replace(request.spec, options=kept))
+
+
 def payload(request: Request) -> dict[str, Any]:
     """What aish itself decides stands last: no option of a preset changes what a request costs."""
     without = request.without
     body: dict[str, Any] = {
-        **{name: value for name, value in request.spec.options.items() if name not in without},
+        **request.spec.options,
         "model": request.spec.model,
         "messages": request.messages,
         "max_tokens": request.max_tokens,

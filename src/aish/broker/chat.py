@@ -13,10 +13,17 @@ from urllib.parse import urljoin
 import msgspec
 
 from aish.broker.address import address_of, headers_for, secrets_of, shown_address
-from aish.broker.body import at_its_address, payload
-from aish.broker.delta import deltas_of_body
+from aish.broker.body import at_its_address, payload, with_its_options
+from aish.broker.delta import delta_from, deltas_of_body
 from aish.broker.error_text import one_line
-from aish.broker.http_client import BLOCK, Dropped, HttpClient, ending_within, pieces
+from aish.broker.http_client import (
+    BLOCK,
+    Dropped,
+    HttpClient,
+    ending_within,
+    packing,
+    pieces,
+)
 from aish.broker.refusal import quoted, readable, refusal
 from aish.broker.retry import retry_after
 from aish.broker.sse import MAX_EVENT_BYTES
@@ -33,6 +40,7 @@ NAMELESS = ("", "application/octet-stream", "text/plain")  # and these may be an
 BOM = b"\xef\xbb\xbf"
 FIELDS = (b"data:", b"event:", b"id:", b"retry:", b":")  # how a line of a stream begins
 BLANKS = 1 << 20
+LOOKS = 100  # at most, whether an answer that comes as a whole is there: each reads all of it
 LONGEST_TOKEN = 64  # bytes, with its escapes
 ERROR_BODY = 64 * 1024
 ERROR_GRACE = 5.0  # seconds the words of a refusal may take after its status
@@ -52,6 +60,7 @@ class ChatClient:
 
         Raises: BrokerError.
         """
+        request = with_its_options(request)
         spec, without = request.spec, request.without
         with self._http.open(
             "POST",
@@ -107,11 +116,16 @@ def _answer(response: BaseHTTPResponse, request: Request) -> Iterator[Delta]:
     Servers stream under the name of JSON, and answer whole under none or that of a stream.
     """
     kind = response.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if packed := packing(response):
+        raise Garbled(
+            f"{request.spec.name}: the server packs its answer ({packed}), which nobody asked for",
+            "is a proxy in between?",
+        )
     body = pieces(response)
     first = _beginning(body)
     start = first.lstrip().removeprefix(BOM)[:8]
     if start[:1] in (b"{", b"["):
-        return _unstreamed(chain([first], body), request)
+        return _unstreamed(response, chain([first], body), request)
     if _is_stream(kind, start):
         return _streamed(response, chain([first], body), request)
     raise Garbled(
@@ -191,20 +205,44 @@ def _read_end(response: BaseHTTPResponse) -> None:
         return
 
 
-def _unstreamed(body: Iterator[bytes], request: Request) -> Iterator[Delta]:
-    """An answer that comes as a whole.
+def _unstreamed(
+    response: BaseHTTPResponse, body: Iterator[bytes], request: Request
+) -> Iterator[Delta]:
+    """An answer that comes as a whole; once it is there, its connection need not end.
 
     Raises: Garbled, when it is too large to be one.
     """
-    found = bytearray()
-    for piece in body:
-        found += piece
-        if len(found) > MAX_EVENT_BYTES:
-            raise Garbled("the answer is larger than any answer", "is this a chat server?")
-        if len(found) > _longest(request):
-            yield Delta(unread=len(piece))
-    whole = bytes(found).lstrip().removeprefix(BOM)
-    yield from whole_answer(deltas_of_body(whole, request.spec), request)
+    found, looks = bytearray(), LOOKS
+    try:
+        for piece in body:
+            found += piece
+            if len(found) > MAX_EVENT_BYTES:
+                raise Garbled("the answer is larger than any answer", "is this a chat server?")
+            if len(found) > _longest(request):
+                yield Delta(unread=len(piece))
+            if looks and piece.rstrip().endswith(b"}"):
+                looks -= 1
+                if _has_ended(found, request):
+                    _read_end(response)
+                    break
+    except _transport_errors():
+        if not _has_ended(found, request):
+            raise
+    yield from whole_answer(deltas_of_body(_bare(found), request.spec), request)
+
+
+def _has_ended(found: bytearray, request: Request) -> bool:
+    """Whether an answer is whole and says that it has come to its end, or why there is none."""
+    try:
+        return delta_from(_bare(found), request.spec, whole=True).finish is not None
+    except Garbled:
+        return False
+    except BrokerError:
+        return True
+
+
+def _bare(found: bytearray) -> bytes:
+    return bytes(found).lstrip().removeprefix(BOM)
 
 
 def _longest(request: Request) -> int:

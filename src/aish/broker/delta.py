@@ -61,6 +61,14 @@ def delta_from(data: bytes, spec: ModelSpec, *, whole: bool = False) -> Delta:
 
     Raises: Garbled for what is not JSON, Rejected or Overflow for an error object.
     """
+    return numbered_delta(data, spec, whole=whole)[1]
+
+
+def numbered_delta(data: bytes, spec: ModelSpec, *, whole: bool = False) -> tuple[Any, Delta]:
+    """The same, with what the server calls the answer that it is a piece of; None: nothing.
+
+    Raises: as `delta_from`.
+    """
     event = _object(data, spec)
     if event.get("error") and (complaint := complaint_in(event)):
         raise error_object(complaint, spec)
@@ -70,7 +78,8 @@ def delta_from(data: bytes, spec: ModelSpec, *, whole: bool = False) -> Delta:
     if not isinstance(choice, dict):
         if usage is None and event.get("object") == "error":  # vLLM's older form
             raise error_object(event, spec)
-        return Delta(usage=usage, unread=_unread(event, 0))
+        return None, Delta(usage=usage, unread=_unread(event, 0))
+    number = choice.get("index")
     if choice.get("error") and (complaint := complaint_in(choice)):
         raise error_object(complaint, spec)
     delta = _said(choice, whole=whole)
@@ -79,7 +88,7 @@ def delta_from(data: bytes, spec: ModelSpec, *, whole: bool = False) -> Delta:
     if usage is None and _is_plain(choice, delta):
         text = delta["content"]
         small = text and len(data) <= ENVELOPE + len(text)
-        return Delta(text) if small else Delta(text, unread=_unread(event, len(text)))
+        return number, Delta(text) if small else Delta(text, unread=_unread(event, len(text)))
     finish = _finish(choice.get("finish_reason"), spec)
     said = Delta(
         text=_text(delta.get("content")),
@@ -92,7 +101,7 @@ def delta_from(data: bytes, spec: ModelSpec, *, whole: bool = False) -> Delta:
     )
     calls = sum(len(call.name) + len(call.arguments) for call in said.tool_calls)
     read = len(said.text) + len(said.reasoning) + len(said.refusal) + calls
-    return replace(said, unread=_unread(event, read, closes=bool(said.usage or finish)))
+    return number, replace(said, unread=_unread(event, read, closes=bool(said.usage or finish)))
 
 
 def _first(choices: list[Any]) -> Any:
@@ -183,7 +192,7 @@ def deltas_of_body(body: bytes, spec: ModelSpec) -> Iterator[Delta]:
 def aside(data: bytes, spec: ModelSpec) -> dict[str, Any] | None:
     """An event that is no part of an answer but has words: why there is none, if none comes."""
     event = _object(data, spec)
-    return event if "choices" not in event and words_in(event) else None
+    return event if not event.get("choices") and words_in(event) else None
 
 
 def _object(data: bytes, spec: ModelSpec) -> dict[str, Any]:

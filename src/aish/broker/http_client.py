@@ -25,9 +25,11 @@ SMALL_ANSWER = 64 * BLOCK
 TO_SAY_SO = 0.1  # seconds a request that is over its limit has to say so itself
 CA_VARIABLES = ("REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE")  # OpenSSL itself reads SSL_CERT_FILE
 SHORTEST_KEY = 12
+PACKINGS = ("br", "zstd", "compress", "x-compress")  # nobody asks for any
 OFFLINE = "AISH_OFFLINE"  # nothing beyond this machine is contacted
 _TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 NO_TLS = ("wrong version number", "record layer failure", "http request")  # OpenSSL's words
+PROXIES = "check the variables http_proxy, https_proxy, all_proxy and no_proxy"
 DOCTOR = "is the server running? `aish doctor` checks every endpoint"
 
 
@@ -122,18 +124,30 @@ class HttpClient:
         return _within(timeout, ask, urlsplit(url))
 
     def _pool_for(self, where: SplitResult, connect_timeout: float) -> urllib3.PoolManager:
+        if self._environ.get(OFFLINE) and not is_loopback_host(where.hostname or ""):
+            raise Unreachable(  # a proxy on this machine leads away from it, too
+                f"{where.hostname} is not asked: {OFFLINE} is set",
+                "unset it, or use a model on this machine",
+            )
         proxy = proxy_for(where, self._environ)
-        target = urlsplit(proxy) if proxy else where
-        if target.hostname and not is_loopback_host(target.hostname):
-            if self._environ.get(OFFLINE):
-                raise Unreachable(
-                    f"{target.hostname} is not asked: {OFFLINE} is set",
-                    "unset it, or use a model on this machine",
-                )
-            self._look_up(target.hostname, target.port or 443, connect_timeout)
+        host, port = _host_and_port(proxy) if proxy else (where.hostname, where.port)
+        if host and not is_loopback_host(host):
+            try:
+                self._look_up(host, port or 443, connect_timeout)
+            except Unreachable as error:
+                raise _proxy_fails(_server(where), error.message) if proxy else error from None
         if proxy not in self._pools:
             self._pools[proxy] = _pool(proxy, self._environ)
         return self._pools[proxy]
+
+
+def packing(response: BaseHTTPResponse) -> str:
+    """How a body is packed that cannot be unpacked here; "" for all others."""
+    named = response.headers.get("content-encoding", "").lower().split(",")
+    known = response.CONTENT_DECODERS
+    return next(
+        (name for name in map(str.strip, named) if name in PACKINGS and name not in known), ""
+    )
 
 
 def pieces(response: BaseHTTPResponse) -> Iterator[bytes]:
@@ -217,6 +231,15 @@ def proxy_for(where: SplitResult, environ: Mapping[str, str]) -> str:
         return ""
     proxy = proxies.get(where.scheme) or proxies.get("all") or ""
     return f"http://{proxy}" if proxy and "://" not in proxy else proxy
+
+
+def _host_and_port(proxy: str) -> tuple[str | None, int | None]:
+    """Raises: NotSent, for what is no address."""
+    try:
+        parts = urlsplit(proxy)
+        return parts.hostname, parts.port
+    except ValueError:
+        raise NotSent("the proxy that the environment names is no address", PROXIES) from None
 
 
 def _exempt(host: str, no_proxy: str) -> bool:
@@ -347,16 +370,17 @@ def _hung_up(error: BaseException) -> bool:
     return "RemoteDisconnected" in str(error) or "closed connection without" in str(error)
 
 
+def _proxy_fails(server: str, why: str) -> Unreachable:
+    return Unreachable(f"the proxy on the way to {server} fails: {why}", PROXIES)
+
+
 def _no_connection(
     error: urllib3.exceptions.HTTPError, server: str, connect_timeout: float
 ) -> Unreachable:
     from urllib3 import exceptions as u3
 
     if isinstance(error, u3.ProxyError):
-        return Unreachable(
-            f"the proxy on the way to {server} fails: {innermost(error)}",
-            "check the variables http_proxy, https_proxy and no_proxy",
-        )
+        return _proxy_fails(server, innermost(error))
     if isinstance(error, u3.SSLError):
         why = innermost(error)
         hint = "for a private certificate set SSL_CERT_FILE or REQUESTS_CA_BUNDLE"

@@ -10,9 +10,11 @@ from contextlib import closing
 from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
-from aish.broker.refusal import Unsupported
+from aish.broker.address import WITHOUT_V1
+from aish.broker.refusal import Busy, Unsupported
 from aish.broker.retry import Patience, Pause, Retry, ToldPause, wait_before_retry
 from aish.broker.stream import says_something
+from aish.broker.unsupported import STATUSES
 from aish.core.errors import BrokerError, Overflow, Rejected
 from aish.core.messages import BEGUN, Delta, ModelSpec, Request
 from aish.core.user import Nobody
@@ -55,6 +57,7 @@ class _Tries:
     """How one question has fared so far."""
 
     without: frozenset[str]
+    remembered: bool = False  # some of it was rejected earlier, perhaps by another server
     first: Unsupported | None = None  # the complaint that began the leaving out
     attempt: int = 1
     begun: bool = False
@@ -66,6 +69,18 @@ class _Tries:
         if delta.retract and not self.thought:
             self.without |= {BEGUN}
         self.thought = self.thought or delta.retract or bool(delta.reasoning)
+
+    def doubts(self, error: BrokerError) -> bool:
+        """Ask for all of it once more, where a server rejects what was made as remembered.
+
+        Another one may be there by now, which takes what the one before it did not.
+        """
+        if self.begun or not self.remembered or isinstance(error, Busy):
+            return False
+        if not isinstance(error, Rejected) or error.status not in STATUSES:
+            return False
+        self.remembered, self.first, self.without = False, None, self.without & {BEGUN}
+        return True
 
     def learned(self) -> frozenset[str]:
         return self.without if self.thought else self.without - {BEGUN}
@@ -93,7 +108,7 @@ class Persistent:
         Raises: BrokerError; CapReached, when another attempt would be too dear.
         """
         known = self._quirks.of(request.spec)
-        tries = _Tries(known)
+        tries = _Tries(known, remembered=bool(known - {BEGUN}))
         while True:
             try:
                 attempt = replace(request, without=request.without | tries.without)
@@ -119,14 +134,18 @@ class Persistent:
         Raises: Unsupported, when leaving out did not help.
         """
         tries.first = tries.first or error
-        if tries.begun or error.parameter in tries.without:
+        if not tries.begun and error.parameter not in tries.without:
+            tries.without |= {error.parameter}
+        elif not tries.doubts(error):
             raise tries.first
-        tries.without |= {error.parameter}
 
     def _wait(self, error: BrokerError, tries: _Tries) -> None:
         """Raises: the error, when asking again is no use."""
-        if tries.first is not None and isinstance(error, Rejected) and error.status in (404, 405):
-            raise tries.first  # there was nothing at the other address either
+        if tries.doubts(error):
+            return
+        first, missing = tries.first, isinstance(error, Rejected) and error.status in (404, 405)
+        if first and first.parameter == WITHOUT_V1 and missing:
+            raise first  # there was nothing at the other address either
         wait = wait_before_retry(error, tries.attempt, self._patience, self._pause.jitter())
         if tries.begun or wait is None:
             raise error

@@ -24,6 +24,7 @@ EXACT = "exact, by the server"
 OF_TEXT = "by the server, the template estimated"
 ESTIMATE = "estimate"
 OK, FIRST_REFUSAL, NO_CREDIT = 200, 400, 402
+FORBIDDEN = (401, 403)
 NO_SUCH_PATH = (404, 405)
 _SAMPLE = ({"role": "user", "content": "hello"},)
 
@@ -40,13 +41,15 @@ class Probe:
     error: BrokerError | None = None
     server: str = ""  # "llama.cpp", "vLLM", …; "" when it did not say
     price: Price | None = None  # only where the server lists prices
+    cut_short: bool = False  # it did not come to say all that it may have to say
 
     @property
     def may_answer(self) -> bool:
         """Whether a question may still be answered although the list was not."""
         error = self.error
         if isinstance(error, Rejected):
-            return error.status >= FIRST_REFUSAL and error.status != NO_CREDIT
+            refused = error.status >= FIRST_REFUSAL and error.status != NO_CREDIT
+            return refused or error.status == OK
         return error is None or isinstance(error, Timeout)
 
 
@@ -63,18 +66,27 @@ def probe(
     reachable = True
     try:
         status, body = _list_of_models(http, spec, started + timeout)
-        if status == OK:
-            listed = listed_models(body)
-        else:
-            error = _no_list(status, body, spec)
+        found = listed_models(body) if status == OK else None
+        listed = found or []
+        error = _no_list(status, body, spec) if found is None else None
     except BrokerError as failed:
         error, reachable = failed, False
     latency = (time.monotonic() - started) * 1000
-    facts = _facts(Server(http, spec, started + timeout), listed) if reachable else Facts()
+    server = Server(http, spec, started + timeout)
+    facts = _facts(server, listed) if reachable else Facts()
+    no_list = not listed and not _never_lists(error)
     names = tuple(str(entry["id"]) for entry in listed if entry.get("id"))
     counting = _counting(http, spec) if count and reachable else ""
     return Probe(
-        reachable, facts.window, counting, latency, names, error, facts.server, facts.price
+        reachable=reachable,
+        window=facts.window,
+        counting=counting,
+        latency_ms=latency,
+        models=names,
+        error=error,
+        server=facts.server,
+        price=facts.price,
+        cut_short=no_list or bool(server.unanswered and not facts.server),
     )
 
 
@@ -103,13 +115,18 @@ def _list_of_models(http: HttpClient, spec: ModelSpec, until: float) -> tuple[in
 
 def _no_list(status: int, body: bytes, spec: ModelSpec) -> BrokerError:
     """Why there is no list. That there is none says nothing about questions."""
-    if status not in NO_SUCH_PATH:
+    if status not in (OK, *NO_SUCH_PATH):
         return refusal(status, body, spec)
     return Rejected(
         f"{spec.name}: there is no list of models ({status}){quoted_body(body, spec)}",
         "questions may work; set `window` of this preset",
         status=status,
     )
+
+
+def _never_lists(error: BrokerError | None) -> bool:
+    """Whether a server says no to that, rather than that it is busy or something in between."""
+    return isinstance(error, Rejected) and error.status in (*FORBIDDEN, *NO_SUCH_PATH)
 
 
 def _counting(http: HttpClient, spec: ModelSpec) -> str:

@@ -43,9 +43,10 @@ USED_UP = late(
 )
 COMES_BACK = late(
     r"per[ _-]?min(?:ute)?\b|per[ _-]?second|perminute|\b[rt]pm\b|retry in|try again in|retrydelay"
-    r"|rate.?limit",
+    r"|rate.?limit|wait before (?:re)?try|try again later",
     re.IGNORECASE,
 )
+TOO_FAST = late(r"rate.?limit|too many requests|throttl", re.IGNORECASE)
 _PARTS = r"(?:\d{1,6}(?:\.\d{1,9})? ?(?:ms|minutes?|m(?:in)?|seconds?|sec|s|hours?|h)(?![a-z]) ?)+"
 _PLAIN = re.IGNORECASE | re.ASCII  # or `ſ` would be an `s`
 WAIT = late(rf'(?:(?:re)?try(?: again)? (?:in|after) |"retrydelay": ?")({_PARTS})', _PLAIN)
@@ -182,13 +183,13 @@ def error_object(
     message = _message(fields)
     named = " ".join(str(fields.get(name)) for name in ("type", "code", "status", "error"))
     kind = f"{named} {_quota_ids(fields)}{message}"
-    if status in MAY_BE_OVERFLOW and not (COMES_BACK.search(kind) or PER_DAY.search(kind)):
+    found = status or _status_in(fields, kind)  # a proxy may say it as an event of the stream
+    if found in MAY_BE_OVERFLOW and not (COMES_BACK.search(kind) or PER_DAY.search(kind)):
         said = read_refusal(
-            status or 400, msgspec.json.encode({"error": {**fields, "message": message}})
+            found or 400, msgspec.json.encode({"error": {**fields, "message": message}})
         )
         if said.kind != "none":
             return _overflow(spec, said, message)
-    found = status or _status_in(fields)  # a proxy may say it as an event of the stream
     if part := rejected_part(fields, message, found, spec):
         return Unsupported(
             f"{spec.name}: the server does not take {part} ({found}){quoted(message, spec)}",
@@ -272,7 +273,7 @@ def _message(fields: Mapping[str, Any]) -> str:
 
 _PLACES = (
     *("message", "detail", "error_description", "error", "msg", "error_message", "error_msg"),
-    *("errors", "reason", "description", "details", "messages", "title"),
+    *("errors", "reason", "description", "details", "messages", "title", "base_resp", "status_msg"),
 )
 
 
@@ -289,15 +290,15 @@ def _words(value: Any) -> str:
     return ""
 
 
-def _status_in(fields: Mapping[str, Any]) -> int:
+def _status_in(fields: Mapping[str, Any], kind: str) -> int:
+    """The status that an error names itself, or that its words amount to; 0: none."""
     for name in ("code", "status"):
-        value = fields.get(name)
-        if isinstance(value, int) and 100 <= value < 600:
-            return value
-        if isinstance(value, str) and value.isdecimal() and len(value) == 3:
+        value = str(fields.get(name))
+        if len(value) == 3 and value[0] in "45" and value.isascii() and value.isdecimal():
             return int(value)
     kinds = (str(fields.get(name)) for name in ("type", "code"))
-    return next((KINDS[kind] for kind in kinds if kind in KINDS), 0)
+    named = next((KINDS[kind] for kind in kinds if kind in KINDS), 0)
+    return named or (429 if TOO_FAST.search(kind) else 0)
 
 
 def _overflow(spec: ModelSpec, said: Refusal, message: str) -> Overflow:

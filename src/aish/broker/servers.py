@@ -13,6 +13,7 @@ import msgspec
 from aish.broker.address import address_of, headers_for
 from aish.broker.decoding import UNREADABLE, decoded
 from aish.broker.http_client import HttpClient
+from aish.broker.refusal import BUSY
 from aish.core.errors import BrokerError
 from aish.core.messages import ModelSpec
 from aish.core.money.cost import Price
@@ -47,6 +48,7 @@ class Server:
     http: HttpClient
     spec: ModelSpec
     until: float  # on the monotonic clock; later than this nothing more is asked
+    unanswered: list[str] = field(default_factory=list)  # paths that may have something to say
 
     def get(self, path: str) -> dict[str, Any]:
         return self._ask("GET", path, None)
@@ -58,6 +60,7 @@ class Server:
         """The object at a path; empty for a server that has no such thing."""
         left = self.until - time.monotonic()
         if left <= 0:
+            self.unanswered.append(path)
             return {}
         try:
             status, answer = self.http.fetch(
@@ -68,7 +71,10 @@ class Server:
                 timeout=left,
             )
         except BrokerError:
-            return {}  # an extra the server does not have; what it did answer still counts
+            self.unanswered.append(path)
+            return {}  # an extra; what it did answer still counts
+        if status in BUSY:
+            self.unanswered.append(path)
         said = _read(answer) if status == 200 else None
         return said if isinstance(said, dict) else {}
 
@@ -206,13 +212,13 @@ KNOWN_HOSTS = {
 }
 
 
-def listed_models(body: bytes) -> list[dict[str, Any]]:
-    """The entries of a model list; some servers send the list itself."""
+def listed_models(body: bytes) -> list[dict[str, Any]] | None:
+    """The entries of a model list; some servers send the list itself. None: it is no list."""
     said = _read(body)
-    listed = said.get("data") if isinstance(said, dict) else said
-    return (
-        [entry for entry in listed if isinstance(entry, dict)] if isinstance(listed, list) else []
-    )
+    listed = said.get("data", said.get("models")) if isinstance(said, dict) else said
+    if not isinstance(listed, list):
+        return [] if isinstance(said, dict) and "data" in said else None
+    return [entry for entry in listed if isinstance(entry, dict)]
 
 
 def offer(listed: list[dict[str, Any]], model: str) -> Facts:

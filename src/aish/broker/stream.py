@@ -8,8 +8,9 @@ from typing import Any
 
 from aish.broker.answer_parts import AnswerParts
 from aish.broker.calls import CallNumbers
-from aish.broker.delta import aside, delta_from
+from aish.broker.delta import aside, numbered_delta
 from aish.broker.http_client import Dropped
+from aish.broker.one_answer import OneAnswer
 from aish.broker.refusal import error_object, quoted, readable, refusal
 from aish.broker.sse import Complaint, SseDecoder
 from aish.broker.thinking import Thoughts
@@ -31,6 +32,7 @@ class EventStream:
         self._request = request
         self._decoder = SseDecoder()
         self._answer = AnswerStream(request)
+        self._one = OneAnswer()
         self._aside: dict[str, Any] | None = None  # words that are no part of the answer
         self.finished = False  # a reason to end has arrived
         self._went_on = False  # and then more of it: to this server it means nothing
@@ -73,25 +75,29 @@ class EventStream:
             if not data.strip():
                 continue  # a sign of life
             try:
-                delta = self._delta(data)
+                deltas = self._deltas(data)
             except BrokerError:
                 yield from self._said(texts)  # it was, before this broke
                 raise
-            self._went_on = self._went_on or (self.finished and says_something(delta))
-            if delta == Delta(delta.text, unread=delta.unread):
-                self._listen(delta, data)
-                texts.append(delta)
-                continue
-            self.finished = self.finished or delta.finish is not None
-            yield from self._said(texts)
-            yield self._answer.take(delta)
+            for delta in deltas:
+                self._went_on = self._went_on or (self.finished and says_something(delta))
+                if delta == Delta(delta.text, unread=delta.unread):
+                    self._listen(delta, data)
+                    texts.append(delta)
+                    continue
+                yield from self._said(texts)
+                yield self._taken(delta)
         yield from self._said(texts)
 
-    def _delta(self, data: bytes) -> Delta:
+    def _taken(self, delta: Delta) -> Delta:
+        self.finished = self.finished or delta.finish is not None
+        return self._answer.take(delta)
+
+    def _deltas(self, data: bytes) -> list[Delta]:
         """Raises: BrokerError."""
         if isinstance(data, Complaint) and data.find(b'"choices"') < 0:
             raise refusal(0, data, self._request.spec)
-        return delta_from(data, self._request.spec)
+        return self._one.pieces(*numbered_delta(data, self._request.spec))
 
     def _listen(self, delta: Delta, data: bytes) -> None:
         """Remember what is said beside the answer, until the answer itself goes on."""
@@ -112,7 +118,9 @@ class EventStream:
 
         Where the server said something beside the answer instead, that is the error.
         """
-        yield from self.rest()
+        if not self.over:
+            yield from self.rest()
+        yield from map(self._taken, self._one.rest())
         if not self.finished and not self.over:
             raise self.complaint() or self._cut()
         try:
@@ -146,6 +154,7 @@ class AnswerStream:
         self._thoughts = Thoughts(longest, begun=BEGUN in request.without)
         self._numbers = CallNumbers()
         self._withdrawn = False  # the model goes on with a refusal
+        self._worded = False  # something other than the end of a line has come
 
     def take(self, delta: Delta) -> Delta:
         apart = self._thoughts.apart(delta)
@@ -153,10 +162,16 @@ class AnswerStream:
             apart = replace(apart, tool_calls=self._numbers.numbered(apart.tool_calls))
         if apart.refusal and (self._heard.text or apart.text.strip()):
             apart = replace(apart, text=apart.text + self._quoted(apart.refusal), refusal="")
-        if apart.text and (apart.retract or not self._heard.text):
-            apart = replace(apart, text=apart.text.lstrip("\r\n"))  # it begins with its words
-        self._heard.take(apart)
-        return apart
+        return self._begins_with_words(apart)
+
+    def _begins_with_words(self, delta: Delta) -> Delta:
+        """The blank lines before the first word are left out, and no other end of a line."""
+        self._worded = self._worded and not delta.retract
+        if delta.text and not self._worded:
+            delta = replace(delta, text=delta.text.lstrip("\r\n"))
+        self._worded = self._worded or bool(delta.text)
+        self._heard.take(delta)
+        return delta
 
     def _quoted(self, refusal: str) -> str:
         """Why the model will not go on, below what it said; a quotation proposes nothing."""
@@ -166,8 +181,7 @@ class AnswerStream:
     def end(self) -> Iterator[Delta]:
         """Raises: Empty, when there were no words in it."""
         if rest := self._thoughts.rest():
-            self._heard.take(rest)
-            yield rest
+            yield self._begins_with_words(rest)
         if nothing := self._heard.nothing(self._request):
             raise nothing
 

@@ -35,6 +35,7 @@ _TAG = late(
     rf"<(?:{_any(_NAMES)}){_ATTRIBUTES}>|{_any(_BEGIN)}|(?P<closes></(?:{_any(_NAMES)})\s{{0,4}}>|{_any(_END)})",
     re.IGNORECASE,
 )
+CUT = ("length", "content_filter")  # reasons to end before all was said
 _MENTIONED = 4000  # characters after the mention of a tag; who goes on without its end is thinking
 
 
@@ -84,10 +85,6 @@ class ThinkSplitter:
             return Split(split.text, split.reasoning + mention, split.retract)
         self._thinking = False
         return Split(split.text + mention, split.reasoning, split.retract)
-
-    def think(self) -> None:
-        """All that follows is thinking, up to its end."""
-        self._thinking = True
 
     def _split(self, text: str, *, whole: bool) -> Split:
         if not self._thinking and not _names_a_tag(text):
@@ -180,7 +177,7 @@ class Thoughts:
     """The deltas of one answer with the thinking in their text moved where it belongs.
 
     `begun`: the last answer of this server began in the middle of its thinking. Text is held back
-    until it shows what it is; more of it than `longest` characters is thinking.
+    until it shows what it is; more of it than `longest` characters is counted as it comes.
     """
 
     def __init__(self, longest: int, *, begun: bool = False) -> None:
@@ -189,6 +186,7 @@ class Thoughts:
         self._longest = longest
         self._held: list[str] = []
         self._length = 0  # of what is held
+        self._counted = 0  # characters of it
 
     def apart(self, delta: Delta) -> Delta:
         split = self._splitter.feed(delta.text)
@@ -201,25 +199,29 @@ class Thoughts:
         return self._kept_back(told) if self._begun else told
 
     def _kept_back(self, delta: Delta) -> Delta:
-        """It was thinking when its end comes, and the answer when anything else does."""
-        thought, other = delta.retract or delta.reasoning, delta.tool_calls or delta.refusal
-        self._begun = not (thought or other or delta.finish)
+        """It was thinking when its end comes, and the answer when anything else does.
+
+        What is cut before its end has not come to the end of its thinking.
+        """
+        other = delta.reasoning or delta.tool_calls or delta.refusal
+        self._begun = not (delta.retract or other or delta.finish)
         if self._begun:
             self._held.append(delta.text)
             self._length += len(delta.text)
-            return replace(delta, text="", reasoning=self._too_long())
+            return replace(delta, text="", unread=delta.unread + self._uncounted())
+        delta = replace(delta, unread=delta.unread - self._counted)  # all of it is read now
         before = self._before()
         if delta.retract:
             return replace(delta, reasoning=before + delta.reasoning)
+        if delta.finish in CUT and not other:
+            return replace(delta, text="", reasoning=before + delta.text)
         return replace(delta, text=before + delta.text)
 
-    def _too_long(self) -> str:
-        """All that was held back once it is longer than an answer: nobody holds back for ever."""
-        if self._length <= self._longest:
-            return ""
-        self._begun = False
-        self._splitter.think()
-        return self._before()
+    def _uncounted(self) -> int:
+        """What is held of an answer that is longer than it may be: it may never end."""
+        more = self._length - self._counted if self._length > self._longest else 0
+        self._counted += more
+        return more
 
     def _before(self) -> str:
         before = "".join(self._held)

@@ -6,8 +6,8 @@ import functools
 import os
 import signal
 import threading
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, ParamSpec
@@ -38,9 +38,44 @@ P = ParamSpec("P")
 LONGEST = 600.0  # seconds one command may run, whatever is asked for
 KEPT = 64 * 1024  # bytes of its output
 DIFF_LINES = 200  # of one file
+LOOK_AGAIN = 0.1  # seconds until a question that waits for its turn sees that one was cancelled
 # Of the call under way: set when nobody waits for it any more.
 _cancelled: ContextVar[threading.Event] = ContextVar("cancelled", default=threading.Event())  # noqa: B039
 READ_ONLY = ("try_command", "memory_search", "session_search", "fit_messages")
+
+
+class _Turns:
+    """One question at a time; one that nobody waits for any more gives its turn to the next.
+
+    Its thread may go on waiting for a silent server, for as long as that has the patience.
+    """
+
+    def __init__(self) -> None:
+        self._changed = threading.Condition()
+        self._now: tuple[threading.Event, ExitStack] | None = None
+
+    @contextmanager
+    def taken(self, cancelled: threading.Event) -> Iterator[ExitStack]:
+        """A turn; what is entered into its stack ends with it, or where the next one begins.
+
+        Raises: UsageError, when nobody waits for this one either.
+        """
+        mine = cancelled, ExitStack()
+        with self._changed:
+            while self._now and not self._now[0].is_set():
+                if cancelled.is_set():
+                    raise UsageError("cancelled")
+                self._changed.wait(LOOK_AGAIN)
+            if self._now:
+                self._now[1].close()
+            self._now = mine
+        try:
+            yield mine[1]
+        finally:
+            with self._changed:
+                mine[1].close()
+                self._now = None if self._now is mine else self._now
+                self._changed.notify_all()
 
 
 class Served:
@@ -50,7 +85,7 @@ class Served:
         self._parts = parts
         self._screen = screen
         self._root = os.path.realpath(directory)
-        self._one = threading.Lock()
+        self._turns = _Turns()
 
     def ask(self, question: str, shown: str = "", model: str = "") -> JsonObject:
         """Ask the language model that aish is configured with.
@@ -58,7 +93,8 @@ class Served:
         `shown` is text the question is about (a log, a file). Commands that the answer proposes
         are listed; nothing runs.
         """
-        with self._one, self._parts.presets.using(model):
+        with self._turns.taken(_cancelled.get()) as meanwhile:
+            meanwhile.enter_context(self._parts.presets.using(model))
             session = self._parts.session(DirectShell(), NeverRun())
             session.context.add_exec_output(shown)
             outcome = QuestionResult()

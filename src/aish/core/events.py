@@ -64,7 +64,7 @@ class Warned:
 
 @dataclass(frozen=True, slots=True)
 class FellBack:
-    """The way to the model failed, and another one is asked instead."""
+    """The way to the model failed, and another one, or another way, is tried instead."""
 
     text: str
 

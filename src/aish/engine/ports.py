@@ -37,7 +37,7 @@ class Model(Protocol):
         ...
 
     def fall_back(self, error: AishError) -> str:
-        """Become another model, where that is allowed now.
+        """Become another model, or find another way to this one, where that is allowed now.
 
         Returns what to tell the user, "" when there is no other way.
         """

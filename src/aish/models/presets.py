@@ -129,6 +129,17 @@ class Presets:
         learned = self._known.learned(spec, stated or ASSUMED_WINDOW)
         return learned or stated, bool(learned)
 
+    def doubts_window(self, name: str) -> bool:
+        """Forget a window that was only named in a refusal; whether there was one.
+
+        Where nothing fits into it the server itself may say so once more: it may have been wrong.
+        """
+        spec = None if name == EMBEDDED else self.configured(name, needs_key=False)
+        if spec is None or not self.usable_window(spec)[1]:
+            return False
+        self._known.forget_refusal(spec)
+        return True
+
     def names(self) -> list[str]:
         return [*self._config.models, EMBEDDED]
 
@@ -360,13 +371,16 @@ class Presets:
         """
         return self._ahead.idle() if self.current == EMBEDDED else inf
 
-    def look(self) -> Iterator[ModelRow]:
+    def look(self) -> Generator[ModelRow, None, None]:
         """Every preset, all asked at the same time."""
         from concurrent.futures import ThreadPoolExecutor
 
         names = self.names()
-        with ThreadPoolExecutor(len(names)) as together:
+        together = ThreadPoolExecutor(len(names))
+        try:
             yield from together.map(self._row, names)
+        finally:
+            together.shutdown(wait=False, cancel_futures=True)  # after Ctrl-C nobody waits for them
 
     def probe(self, name: str) -> tuple[ModelSpec, Probe]:
         """Ask one configured server about itself.

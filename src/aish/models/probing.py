@@ -55,8 +55,8 @@ class Probing:
             self._ask(spec)
 
     def _ask(self, spec: ModelSpec) -> None:
-        self._asked[spec.endpoint, spec.model] = self._clock()
         self.look(spec)
+        self._asked[spec.endpoint, spec.model] = self._clock()  # Ctrl-C on the way: nobody asked
 
     def look(self, spec: ModelSpec, *, count: bool = False) -> Probe:
         """Ask now; what was said is kept, a failure is not."""

@@ -101,16 +101,25 @@ class ChosenModel:
 
     def stream(self, request: Request) -> Generator[Delta, None, None]:
         """Raises: AishError."""
+        from aish.broker.stream import says_something
+
         self._messages = list(request.messages)
         for delta in self._sources.stream(request):
-            self._received = True
+            self._received = self._received or says_something(delta)
             yield delta
 
     def fall_back(self, error: AishError) -> str:
-        """Go to the other model, where that is allowed; returns what to tell the user, else ""."""
+        """Go to the other model, where that is allowed; returns what to tell the user, else "".
+
+        Where it was aish that found a request too long, for a window that a server only named in
+        a refusal, the same model is asked.
+        """
+        from aish.core.errors import ContextOverflowError
         from aish.core.routing import may_fall_back
 
         routing, failed = self._routing, self._name
+        if isinstance(error, ContextOverflowError) and self._sources.doubts_window(failed):
+            return f"{failed} is asked all the same: it may have more room than it said it has"
         if routing is None or not routing.fallback or routing.fallback_model in ("", failed):
             return ""
         target = routing.fallback_model

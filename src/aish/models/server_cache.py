@@ -28,6 +28,7 @@ FRESH = 24 * 3600.0  # seconds after which a server is asked anew
 BELIEVED = 7 * FRESH  # seconds that a server is believed to be free after it was,
 OFTEN = 3600.0  # and how often that is written down
 LEAST_WINDOW = 256  # tokens; a server that names fewer was misread, or is a joke
+LARGEST_WINDOW = 10**9
 ENTRIES = 200
 LARGEST = 1 << 20
 
@@ -54,6 +55,13 @@ class Known:
         """The dearest request while this price was set ("": none)."""
         return self.dearest if self.dearest_at == price else 0
 
+    @property
+    def is_possible(self) -> bool:
+        """Whether its numbers can be true: a file may be damaged."""
+        windows, money = (self.window, self.refused), (self.fee, self.dearest, *(self.price or ()))
+        sized = all(size == 0 or LEAST_WINDOW <= size <= LARGEST_WINDOW for size in windows)
+        return sized and min(money) >= 0
+
     def offered(self) -> Price | None:
         from aish.core.money.cost import Price
 
@@ -77,12 +85,20 @@ class KnownServers:
         return 0 <= self._clock() - self.entry(spec).at < FRESH
 
     def saw(self, spec: ModelSpec, found: Probe) -> None:
-        """A server answered."""
-        price = found.price
-        quad = (price.prompt, price.output, price.cache_read, price.cache_write) if price else None
-        at, fee = self._clock(), price.request if price else 0
+        """A server answered; what it did not come to say counts as it said it within a day."""
+        before = self.entry(spec) if found.cut_short and self.is_fresh(spec) else Known()
         window = found.window if found.window >= LEAST_WINDOW else 0
-        self._keep(spec, at=at, window=window, server=found.server, price=quad, fee=fee)
+        stated = window if found.server else 0  # a list may name more than a server was given
+        price = found.price or before.offered()
+        quad = (price.prompt, price.output, price.cache_read, price.cache_write) if price else None
+        self._keep(
+            spec,
+            at=before.at if found.cut_short else self._clock(),
+            window=stated or before.window or window,
+            server=found.server or before.server,
+            price=quad,
+            fee=price.request if price else 0,
+        )
 
     def reported(self, spec: ModelSpec, micro: int, price: str = "") -> None:
         """A server that was thought to be free, or far cheaper at this price, reported a cost.
@@ -117,6 +133,10 @@ class KnownServers:
         fresh = 0 <= self._clock() - entry.refused_at < FRESH
         return entry.refused if fresh and stated == entry.refused_of else 0
 
+    def forget_refusal(self, spec: ModelSpec) -> None:
+        """The window named in one is not believed any more."""
+        self._keep(spec, refused=0, refused_of=0, refused_at=0.0)
+
     def of(self, spec: ModelSpec) -> frozenset[str]:
         """What a server rejected within a day: another may answer there since, or a newer one.
 
@@ -129,7 +149,15 @@ class KnownServers:
         return frozenset(part for part in entry.without if fresh or part == BEGUN)
 
     def learn(self, spec: ModelSpec, without: frozenset[str]) -> None:
-        self._keep(spec, without=tuple(sorted(without)), without_at=self._clock())
+        """What a server rejected, now or within a day, and how its answer began.
+
+        The day counts from what it said, not from an answer that began in another way.
+        """
+        from aish.core.messages import BEGUN
+
+        rejected_anew = (without ^ self.of(spec)) - {BEGUN}
+        at = self._clock() if rejected_anew else self.entry(spec).without_at
+        self._keep(spec, without=tuple(sorted(without)), without_at=at)
 
     def _keep(self, spec: ModelSpec, **changes: object) -> None:
         with self._writing, self._shared():
@@ -192,6 +220,9 @@ def _read(path: Path) -> dict[str, Known]:
             if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
                 return {}
             data = file.read(LARGEST + 1)
-        return msgspec.json.decode(data, type=dict[str, Known]) if len(data) <= LARGEST else {}
+        if len(data) > LARGEST:
+            return {}
+        entries = msgspec.json.decode(data, type=dict[str, Known])
+        return {key: known for key, known in entries.items() if known.is_possible}
     except (OSError, ValueError, msgspec.MsgspecError, RecursionError):
         return {}

@@ -79,13 +79,14 @@ class Servers:
         from dataclasses import replace
 
         from aish.broker.http_client import Dropped
+        from aish.broker.stream import says_something
         from aish.core.errors import Unreachable
 
         begun = False
         try:
             with closing(self._client.stream(request)) as deltas:
                 for delta in deltas:
-                    begun = True
+                    begun = begun or says_something(delta)
                     yield delta
             return
         except (Dropped, Unreachable):

@@ -324,6 +324,60 @@ def test_a_part_is_known_by_the_words_servers_use_for_it(words: str, part: str) 
     assert (found.parameter if isinstance(found, Unsupported) else "") == part
 
 
+REMEMBERED = {
+    "max_tokens": complaint("Extra inputs are not permitted: max_completion_tokens"),
+    "stream": complaint("This model only support stream mode, please enable the stream parameter"),
+    "system": complaint("the first message must be a system message", 422),
+    "/v1": complaint("no such path", 404),
+}
+
+
+@pytest.mark.parametrize("part", REMEMBERED)
+def test_what_was_left_out_for_one_server_is_not_kept_from_the_next_one_there(part: str) -> None:
+    quirks = QuirksInMemory()
+    with scripted_server() as server:
+        refused = REMEMBERED[part]
+        refusals = [refused, stream("whole")] if part != "/v1" else [stream("whole")]
+        server.answer("/v1/chat/completions", *refusals)
+        server.answer("/chat/completions", refused)
+        quirks.learn(spec_for(server.url), frozenset({part}))
+        source = Persistent(ChatClient(HttpClient({})), quirks=quirks)
+        assert text_of(list(source.stream(asked(server.url)))) == "whole"
+        assert quirks.of(spec_for(server.url)) == frozenset()
+        assert len(server.chats) == 2
+
+
+def test_a_server_that_rejects_the_question_itself_is_told_in_its_own_words() -> None:
+    quirks = QuirksInMemory()
+    refused = complaint("I do not like it")
+    no_options = complaint("stream_options is not supported")
+    with scripted_server(refused, no_options, refused) as server:
+        quirks.learn(spec_for(server.url), frozenset({"stream_options"}))
+        source = Persistent(ChatClient(HttpClient({})), quirks=quirks)
+        with pytest.raises(Rejected, match="I do not like it"):
+            list(source.stream(asked(server.url)))
+        assert quirks.of(spec_for(server.url)) == {"stream_options"}
+        assert len(server.chats) == 3
+
+
+def test_a_model_that_is_not_there_is_told_after_a_part_was_left_out() -> None:
+    refusals = complaint("stream_options is not supported"), complaint("model not found", 404)
+    source = Persistent(ChatClient(HttpClient({})))
+    missing = pytest.raises(Rejected, match="the server has no model")
+    with scripted_server(*refusals) as server, missing:
+        list(source.stream(asked(server.url)))
+
+
+def test_an_option_that_was_left_out_is_not_what_the_next_complaint_is_about() -> None:
+    """`user` is an option, and a word of the complaint about the role of the system."""
+    refused = complaint("Role must be one of user and assistant; system is not supported")
+    with scripted_server(refused, refused, stream("whole")) as server:
+        request = Request(spec_for(server.url, options={"user": "me"}), CHAT, 64)
+        source = Persistent(ChatClient(HttpClient({})))
+        assert text_of(list(source.stream(request))) == "whole"
+        assert [m["role"] for m in server.chats[-1].json["messages"]] == ["user"]
+
+
 @pytest.mark.parametrize(
     "words", ["Unexpected EOF while reading stream", "unknown error in the tool call parser"]
 )

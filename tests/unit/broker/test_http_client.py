@@ -97,6 +97,19 @@ def test_a_proxy_aish_cannot_speak_to_is_one_clear_line(proxy: str) -> None:
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.parametrize("proxy", ["http://p.example:99999", "http://[::1", "http://p:1x"])
+def test_a_proxy_that_is_no_address_is_one_clear_line(proxy: str) -> None:
+    with pytest.raises(NotSent) as raised:
+        asker(http_proxy=proxy).ask("http://models.example")
+    assert "proxy" in raised.value.message
+    assert "http_proxy" in raised.value.hint
+
+
+def test_a_proxy_whose_name_nobody_knows_is_named_as_the_proxy() -> None:
+    with pytest.raises(Unreachable, match=r"the proxy on the way to .* no host p\.invalid"):
+        Asker(http=HttpClient({"http_proxy": "http://p.invalid:8"})).ask("http://models.example")
+
+
 def test_a_dead_proxy_is_named_as_the_proxy(unused_tcp_port_url: str) -> None:
     with pytest.raises(Unreachable, match="proxy"):
         asker(http_proxy=unused_tcp_port_url).ask("http://models.example")
@@ -166,6 +179,13 @@ def test_offline_asks_nobody_beyond_this_machine() -> None:
         offline.fetch("GET", "https://models.example/v1/models")
     with scripted_server() as server:
         assert offline.fetch("GET", f"{server.url}/none")[0] == 404  # asked, and answered
+
+
+def test_offline_asks_nobody_through_a_proxy_on_this_machine_either() -> None:
+    with scripted_server() as proxy, pytest.raises(Unreachable) as raised:
+        asker(http_proxy=proxy.url, AISH_OFFLINE="1").ask("http://models.example")
+    assert "models.example is not asked" in raised.value.message
+    assert proxy.seen == []
 
 
 def test_a_header_with_an_impossible_name_is_one_clear_line() -> None:

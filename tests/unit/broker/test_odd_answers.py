@@ -20,7 +20,16 @@ from aish.core.errors import BrokerError, Garbled, Overflow, Rejected
 from aish.core.messages import Delta, ToolCallPiece
 from aish.core.money.received import CHARACTERS
 from support.asking import KEY, request_for, spec_for
-from support.scripted import Step, end_events, event, finish_event, scripted_server, text_event
+from support.scripted import (
+    PATIENCE,
+    Step,
+    chunk,
+    end_events,
+    event,
+    finish_event,
+    scripted_server,
+    text_event,
+)
 
 WHOLE = json.dumps(
     {"choices": [{"message": {"role": "assistant", "content": "Hi."}, "finish_reason": "stop"}]}
@@ -69,6 +78,149 @@ def test_the_first_answer_counts_though_another_stands_before_it() -> None:
     first = {"index": 0, "message": {"content": "Hi."}, "finish_reason": "stop"}
     whole = json.dumps({"choices": [other, first]}).encode()
     assert text(named("application/json") + whole) == "Hi."
+
+
+RATES = [
+    {"error": {"message": "Too many tokens, please wait before trying again.", "code": 429}},
+    {"error": {"message": "upstream says: token limit exceeded", "code": "503"}},
+    {"error": {"message": "Rate limit reached for requests", "code": "1302"}},
+    {"code": "Throttling", "message": "Requests throttling triggered.", "request_id": "1"},
+]
+
+
+@pytest.mark.parametrize("said", RATES)
+@pytest.mark.parametrize("streamed", [True, False])
+def test_an_error_that_names_a_rate_itself_is_one_and_no_overflow(
+    said: dict[str, Any], streamed: bool
+) -> None:
+    kind = "text/event-stream" if streamed else "application/json"
+    data = event(said) if streamed else json.dumps(said).encode()
+    with pytest.raises(Busy):
+        asked(named(kind) + data)
+
+
+def test_words_beside_an_answer_that_is_none_are_quoted() -> None:
+    said = {"choices": None, "base_resp": {"status_code": 1004, "status_msg": "login fails"}}
+    for kind, data in (
+        ("text/event-stream", event(said)),
+        ("application/json", json.dumps(said).encode()),
+    ):
+        with pytest.raises(BrokerError, match='"login fails"'):
+            asked(named(kind) + data)
+    fine = {"base_resp": {"status_code": 0, "status_msg": ""}, "choices": [{"delta": {}}]}
+    assert text(named("text/event-stream") + event(fine) + STREAM) == "Hi."
+
+
+def test_a_plain_complaint_about_waiting_is_no_overflow() -> None:
+    body = json.dumps({"error": {"message": "Too many tokens, please wait before trying again."}})
+    found = refusal(400, body.encode(), spec_for("http://h"))
+    assert not isinstance(found, Overflow)
+
+
+JSON = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
+CHUNKED = JSON + b"Transfer-Encoding: chunked\r\n\r\n"
+BLANKS: list[Step] = [b"\n", 0.1]
+TRAILERS: list[Step] = [b"X: 1\r\n", 0.1]
+OPEN_ENDS: dict[str, list[Step]] = {
+    "no length, kept open": [JSON + b"\r\n" + WHOLE, PATIENCE],
+    "blanks for ever": [JSON + b"\r\n" + WHOLE, *BLANKS * 100],
+    "no last chunk": [CHUNKED + chunk(WHOLE), PATIENCE],
+    "trailers for ever": [CHUNKED + chunk(WHOLE) + b"0\r\n", *TRAILERS * 100],
+    "less than announced": [JSON + b"Content-Length: 9999\r\n\r\n" + WHOLE],
+    "in two pieces": [JSON + b"\r\n" + WHOLE[:40], 0.05, WHOLE[40:], PATIENCE],
+}
+
+
+@pytest.mark.parametrize("end", OPEN_ENDS)
+def test_a_whole_answer_counts_though_its_connection_does_not_end(end: str) -> None:
+    with scripted_server(OPEN_ENDS[end]) as server:
+        client = ChatClient(HttpClient({}))
+        deltas = list(client.stream(request_for(server.url, idle_timeout=PATIENCE)))
+        assert len(server.chats) == 1
+    assert "".join(delta.text for delta in deltas) == "Hi."
+
+
+def test_an_error_counts_though_its_connection_does_not_end() -> None:
+    with pytest.raises(Rejected, match="no such thing"):
+        asked(JSON + b'\r\n{"error": {"message": "no such thing", "code": 400}}', PATIENCE)
+
+
+def test_an_object_that_does_not_say_it_is_the_end_is_waited_for() -> None:
+    """It may be the first of many lines, and half an answer is none."""
+    first = b'{"choices": [{"delta": {"content": "CMD: rm "}}]}\n'
+    with pytest.raises(Garbled):
+        asked(JSON + b"\r\n" + first, 0.05, first)
+
+
+def test_the_connection_of_a_whole_answer_serves_the_next_question() -> None:
+    length = f"Content-Length: {len(WHOLE)}\r\n\r\n".encode()
+    client = ChatClient(HttpClient({}))
+    with scripted_server([CHUNKED + chunk(WHOLE) + chunk(b"")]) as server:
+        for _ in range(2):
+            list(client.stream(request_for(server.url)))
+        assert server.connections == 1
+    assert text(JSON + length + WHOLE) == "Hi."
+
+
+@pytest.mark.parametrize("packed", ["br", "zstd"])
+def test_an_answer_that_cannot_be_unpacked_is_told_as_that(packed: str) -> None:
+    head = named("text/event-stream").replace(
+        b"Conn", f"Content-Encoding: {packed}\r\nConn".encode()
+    )
+    with pytest.raises(Garbled, match=f"packs its answer .{packed}."):
+        asked(head + b"\x0b\x02\x80abc\x03")
+
+
+def test_what_follows_the_end_of_a_stream_is_no_part_of_the_answer() -> None:
+    after = text_event("CMD: rm x").rstrip(b"\n")
+    assert text(named("text/event-stream") + STREAM + after) == "Hi."
+
+
+def pieces(*numbered: tuple[int, dict[str, str]]) -> bytes:
+    choices = ({"index": number, "delta": delta} for number, delta in numbered)
+    return b"".join(event({"choices": [choice]}) for choice in choices)
+
+
+def test_of_several_answers_in_a_stream_no_piece_of_another_is_read() -> None:
+    start = pieces((0, {"role": "assistant"}), (1, {"role": "assistant"}))
+    said = pieces((0, {"content": "H"}), (1, {"content": "CMD: rm x\n"}), (0, {"content": "i."}))
+    other = {"index": 1, "delta": {}, "finish_reason": "length"}
+    stream = named("text/event-stream") + start + said + event({"choices": [other]})
+    deltas = asked(stream + end_events())
+    assert "".join(delta.text for delta in deltas) == "Hi."
+    assert {delta.finish for delta in deltas} == {None, "stop"}
+    later = pieces((0, {"content": "H"}), (0, {"content": "i."}), (1, {"content": "No."}))
+    assert text(named("text/event-stream") + later + end_events()) == "Hi."
+    at_once = pieces((0, {"content": "H"}), (1, {"content": "No."}), (0, {"content": "i."}))
+    assert text(named("text/event-stream") + at_once + end_events()) == "Hi."
+
+
+def test_an_answer_that_has_ended_does_not_go_on_with_the_next_one() -> None:
+    one, other = (
+        {"index": number, "delta": {"content": words}, "finish_reason": "stop"}
+        for number, words in enumerate(["Hi.", "No."])
+    )
+    stream = named("text/event-stream") + event({"choices": [one]}) + event({"choices": [other]})
+    assert text(stream) == text(stream + event("[DONE]")) == "Hi."
+
+
+@pytest.mark.parametrize("words", [["Hi."], ["H", "i."], ["H", "i", "."]])
+def test_a_server_that_numbers_the_pieces_of_its_one_answer_is_read_to_its_end(
+    words: list[str],
+) -> None:
+    said = pieces(*((number, {"content": word}) for number, word in enumerate(words, 1)))
+    end = {"index": len(words) + 1, "delta": {}, "finish_reason": "stop"}
+    assert text(named("text/event-stream") + said + event({"choices": [end]})) == "Hi."
+    assert text(named("text/event-stream") + said + event("[DONE]")) == "Hi."
+
+
+def test_what_a_server_writes_into_another_answer_is_counted() -> None:
+    deltas = asked(
+        named("text/event-stream")
+        + pieces((0, {"content": "Hi."}), (0, {}), (1, {"content": "No." * 100}))
+        + end_events()
+    )
+    assert sum(delta.unread for delta in deltas) >= 300
 
 
 def test_a_piece_without_a_word_stands_for_a_token_and_an_envelope_for_none() -> None:
@@ -201,6 +353,7 @@ def test_a_byte_order_mark_before_a_whole_answer_is_no_part_of_it(cut: int) -> N
         f"<html><body>You sent {KEY}</body></html>".encode(),
         f'{{"state": "You sent {KEY}"}}'.encode(),
         f'{{"choices": [{{"x": "You sent {KEY}'.encode(),
+        f'{{"choices": [{{"x": "You sent {KEY[:-9]}'.encode(),
         f"data: You sent {KEY}\n\n".encode(),
         f'data: "You sent {KEY}"\n\n'.encode(),
         f"event: error\ndata: You sent {KEY}\n\n".encode(),

@@ -15,6 +15,7 @@ from aish.broker.delta import deltas_of_body
 from aish.broker.http_client import HttpClient
 from aish.broker.persistent import Persistent, QuirksInMemory
 from aish.broker.stream import EventStream, whole_answer
+from aish.broker.thinking import CUT
 from aish.core.errors import BrokerError
 from aish.core.messages import BEGUN, Delta, Request
 from aish.core.money.received import Received
@@ -105,7 +106,8 @@ def test_a_stream_is_the_same_answer_in_whatever_pieces(name: str) -> None:
     assert streamed(entry, (body[n : n + 1] for n in range(len(body)))) == whole
     for cut in range(1, len(body)):
         assert streamed(entry, [body[:cut], body[cut:]]) == whole, f"cut at {cut}"
-    if not entry["error"]:  # whatever is known of the answers before it
+    was_cut = whole.finish in CUT and not whole.reasoning  # then it may have been thinking
+    if not entry["error"] and not was_cut:  # whatever is known of the answers before it
         assert streamed(entry, (body[n : n + 1] for n in range(len(body))), BEGUN) == whole
 
 
@@ -176,19 +178,39 @@ def test_what_a_tag_ends_was_thinking_though_a_sentence_may_lead_to_it(text: str
         assert found.text == THOUGHT[text]
 
 
+def test_a_line_that_begins_an_answer_stays_one_however_the_blanks_before_it_are_cut() -> None:
+    text = "<think>hm</think>\n \nCMD: ls\n"
+    for cut in range(len(text)):
+        pieces = [text_event(text[:cut]), text_event(text[cut:]), event("[DONE]")]
+        assert streamed({}, pieces).text == " \nCMD: ls\n"
+
+
 def test_an_answer_that_its_length_ended_after_a_tag_was_thinking() -> None:
     for found in in_pieces("Well <think> hm", "length"):
         assert found.text == "Well "
 
 
-def test_no_more_is_held_back_than_an_answer_may_have() -> None:
-    """What is held back is not counted, and a server may never end."""
+@pytest.mark.parametrize(("end", "said"), [("</think>yes", "yes"), ("yes", "hm " * 50 + "yes")])
+def test_what_is_held_back_is_counted_once_it_is_longer_than_an_answer(end: str, said: str) -> None:
+    """A server may never end. Where it does, what it said is no more than it is."""
     asked = replace(request_for("http://h"), without=frozenset({BEGUN}), max_tokens=10)
     events = EventStream(asked)
     deltas = [delta for _ in range(50) for delta in events.feed(text_event("hm "))]
-    assert len("".join(delta.reasoning for delta in deltas)) > 120 - len("hm ")
-    deltas += [*events.feed(text_event("</think>yes") + finish_event() + event("[DONE]"))]
-    assert "".join(delta.text for delta in deltas) == "yes"
+    assert sum(delta.unread for delta in deltas) == len("hm " * 50)
+    assert not any(delta.text or delta.reasoning for delta in deltas)
+    deltas += [*events.feed(text_event(end) + finish_event() + event("[DONE]"))]
+    assert "".join(delta.text for delta in deltas) == said
+    assert sum(delta.unread for delta in deltas) == 0
+
+
+@pytest.mark.parametrize("finish", ["length", "content_filter"])
+def test_thinking_that_never_came_to_its_end_is_no_answer(finish: str) -> None:
+    events = EventStream(replace(request_for("http://h"), without=frozenset({BEGUN})))
+    pieces = text_event("hm\n"), text_event("CMD: rm x\n"), text_event("so") + finish_event(finish)
+    deltas = [delta for piece in pieces for delta in events.feed(piece)]
+    assert not any(delta.text for delta in deltas)
+    with pytest.raises(BrokerError, match=r"went into thinking|held the answer back"):
+        list(events.end())
 
 
 BEGUN_ANSWERS = {

@@ -7,7 +7,9 @@ import stat
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
+import msgspec
 import pytest
 
 from aish.broker.http_client import HttpClient
@@ -15,10 +17,10 @@ from aish.broker.probe import Probe
 from aish.core.messages import BEGUN
 from aish.core.money.cost import Price
 from aish.models.probing import ASSUMED_WINDOW, Probing
-from aish.models.server_cache import BELIEVED, FRESH, KnownServers
+from aish.models.server_cache import BELIEVED, FRESH, Known, KnownServers
 from aish.models.servers import Connection
 from support.asking import spec_for
-from support.scripted import plain, scripted_server, silence
+from support.scripted import Step, plain, scripted_server, silence
 from support.users import ScriptedUser
 
 SPEC = spec_for("https://me:secret@models.example/v1")
@@ -120,6 +122,112 @@ def test_a_server_that_does_not_answer_now_is_taken_at_its_earlier_word(tmp_path
         for _ in range(2):
             assert probing.window(spec_for(server.url)) == 777
             clock[0] += 61
+
+
+LISTED = plain(200, {"data": [{"id": "scripted", "max_model_len": 131_072, "owned_by": "x"}]})
+PROPS = plain(200, {"default_generation_settings": {"n_ctx": 8192}})
+PRICED = plain(
+    200,
+    {"data": [{"id": "scripted", "pricing": {"prompt": "0.000001", "completion": "0.000002"}}]},
+)
+NO_LISTS = {
+    "a page": plain(200, b"<html><title>log in</title></html>"),
+    "an error": plain(200, {"error": {"message": "overloaded"}}),
+    "nothing": plain(200, {"data": []}),
+    "overload": plain(503, {}),
+}
+
+
+@pytest.mark.parametrize("busy", [plain(503, {}), silence()])
+def test_a_server_too_busy_to_say_its_window_keeps_the_one_it_said(
+    tmp_path: Path, busy: list[Step]
+) -> None:
+    clock = [0.0]
+    with scripted_server() as server:
+        server.answer("/v1/models", LISTED)
+        server.answer("/props", PROPS, busy, PROPS)
+        known = KnownServers(tmp_path / "servers.json")
+        probing = Probing(Connection(HttpClient({})), known, ScriptedUser(), lambda: clock[0])
+        for _ in range(3):
+            assert probing.window(spec_for(server.url)) == 8192
+            clock[0] += 61
+
+
+def test_a_window_that_a_server_says_anew_counts_though_its_list_is_missing(tmp_path: Path) -> None:
+    known = KnownServers(tmp_path / "servers.json")
+    known.saw(SPEC, Probe(True, window=8192, server="llama.cpp"))
+    known.saw(SPEC, Probe(True, window=4096, server="llama.cpp", cut_short=True))
+    assert known.entry(SPEC).window == 4096
+
+
+@pytest.mark.parametrize("odd", NO_LISTS)
+def test_a_list_that_was_none_once_does_not_hide_the_price_for_a_day(
+    tmp_path: Path, odd: str
+) -> None:
+    clock = [0.0]
+    with scripted_server() as server:
+        server.answer("/v1/models", NO_LISTS[odd], PRICED, NO_LISTS[odd])
+        known = KnownServers(tmp_path / "servers.json")
+        probing = Probing(Connection(HttpClient({})), known, ScriptedUser(), lambda: clock[0])
+        spec = spec_for(server.url)
+        probing.find_price(spec)
+        assert known.entry(spec).offered() is None
+        clock[0] += 61
+        probing.find_price(spec)
+        assert known.entry(spec).offered() is not None
+        probing.look(spec)
+        assert known.entry(spec).offered() is not None, "and what it said stays"
+
+
+def test_a_server_that_was_not_heard_to_its_end_is_asked_again(tmp_path: Path) -> None:
+    class Interrupted(HttpClient):
+        """Ctrl-C while the first answer is waited for."""
+
+        def fetch(self, *args: Any, **kwargs: Any) -> tuple[int, bytes]:
+            if not waited:
+                waited.append(True)
+                raise KeyboardInterrupt
+            return super().fetch(*args, **kwargs)
+
+    waited: list[bool] = []
+    with scripted_server() as server:
+        server.answer("/v1/models", LISTED)
+        known = KnownServers(tmp_path / "servers.json")
+        probing = Probing(Connection(Interrupted({})), known, ScriptedUser())
+        with pytest.raises(KeyboardInterrupt):
+            probing.window(spec_for(server.url))
+        assert probing.window(spec_for(server.url)) == 131_072
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        {"window": -5},
+        {"window": 10**12},
+        {"window": 4096, "refused": 1, "refused_of": 4096, "refused_at": 1000.0},
+        {"price": (-1, -1, -1, -1)},
+        {"dearest": -1},
+    ],
+)
+def test_numbers_that_cannot_be_are_no_knowledge(tmp_path: Path, damage: dict[str, object]) -> None:
+    path = tmp_path / "servers.json"
+    KnownServers(path, lambda: 1000.0).saw(SPEC, Probe(True, window=4096))
+    (name,) = msgspec.json.decode(path.read_bytes())
+    path.write_bytes(msgspec.json.encode({name: {"at": 1000.0, **damage}}))
+    assert KnownServers(path, lambda: 1000.0).entry(SPEC) == Known()
+
+
+def test_the_day_counts_from_the_rejection_not_from_how_answers_begin(tmp_path: Path) -> None:
+    now = [1000.0]
+    known = KnownServers(tmp_path / "servers.json", lambda: now[0])
+    known.learn(SPEC, frozenset({"stream"}))
+    now[0] += FRESH - 1
+    known.learn(SPEC, frozenset({"stream", BEGUN}))
+    assert known.of(SPEC) == {"stream", BEGUN}
+    now[0] += 2
+    assert known.of(SPEC) == {BEGUN}
+    known.learn(SPEC, frozenset({"stream", BEGUN}))
+    assert known.of(SPEC) == {"stream", BEGUN}, "it was rejected anew"
 
 
 def test_a_window_named_in_a_refusal_is_there_for_the_next_process_for_a_day(

@@ -22,6 +22,7 @@ from support.scripted import (
     Step,
     event,
     finish_event,
+    plain,
     scripted_server,
     stream,
     text_event,
@@ -48,11 +49,15 @@ def servers(embedded: Restarted) -> Servers:
     return Servers(HttpClient({}), cast("Embedded", embedded))
 
 
-@pytest.mark.parametrize("dies", ["dead", "at once"])
+ROLE = event({"choices": [{"index": 0, "delta": {"role": "assistant", "content": None}}]})
+
+
+@pytest.mark.parametrize("dies", ["dead", b"", STREAM_HEADERS + ROLE])
 def test_an_embedded_server_that_died_before_a_word_is_started_again(
-    dies: str, unused_tcp_port_url: str
+    dies: str | bytes, unused_tcp_port_url: str
 ) -> None:
-    with scripted_server(stream("hello")) as server, scripted_server([b""]) as silent:
+    last = dies if isinstance(dies, bytes) else b""
+    with scripted_server(stream("hello")) as server, scripted_server([last]) as silent:
         embedded = Restarted(server.url)
         old = unused_tcp_port_url if dies == "dead" else silent.url
         deltas = list(servers(embedded).stream(request_for(old, name=EMBEDDED)))
@@ -112,3 +117,24 @@ def test_it_ends_with_status_four(tmp_path: Path) -> None:
         home.use_server(server.url)
         done = home.run("ask", "hello")
     assert (done.returncode, done.stdout) == (4, "")
+
+
+def test_a_window_that_was_named_in_a_refusal_does_not_refuse_a_question_for_the_server(
+    tmp_path: Path,
+) -> None:
+    said = (
+        "This model's maximum context length is 300 tokens. Your messages resulted in 400 tokens."
+    )
+    refused = plain(400, {"error": {"message": said, "code": "context_length_exceeded"}})
+    with scripted_server(refused, stream("fine\n")) as server:
+        home = Home(tmp_path)
+        home.configure(
+            f'model = "fast"\n[models.fast]\nendpoint = "{server.url}"\nwindow = 32768\n'
+        )
+        assert home.run("hello").returncode == 6
+        done = home.run("what is this? " + "lorem ipsum dolor " * 500)
+        assert done.stdout == "fine\n"
+        assert "may have more room" in done.stderr
+        assert len(server.chats) == 2
+        again = home.run("what is this? " + "lorem ipsum dolor " * 500)
+        assert again.stdout == "fine\n" and "more room" not in again.stderr

@@ -42,6 +42,11 @@ MOST_TIMES = 10  # nor one of so many times what a request can cost,
 SURELY_LONGER = 2  # times what was allowed, counted high: a server that heeds no limit
 AHEAD = 4  # a growing reservation is a quarter ahead of its answer: not every piece is written down
 DEAREST = Price.per_million(200, 800)  # unless some model somewhere would cost as much
+DEAR = "raise it under [cost] in the config, or choose a model that costs less"
+REPORTED = (
+    "its server reported as much for one request; if that was wrong, "
+    "set or change price_in and price_out of this model"
+)
 LONGEST = 200_000  # tokens that one may think and write, whatever it was allowed: they are billed
 
 
@@ -111,10 +116,13 @@ class Book(Protocol):
         ...
 
 
-def refusal(bound: int | None, spent: Spent, caps: Caps) -> CapReached | None:
+def refusal(
+    bound: int | None, spent: Spent, caps: Caps, *, reported: bool = False
+) -> CapReached | None:
     """Why a request that may cost `bound` must not be made; None when it may.
 
     What costs nothing may always be made. Where nobody knows (None), something must be left.
+    `reported`: it may, because another one did, whatever the price says.
     """
     if bound == 0:
         return None
@@ -127,7 +135,7 @@ def refusal(bound: int | None, spent: Spent, caps: Caps) -> CapReached | None:
         if cap is not None and used + (bound or 1) > cap:
             return CapReached(
                 f"the cap {name} is {dollar_text(cap)}: {dollar_text(used)} are spent, and {may}",
-                "raise it under [cost] in the config, or choose a model that costs less",
+                REPORTED if reported else DEAR,
             )
     return None
 
@@ -241,7 +249,10 @@ class Wallet:
         caps, bound = self._caps_now, reservation.bound
         try:
             with self._book.locked() as spent:
-                if error := refusal(bound or None, self._with_run(spent), caps):
+                reported = 0 < bound == reservation.tariff.seen
+                if error := refusal(
+                    bound or None, self._with_run(spent), caps, reported=reported
+                ):
                     raise error
                 self._book.reserve(reservation)  # what it turns out to cost must be writable too
         except StoreError as trouble:

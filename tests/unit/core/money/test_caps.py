@@ -351,6 +351,16 @@ def test_no_order_of_requests_passes_a_cap(cap: int, requests: list[tuple[int, i
     assert book.today <= cap * DOLLAR
 
 
+def test_a_cost_that_was_once_reported_is_named_as_what_stands_in_the_way() -> None:
+    purse = wallet(session=DOLLAR)
+    with pytest.raises(CapReached) as raised:
+        purse.reserve("m", "main", Tariff(False, None, seen=5 * DOLLAR), 10, 10)
+    assert "reported" in raised.value.hint and "price_in" in raised.value.hint
+    with pytest.raises(CapReached) as raised:
+        purse.reserve("m", "main", DOLLAR_PER_TOKEN, 10, 10)
+    assert "reported" not in raised.value.hint
+
+
 def test_the_refusal_names_the_numbers() -> None:
     error = refusal(2_000, Spent(day=999_000), Caps(day=1_000_000))
     assert error is not None
