@@ -250,9 +250,7 @@ class Wallet:
         try:
             with self._book.locked() as spent:
                 reported = 0 < bound == reservation.tariff.seen
-                if error := refusal(
-                    bound or None, self._with_run(spent), caps, reported=reported
-                ):
+                if error := refusal(bound or None, self._with_run(spent), caps, reported=reported):
                     raise error
                 self._book.reserve(reservation)  # what it turns out to cost must be writable too
         except StoreError as trouble:
