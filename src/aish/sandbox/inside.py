@@ -12,6 +12,7 @@ import marshal
 import os
 import stat
 import sys
+import warnings  # noqa: F401  (execvpe looks for it inside, where it may not be seen)
 
 from aish.sandbox import kernel
 from aish.sandbox.filters import filter_program
