@@ -137,6 +137,7 @@ _SIGNS = (
     "Public",
     "RSA ",
     "DSA ",
+    "annex ",
     "Bad",
     "Invalid",
 )  # a key that is no secret
@@ -360,7 +361,8 @@ def _is_command_option(text: str, at: int) -> bool:
 
 def _is_key_here(text: str, found: re.Match[str], start: int, value: str) -> bool:
     """Whether the name of a key, a token or a secret is followed by one."""
-    if is_fingerprint(value) or _opens_nothing(text, found.start()):
+    address = value.startswith("//") and text[start - 1] == ":"  # otpauth://
+    if address or is_fingerprint(value) or _opens_nothing(text, found.start()):
         return False
     if found["option"] is not None or found["column"] is not None:
         return _is_key_after_blank(text, found, start, value)

@@ -20,7 +20,9 @@ _DIRECTIVE = re.compile(r"[ \t]*(?:[>$#<*-]+[ \t])?(?:[\w.-]+[ \t]+){0,2}[\w.-]*
 _DIRECTIVE_ENDS = re.compile(r"[\"']?(?:[ \t]+[\w.-]{1,12}){0,2}[ \t]*\r?(?:\n|$)")
 _NAME_ONLY = re.compile(r"[\w.-]*$")
 _SETTING = re.compile(rf"{_FOUND}[ \t]*(?:[-+>|][ \t]{{0,4}})?[\"']?[\w. -]{{0,60}}$")
-_PAIR_BEFORE = re.compile(r"[;&?][ \t]*[\w.-]*$|(?:^|[\s,\"'])[\w.-]+=[^\s,()]+[ ,][\w.-]*$")
+_PAIR_BEFORE = re.compile(
+    r"(?:[;&?][ \t]*|=\[)[\w.-]*$|(?:^|[\s,\"'\[])[\w.-]+=[^\s,()]+[ ,][\w.-]*$"
+)
 _INI_LINE = re.compile(
     r"[ \t]*(?:\[[\w .:-]+\]|[#;].*|[\w .:-]+\{|\}|[\w.-]+[ \t]*[=:][ \t]*[^\s(){};,]*)?[ \t]*\r?$"
 )
@@ -131,7 +133,7 @@ def is_pair(text: str, at: int, end: int) -> bool:
     before = line_before(text, at)
     if not _PAIR_BEFORE.search(before) or "(" in before:
         return False
-    return text[end : end + 1] in ("", " ", ";", "&", ",", "\n", "\r", "\t", '"', "'")
+    return text[end : end + 1] in ("", " ", ";", "&", ",", "\n", "\r", "\t", '"', "'", "]")
 
 
 def is_setting(text: str, at: int, end: int) -> bool:

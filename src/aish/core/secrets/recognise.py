@@ -57,6 +57,7 @@ _LONG_RUN = b"A" * RUN
 _AWS_SECRET = re.compile(r"(?<![A-Za-z0-9/+_-])[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+=_-])")
 _GENERAL = frozenset(("marked", "drawn"))  # of any maker: ids look like that too
 _SURE = frozenset(("column", "code", "cookie", "seed", "signature"))  # by their place or form
+_OF_MANUALS = ("EXAMPLE", "EXAMPLEKEY")  # of AWS
 _NEAR = 300  # characters around an AWS key id in which its secret half is looked for
 
 
@@ -94,6 +95,8 @@ def _is_doubtful(text: str, span: Span) -> bool:
     """Whether what a general rule takes for a secret is called something else, or looks like it."""
     if span.family in _SURE:
         return False
+    if text.endswith(_OF_MANUALS, span.start, span.end):
+        return True
     if span.family == "assigned" and is_called_other(text, span.start):
         return True
     return is_doubtful(text, span.start, span.end)

@@ -74,6 +74,14 @@ SHAPES = (
     Shape("scrypt:", r"scrypt:[\d:]{4,40}\$[\w./]{8,40}\$[0-9a-f]{40,200}", "password-hash"),  # of Werkzeug
     Shape("dp.", r"\bdp\.(?:st|pt|ct|sa|scim|audit)\.(?:[\w-]{1,40}\.)?[A-Za-z0-9]{40,44}(?!\w)", "marked"),  # Doppler
     Shape("<<<", r"\b(?:kinit|passwd|chpasswd|sudo|cryptsetup|realm|gpg|smbpasswd|ssh-add|login)\b[^\n<]{0,120}<<<[ ]?[\"']?([^\s\"'$]{4,100})", "password"),
+    Shape("hmac-", r"\bhmac-(?:md5|sha\d{1,3}):[\w.-]{1,80}:([A-Za-z0-9+/]{16,100}={0,2})", "private-key"),  # of nsupdate
+    Shape("K00", r"(?<![\w/+])K00\d(?=[A-Za-z/+]{0,26}\d)[A-Za-z0-9/+]{27}(?![\w/+=])", "marked"),  # Backblaze
+    Shape("default login ", r"\bdefault login \S{1,80} password (\S{4,100})", "password"),  # of .netrc
+    Shape("-Key: ", r"(?<![\w-])[Xx]-(?!Idemp|Cache|Request|Sort|Part|Surrog|Pub|Dedup|Obj|Hash|Group)(?:[A-Za-z]{2,20}-){1,3}Key: (?=[^\s\"']{0,40}\d)(?=[^\s\"']{0,40}[A-Za-z])([^\s\"'${}<>/]{6,100})", "password"),
+    Shape("/deploy/srv-", r"/deploy/srv-\w{10,40}\?key=([\w-]{8,40})", "url"),  # of Render
+    Shape("secret set ", r"\bsecret set \S{1,80} (?:-\S{1,40} \S{1,80} ){0,4}(?:--body|-b)[ =][\"']?([^\s\"'$<]{4,400})", "password"),
+    Shape("New value: ", r"(?i:password|token|secret)[^\n]{0,80}\n[ \t]*New value: (\S{6,200})", "password"),
+    Shape("_LICENSE=", r"_LICENSE=[\"']?([A-Za-z0-9+/_-]{24,400}={0,2})", "license"),
     Shape("auth=(", r"auth=\(\s{0,8}[\"'][^\"'\n]{1,60}[\"'],\s{0,8}[\"'](?!(?i:pass|pwd|pw[\"']|secret|token|key|xx|\*|your|my))([^\"'\n]{4,100})[\"']", "password"),
     Shape("jsessionid=", r"jsessionid=([\w.!%~+-]{16,400})", "cookie"),
     Shape("JSESSIONID=", r"JSESSIONID=([\w.!%~+-]{16,400})", "cookie"),

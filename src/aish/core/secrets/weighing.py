@@ -13,9 +13,11 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 
 from aish.core.secrets.candidates import MOST, candidates
+from aish.core.secrets.compounds import said_after_names
 from aish.core.secrets.found import Found, Place
 from aish.core.secrets.free import is_in_block
 from aish.core.secrets.observations import REACH, form_of, is_named_in_view, observe
+from aish.core.secrets.places import is_setting
 from aish.core.secrets.randomness import is_drawn
 from aish.core.secrets.references import is_reference
 from aish.core.secrets.values import IDENTIFIES, is_noise
@@ -27,7 +29,7 @@ _OTHER_NAME = re.compile(
     r"|(?i:hashed_\w+)[\"']?\s*[:=]\s*[\"']?$|(?:RSA|DSA|ECDSA|EDDSA|ed25519)[ ]key(?:[ ]ID)?[ ]$|\)\s?:\s?$|\b(?:ssh|scp|sftp|mosh)[ ](?:-\w+[ ])*$"  # a type, whom one logs in as
 )
 # In hundredths. A rule is mostly right, so much must speak against it; a word no rule knows mostly is none.
-_DOUBT, _SURE, _SURE_ALONE = -500, 0, 300
+_DOUBT, _SURE, _SURE_ALONE = -500, 10, 300
 SHORT = 4000  # characters; in a longer text something says where its secrets are
 _DRAWN = 12  # characters
 _LONGEST_KEY = 4000  # characters
@@ -37,6 +39,7 @@ _NAMED = re.compile(
     r"[\w-]{0,12}[\"'`\]]{0,2}[ \t]{0,3}[:=]{1,2}>?[ \t]{0,3}[\"'`]?$"
 )
 _MADE_UP = re.compile(r"(?=\D*\d)(?=[^A-Za-z]*[A-Za-z])[^\s(){}=/]+")
+_SIGNS = "!?@#$%&*.-_"
 _SPACE = re.compile(r"\s|$")
 _BEFORE, _AFTER = 90, 120  # how far from the word that may speak of it
 
@@ -70,6 +73,14 @@ def _is_open(text: str, word: tuple[int, int], known: list[tuple[int, int]]) -> 
     return not _is_in_public(text, start) and not is_in_block(text, start, end)
 
 
+def _is_made_up(text: str, at: int, end: int, value: str) -> bool:
+    """Whether it is letters with digits, with many signs, or one sign where a setting says nothing else."""
+    if _MADE_UP.fullmatch(value) or is_noise(value):
+        return True
+    said = value.rstrip(_SIGNS).lower() in said_after_names()
+    return not (value.isalnum() or said) and is_setting(text, at, end)
+
+
 def is_doubtful(text: str, start: int, end: int) -> bool:
     """Whether what a rule takes for a secret is plainly something else by all that is seen of it.
 
@@ -77,8 +88,8 @@ def is_doubtful(text: str, start: int, end: int) -> bool:
     but of drawn characters, which look like a key or like any hash.
     """
     value = text[start:end]
-    plain = _MADE_UP.fullmatch(value) or is_noise(value)
-    if plain and not is_reference(value) and _NAMED.search(text, max(0, start - 60), start):
+    named = _NAMED.search(text, max(0, start - 60), start)
+    if named and not is_reference(value) and _is_made_up(text, named.start(), end, value):
         return False
     drawn = form_of(value) in ("hex", "uuid") or is_drawn(value, least=_DRAWN)
     return (drawn or is_named_in_view(text, start)) and weight(text, start, end) < _DOUBT
