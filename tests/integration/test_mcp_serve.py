@@ -152,6 +152,23 @@ def test_no_secret_is_in_what_it_answers(home: Home, folder: Path) -> None:
     using(home, folder, work)
 
 
+def test_what_one_part_of_an_answer_names_is_in_no_other(home: Home, folder: Path) -> None:
+    home.run("memory", "add", "moon-fish-tango9 is needed to deploy")
+    named = '{"id":2,"kind":"fact","content":"deploy: DB_PASSWORD=moon-fish-tango9"}\n'
+    with (home.data / "memory.jsonl").open("a") as file:
+        file.write(named)
+
+    async def work(client: Client) -> None:
+        command = "echo DB_PASSWORD=moon-fish-tango9; echo the moon-fish-tango9 swims > new.txt"
+        tried = await client.call_tool("try_command", {"command": command})
+        assert "+the [secret] swims" in said(tried)
+        items = await client.call_tool("memory_search", {"words": "deploy"})
+        assert said(items).count("[secret]") == 2
+        assert "tango9" not in said(tried) + said(items)
+
+    using(home, folder, work)
+
+
 def test_no_secret_is_in_its_lists_and_errors(home: Home, tmp_path: Path) -> None:
     folder = tmp_path / "red-elephant-78"
     folder.mkdir()

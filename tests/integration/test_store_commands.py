@@ -136,6 +136,31 @@ def test_sessions_are_listed_shown_and_searched(home: Home) -> None:
     assert (missing.returncode, missing.stdout) == (1, "")
 
 
+def test_the_list_of_sessions_has_no_secret_that_an_older_log_holds(home: Home) -> None:
+    earlier(home, "tell me about blue-elephant-77 now", name="sky")
+    home.configure("")
+    vault = home.config.parent / "vault"
+    vault.write_text("team = blue-elephant-77\n")
+    vault.chmod(0o600)
+    listed = [
+        home.run("sessions", "list"),
+        home.run("sessions", "list", "--json"),
+        home.run(stdin=":sessions\n"),
+    ]
+    for done in listed:
+        assert "tell me about [secret] now" in done.stdout
+        assert "elephant" not in done.stdout
+
+
+def test_a_command_is_logged_without_the_secret_that_its_own_output_names(home: Home) -> None:
+    (home.path / "settings").write_text("DB_PASSWORD=moon-fish-tango9\n")
+    home.run(stdin="grep moon-fish-tango9 settings\n")
+    (log,) = (home.data / "sessions").glob("2*.jsonl")
+    ran = json.loads(log.read_text().splitlines()[1])
+    assert ran["command"] == "grep [secret] settings"
+    assert ran["output"] == "DB_PASSWORD=[secret]\n"
+
+
 def test_sessions_without_a_question_are_listed_when_asked_for(home: Home) -> None:
     log = Sessions(home.data / "sessions").start(About(), Nobody())
     log.ran(ExecResult("make", 0, ""))

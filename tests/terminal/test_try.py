@@ -85,6 +85,20 @@ def test_a_run_command_of_the_model_can_be_taken_back_after_a_restart(home: Home
     assert names(folder) == ["first.log", "second.log", "today.log"]
 
 
+def test_what_the_first_line_of_a_session_changed_is_among_its_changes(home: Home) -> None:
+    home.run("try", "--apply", "--", "touch", "outside")
+    with Person(home) as person:
+        person.say(":try echo words > new.txt")
+        person.wait_for("[a]pply")
+        person.pause(0.3)
+        person.type("a")
+        person.wait_for("applied: 1 created")
+        person.at_prompt()
+        changes = person.do(":changes")
+    assert "+words" in changes
+    assert "outside" not in changes
+
+
 def test_a_discarded_trial_changes_nothing_and_the_prompt_is_as_before(home: Home) -> None:
     folder = logs(home)
     with Person(home) as person:

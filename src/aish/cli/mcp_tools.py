@@ -6,11 +6,11 @@ import functools
 import os
 import signal
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any, ParamSpec
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from aish.cli.ask_command import QuestionResult
 from aish.config.places import memory_file, sessions_dir
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
 JsonObject = dict[str, Any]
 P = ParamSpec("P")
+T = TypeVar("T")
 LONGEST = 600.0  # seconds one command may run, whatever is asked for
 KEPT = 64 * 1024  # bytes of its output
 DIFF_LINES = 200  # of one file
@@ -152,7 +153,7 @@ class Served:
         from aish.store.memory_file import MemoryFile
 
         items = MemoryFile(memory_file(self._parts.config.memory.path)).load().items
-        return [self._hidden(as_json(item)) for item in search(items, words)]
+        return self._hidden([as_json(item) for item in search(items, words)])
 
     def session_search(self, words: str) -> list[JsonObject]:
         """Find earlier conversations and commands of the user that have every word."""
@@ -160,7 +161,7 @@ class Served:
         from aish.store.sessions import Sessions
 
         hits = search(Sessions(sessions_dir()), words, mask=self._parts.secrecy)
-        return [self._hidden(asdict(hit)) for hit in hits]
+        return self._hidden([asdict(hit) for hit in hits])
 
     def fit_messages(
         self, messages: list[JsonObject], window: int, reserve: int = 1024, model: str = ""
@@ -209,23 +210,23 @@ class Served:
             if stopped():
                 raise UsageError("cancelled")  # nobody waits for it, so nothing is made real
             found = rehearsal.changes()
-            changes = [self._hidden(_change(change)) for change in found.changes]
+            changes = [_change(change) for change in found.changes]
             real = apply and found.only_adds(place)
             if real and not found.nothing:
                 rehearsal.apply(found, command)
-        told = self._told(result, verdict) | {"changes": changes}
+        told = self._told(result, verdict, changes=changes)
         if not apply:
             return told | {"cannot_show": cannot_show(command, place, network=False)}
         why = "" if real else "it does more than add files, so only a copy was changed"
         return told | {"applied": real} | ({"note": why} if why else {})
 
-    def _told(self, result: ExecResult, verdict: Verdict) -> JsonObject:
+    def _told(self, result: ExecResult, verdict: Verdict, **more: Any) -> JsonObject:
         told = {"output": result.output, "verdict": verdict.level, "reason": verdict.reason}
-        return {"status": result.status, **self._hidden(told)}
+        return self._hidden({"status": result.status, **told, **more})
 
-    def _hidden(self, told: Mapping[str, Any]) -> JsonObject:
+    def _hidden(self, told: T) -> T:
         """What is told, without recognised secrets."""
-        hidden: JsonObject = all_masked(dict(told), self._parts.secrecy)
+        hidden: T = all_masked(told, self._parts.secrecy)
         return hidden
 
     def explained(self, error: AishError) -> str:
@@ -317,7 +318,7 @@ def _seconds(wanted: float) -> float:
     return min(max(1.0, wanted), LONGEST)
 
 
-def _change(change: FileChange) -> Mapping[str, Any]:
+def _change(change: FileChange) -> JsonObject:
     from itertools import islice
 
     from aish.sandbox.trials import lines_of

@@ -18,7 +18,7 @@ from aish.models.secrecy import Secrecy
 from aish.store.export import export as document
 from aish.store.export import pieces
 from aish.store.session_search import search
-from aish.store.sessions import Sessions
+from aish.store.sessions import Sessions, as_shown
 from aish.store.steps import steps
 from aish.ui.meta.sessions import table, write_document
 from aish.ui.screen import Screen
@@ -73,7 +73,7 @@ def show_list(*, everything: bool, limit: int, json: bool) -> int:
     screen = Screen.of_process()
     found = Sessions(sessions_dir()).summaries()
     wanted = (row for row in found if everything or row.questions or row.name)
-    rows = list(islice(wanted, limit if limit > 0 else None))
+    rows = as_shown(list(islice(wanted, limit if limit > 0 else None)), _known_secrets())
     if json:
         screen.line(msgspec.json.encode([asdict(row) for row in rows]).decode())
         return 0

@@ -18,13 +18,18 @@ class Mask(Protocol):
 
 
 def all_masked(value: Any, mask: Mask) -> Any:
-    """The value with every text in it masked, however deep."""
+    """The value with every text in it masked, however deep; what one names is hidden in all."""
+    masked = _each_masked(value, mask)
+    return masked if masked == value else _each_masked(value, mask)
+
+
+def _each_masked(value: Any, mask: Mask) -> Any:
     if isinstance(value, str):
         return mask.without_secrets(value)
     if isinstance(value, dict):
-        return {name: all_masked(inner, mask) for name, inner in value.items()}
+        return {name: _each_masked(inner, mask) for name, inner in value.items()}
     if isinstance(value, list | tuple):
-        return [all_masked(inner, mask) for inner in value]
+        return [_each_masked(inner, mask) for inner in value]
     return value
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from aish.store.session_log import About, SessionLog
     from aish.store.session_search import Hit
     from aish.store.sessions import Sessions, StoredSession
+    from aish.store.summaries import SessionSummary
 
 SOON_CUT = 2000  # characters of a turn that may not fit a prompt whole
 NOTHING_YET = "there is no conversation yet"
@@ -101,6 +102,12 @@ class Recorder:
         if not self.id:
             raise UsageError(NOTHING_YET, "ask something first")
         return self.sessions.read(self.id).without_secrets(self._mask)
+
+    def listed(self, rows: Sequence[SessionSummary]) -> list[SessionSummary]:
+        """Sessions as a list may show them. Raises: ConfigError."""
+        from aish.store.sessions import as_shown
+
+        return as_shown(rows, self._mask)
 
     def search(self, words: str) -> list[Hit]:
         """The sessions that have every word. Raises: StoreError, ConfigError."""

@@ -34,6 +34,7 @@ class Trials:
         self._conversation = conversation or Unlogged()
         self._mask = mask or NoMask()
         self._store = UndoStore(data / "undo", limit)
+        self._made: set[str] = set()  # records by name: some are older than the session's log
 
     @property
     def limit(self) -> int:
@@ -92,14 +93,19 @@ class Trials:
         """
         kept = self._mask.without_secrets(command)
         writer = self._store.begin(kept, trial.cwd, self._conversation.id)
+        self._made.add(writer.record.name)
         own = (str(self._data / "trials"), str(self._data / "undo"))
         return apply(trial, found, writer, only=only, never=own, as_run=as_run)
 
     def records(self, *, everywhere: bool = False) -> list[UndoRecord]:
         """What was changed and stands, newest first: in this session, or ever."""
-        session = self._conversation.id
         found = (record for record in self._store.records() if not record.undone and record.steps)
-        return [record for record in found if everywhere or record.session == session]
+        return [record for record in found if everywhere or self._is_of_here(record)]
+
+    def _is_of_here(self, record: UndoRecord) -> bool:
+        if not record.session:
+            return record.name in self._made
+        return record.session == self._conversation.id
 
     def undo(self, record: UndoRecord) -> UndoResult:
         """Take back what a record says."""

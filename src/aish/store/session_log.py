@@ -181,8 +181,7 @@ class SessionLog:
         """
         purpose = "" if turn.role == "user" else purpose
         if turn.output:  # masked apart, so that its lengths are known as they are written
-            parts = turn.printed, turn.content[len(turn.printed) : turn.output], turn.words
-            all_masked(parts, self._mask)  # the question may name a secret that its output shows
+            parts = [turn.printed, turn.content[len(turn.printed) : turn.output], turn.words]
             printed, attached, words = all_masked(parts, self._mask)
             turn = replace(
                 turn,

@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import cached_property
 from itertools import chain, islice
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from aish.core.errors import Locked, StoreError, UsageError
 from aish.core.logged import Record
@@ -30,6 +30,7 @@ ALWAYS_KEPT = 20  # the newest sessions outlive any age limit: a wrong clock del
 NAMES = "names.jsonl"
 BLOCK = 500  # records
 STRETCH = 1 << 20  # characters
+T = TypeVar("T")
 
 _name = re.compile(r"[^\W_][\w .+-]{0,79}")
 
@@ -265,6 +266,15 @@ class Sessions:
                 return path
 
 
+def as_shown(rows: Sequence[SessionSummary], mask: Mask) -> list[SessionSummary]:
+    """What is listed of sessions: their logs may be older than what the mask knows."""
+    told = [[row.name, row.directory, row.first_question] for row in rows]
+    return [
+        replace(row, name=name, directory=directory, first_question=question)
+        for row, (name, directory, question) in zip(rows, _masked(told, mask), strict=True)
+    ]
+
+
 def _stretches(records: Iterator[Record]) -> Iterator[list[Record]]:
     """Records in groups that are read before the first of them is shown."""
     stretch: list[Record] = []
@@ -278,19 +288,19 @@ def _stretches(records: Iterator[Record]) -> Iterator[list[Record]]:
     yield stretch
 
 
-def _masked(records: Sequence[Record], mask: Mask) -> Iterator[Record]:
+def _masked(records: Sequence[T], mask: Mask) -> Iterator[T]:
     blocks = [*_blocks(records)]
     for block in blocks:
         mask.without_secrets(_texts(block))
     return (record for block in blocks for record in _masked_block(block, mask))
 
 
-def _blocks(records: Sequence[Record]) -> Iterator[Sequence[Record]]:
+def _blocks(records: Sequence[T]) -> Iterator[Sequence[T]]:
     """Records in groups of which the texts are read together: one by one takes much longer."""
     return (records[at : at + BLOCK] for at in range(0, len(records), BLOCK))
 
 
-def _masked_block(block: Sequence[Record], mask: Mask) -> Sequence[Record]:
+def _masked_block(block: Sequence[T], mask: Mask) -> Sequence[T]:
     texts = _texts(block)
     return block if mask.without_secrets(texts) == texts else all_masked(block, mask)
 

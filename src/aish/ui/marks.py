@@ -10,6 +10,7 @@ import contextlib
 import os
 from collections.abc import Callable, Mapping
 
+from aish.core.mask import Mask, NoMask
 from aish.ui.instant import short_directory
 from aish.ui.style import harmless
 
@@ -21,9 +22,13 @@ TITLE_LENGTH = 80
 class Marks:
     """Writes the marks; where the terminal does not know them, nothing."""
 
-    def __init__(self, write: Callable[[str], None], environ: Mapping[str, str]) -> None:
+    def __init__(
+        self, write: Callable[[str], None], environ: Mapping[str, str], mask: Mask | None = None
+    ) -> None:
+        """`mask` knows the lines that are in no title: others may see it, and it may be kept."""
         deaf = environ.get("TERM", "") in _DEAF or "INSIDE_EMACS" in environ
         self._write = (lambda _: None) if deaf else write
+        self._mask = mask or NoMask()
         self._open = False  # a command has begun and has not ended
 
     def prompt(self, cwd: str) -> None:
@@ -36,7 +41,7 @@ class Marks:
     def began(self, line: str) -> None:
         """What was entered begins; what follows is its output."""
         title = " ".join(harmless(line).split())[:TITLE_LENGTH]
-        private = line[:1].isspace()
+        private = line[:1].isspace() or self._mask.forbids_keeping(line)
         self._write("" if private else f"\x1b]2;{title}{_END}")
         self._write(f"\x1b]133;C{_END}")
         self._open = True
@@ -48,9 +53,9 @@ class Marks:
             self._write(f"\x1b]133;D;{status}{_END}")
 
     @staticmethod
-    def of_process() -> Marks:
+    def of_process(mask: Mask) -> Marks:
         """For the terminal on standard output; a write that fails shows nothing."""
-        return Marks(_write, os.environ) if os.isatty(1) else Marks(_write, {})
+        return Marks(_write, os.environ if os.isatty(1) else {}, mask)
 
 
 def _percent(path: bytes) -> str:

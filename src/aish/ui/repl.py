@@ -39,7 +39,7 @@ class Repl:
         self._reader = reader
         self._classify = classify
         self._typed = typed
-        self._marks = Marks.of_process()
+        self._marks = Marks.of_process(face.models.secrecy)
         self._not_found = ""
         self._dropped = False
         self._status = 0

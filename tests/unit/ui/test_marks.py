@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 
+from aish.config.schema import Config
+from aish.models.secrecy import Secrecy
 from aish.ui.marks import Marks
 
 
@@ -27,6 +30,17 @@ def test_prompts_commands_directory_and_title_are_marked() -> None:
 
 def test_a_private_line_is_in_no_title() -> None:
     assert "secret" not in written({"TERM": "xterm"})
+
+
+def test_a_line_with_a_secret_is_in_no_title() -> None:
+    told: list[str] = []
+    secrecy = Secrecy(Config(), Path("/nonexistent/vault"), {})
+    marks = Marks(told.append, {"TERM": "xterm"}, secrecy)
+    marks.began("mysql --password=moon-fish-tango9 shop")
+    marks.ended(0)
+    assert "tango9" not in "".join(told)
+    marks.began("mysql shop")
+    assert "\x1b]2;mysql shop\x1b\\" in told
 
 
 def test_terminals_that_would_show_them_get_none() -> None:

@@ -47,7 +47,8 @@ def _list(face: Face, *, everything: bool) -> None:
     chosen = [row for row in found if everything or row.questions or row.name]
     if not chosen:
         face.screen.notice("there is no earlier conversation")
-    for line in table(face.screen, chosen[: None if everything else LISTED], journal.id):
+    rows = journal.listed(chosen[: None if everything else LISTED])
+    for line in table(face.screen, rows, journal.id):
         face.screen.line(line)
 
 
