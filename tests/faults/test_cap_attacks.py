@@ -346,6 +346,29 @@ def test_a_model_without_a_name_is_capped_like_any_other(named: str, home: Home)
     assert spent["micro_dollars"] == 10_000
 
 
+HINDI = "नमस्ते, मेरा नाम जीपीटी-4o है। मैं एक नए प्रकार का भाषा मॉडल हूँ। आपसे मिलकर अच्छा लगा! "
+KOREAN = "안녕하세요, 제 이름은 GPT-4o입니다. 저는 새로운 유형의 언어 모델입니다, 반갑습니다! "
+TABLE = f"├{'─' * 30}┼{'─' * 30}┤\n"
+
+
+@pytest.mark.parametrize(
+    ("model", "text", "tokens"),  # as o200k has them
+    [("gpt-4o", HINDI, 31), ("grok-4", KOREAN, 26), ("gpt-4o", TABLE, 6)],
+    ids=["Hindi", "Korean", "a table"],
+)
+def test_an_honest_report_of_what_a_vocabulary_has_in_few_tokens_is_believed(
+    model: str, text: str, tokens: int, home: Home
+) -> None:
+    with scripted_server(answer("Yes.", 150 + tokens * 60, 8)) as server:
+        named = f'{PRICED}model = "{model}"\n'
+        config = 'model = "paid"\n[cost]\ncap_per_day = 5.0\n' + preset("paid", server.url, named)
+        home.configure(config.replace("window = 4096", "window = 65536"))
+        assert home.run("ask", text * 60).returncode == 0
+    [spent] = json.loads(home.run("cost", "--json").stdout)
+    assert spent["assumed"] == 0
+    assert spent["micro_dollars"] == 150 + tokens * 60 + 8 * 10
+
+
 def test_a_reset_of_the_cost_frees_no_cap(home: Home) -> None:
     with scripted_server(answer("Because.", prompt=280)) as server:  # 1,280 millionths each
         cap = 'model = "paid"\n[cost]\ncap_at_dollars = 0.005\n'

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from aish.core.located import Located
     from aish.core.logged import Logged
     from aish.core.messages import ModelSpec, Request
-    from aish.core.money.caps import Caps, Charge, Reservation, Spent, Wallet
+    from aish.core.money.caps import Caps, Charge, PromptTokens, Reservation, Spent, Wallet
     from aish.core.money.meter import CostRow, CountedRequest, Meter, Thresholds
     from aish.core.user import User
     from aish.store.ledger import Ledger, SessionBook
@@ -192,22 +192,27 @@ class Spending:
 
     # What a request does
 
-    def most(self, request: Request) -> tuple[int, int]:
-        """Tokens a provider may bill for the words and for the pictures of a prompt.
+    def measure(self, request: Request) -> PromptTokens:
+        """Tokens a provider may bill for a prompt.
 
         What we really expect is kept for the comparison.
         """
+        from aish.core.context.estimate import FEWEST
         from aish.core.context.media import MOST_BILLED_FOR_IMAGE, images_in
-        from aish.core.context.tokens import count_messages, count_tools, get_tokenizer
+        from aish.core.context.tokens import count_messages, get_tokenizer
+        from aish.core.money.caps import PromptTokens
 
-        tokenizer = get_tokenizer(request.spec.model)
-        messages = count_messages(request.messages, tokenizer)
-        own = messages + count_tools(request.tools, tokenizer)
+        own, fewest = (
+            count_messages(request.messages, tokenizer, request.tools)
+            for tokenizer in (get_tokenizer(request.spec.model), FEWEST)
+        )
         expected = request.expected or own
         self._asked.preset, self._asked.expected = request.spec.name, expected
         images = images_in(request.messages)
-        words = max(own, expected) - sum(images)
-        return int(max(words, 1) * UNCOUNTED), len(images) * MOST_BILLED_FOR_IMAGE
+        words = int(max(max(own, expected) - sum(images), 1) * UNCOUNTED)
+        return PromptTokens(
+            words, len(images) * MOST_BILLED_FOR_IMAGE, min(own, fewest) - sum(images)
+        )
 
     def label(self, spec: ModelSpec) -> str:
         return model_name(spec)
