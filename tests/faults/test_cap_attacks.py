@@ -346,6 +346,22 @@ def test_a_model_without_a_name_is_capped_like_any_other(named: str, home: Home)
     assert spent["micro_dollars"] == 10_000
 
 
+def test_sources_and_the_answer_so_far_in_every_piece_stop_no_honest_answer(home: Home) -> None:
+    found = [{"url": f"https://models.example/{n}", "snippet": "It is so. " * 30} for n in range(9)]
+    script: list[Step] = [STREAM_HEADERS]
+    for number in range(1, 300):
+        so_far = " ".join(f"w{each}" for each in range(number))
+        piece = {"delta": {"content": f"w{number} "}, "message": {"content": so_far}}
+        script.append(event({"search_results": found, "choices": [piece]}))
+    with scripted_server([*script, end_events(150, 300)]) as server:
+        cap = 'model = "paid"\n[cost]\ncap_per_day = 0.05\n'
+        home.configure((cap + preset("paid", server.url, PRICED)).replace("= 100\n", "= 400\n"))
+        done = home.run("ask", "why?")
+    assert (done.returncode, len(done.stdout.split())) == (0, 299)
+    [spent] = json.loads(home.run("cost", "--json").stdout)
+    assert (spent["micro_dollars"], spent["assumed"]) == (150 + 300 * 10, 0)
+
+
 HINDI = "नमस्ते, मेरा नाम जीपीटी-4o है। मैं एक नए प्रकार का भाषा मॉडल हूँ। आपसे मिलकर अच्छा लगा! "
 KOREAN = "안녕하세요, 제 이름은 GPT-4o입니다. 저는 새로운 유형의 언어 모델입니다, 반갑습니다! "
 TABLE = f"├{'─' * 30}┼{'─' * 30}┤\n"
