@@ -242,18 +242,13 @@ class _Books:
         self._mask = mask
         self._books: dict[tuple[str, str], SessionBook] = {}
         self._reserved_in: dict[str, SessionBook] = {}
-        self._open: SessionBook | None = None
 
     @contextmanager
     def locked(self) -> Iterator[Spent]:
         from aish.core.money.caps import Spent
 
-        self._open = self._book()
-        try:
-            with self._open.locked() as spent:
-                yield Spent(self.of_session(), spent.day)
-        finally:
-            self._open = None
+        with self._book().locked() as spent:
+            yield Spent(self.of_session(), spent.day)
 
     def of_session(self) -> int:
         """What the conversation cost in all its sittings, and this process before and beside it."""
@@ -262,9 +257,8 @@ class _Books:
         return spent if session == self._own else spent + self._ledger.spent(session=self._own)
 
     def reserve(self, reservation: Reservation) -> None:
-        book = self._open or self._book()
-        self._reserved_in[reservation.id] = book
-        book.reserve(reservation)
+        """One that grows stays where it was made, wherever the user has gone since."""
+        self._reserved_in.setdefault(reservation.id, self._book()).reserve(reservation)
 
     def settle(self, reservation: Reservation, outcome: Charge) -> None:
         book = self._reserved_in.pop(reservation.id, None) or self._book()
