@@ -452,6 +452,21 @@ def test_a_proxy_that_bills_is_capped_without_a_cache(
         assert len(server.chats) == 2
 
 
+@pytest.mark.parametrize("price", ["", PRICED])
+def test_where_the_ledger_cannot_be_written_the_refusal_speaks_of_the_cap(
+    price: str, home: Home
+) -> None:
+    with scripted_server(answer("Because.")) as server:
+        home.configure(
+            'model = "mine"\n[cost]\ncap_per_day = 1.0\n' + preset("mine", server.url, price)
+        )
+        home.data.parent.mkdir(parents=True)
+        home.data.write_text("a file where a folder should be")
+        done = home.run("ask", "why?")
+        assert (done.returncode, server.chats) == (8, [])
+    assert "the cap cannot be checked: ledger" in done.stderr
+
+
 def test_first_requests_that_race_without_a_cache_cost_one_more_than_the_cap(home: Home) -> None:
     usage = {"prompt_tokens": 900, "completion_tokens": 1, "cost": 0.05}
     script: list[Step] = [STREAM_HEADERS, text_event("a"), 1.0, finish_event(), usage_of(usage)]

@@ -150,6 +150,11 @@ def refusal(
     return None
 
 
+def unchecked(trouble: StoreError) -> StoreError:
+    """A cap nobody can check is a cap that may be passed: what depends on it is not asked."""
+    return StoreError(f"the cap cannot be checked: {trouble.message}", trouble.hint)
+
+
 def _left(spent: Spent, caps: Caps) -> int:
     """What the caps leave; there is one."""
     limits = ((spent.run, caps.run), (spent.session, caps.session), (spent.day, caps.day))
@@ -266,8 +271,8 @@ class Wallet:
                     raise error
                 self._book.reserve(reservation)  # what it turns out to cost must be writable too
         except StoreError as trouble:
-            if caps:  # a cap nobody can check is a cap that may be passed
-                raise
+            if caps:
+                raise unchecked(trouble) from None
             self._trouble(trouble)
         self.spent += bound
         return reservation
