@@ -14,7 +14,7 @@ from aish.broker.decoding import UNREADABLE, decoded
 from aish.broker.error_text import one_line
 from aish.broker.http_client import Dropped
 from aish.broker.refusal import complaint_in, error_object, quoted, readable, words_in
-from aish.broker.unread import ENVELOPE, Unread
+from aish.broker.unread import ENVELOPE, UnreadText
 from aish.core.errors import Garbled
 from aish.core.messages import Delta, ModelSpec, ToolCallPiece, Usage
 from aish.core.money.cost import usage_from
@@ -60,11 +60,11 @@ def delta_from(data: bytes, spec: ModelSpec, *, whole: bool = False) -> Delta:
 
     Raises: Garbled for what is not JSON, Rejected or Overflow for an error object.
     """
-    return numbered_delta(data, spec, Unread(), whole=whole)[1]
+    return numbered_delta(data, spec, UnreadText(), whole=whole)[1]
 
 
 def numbered_delta(
-    data: bytes, spec: ModelSpec, unread: Unread, *, whole: bool = False
+    data: bytes, spec: ModelSpec, unread: UnreadText, *, whole: bool = False
 ) -> tuple[Any, Delta]:
     """The same, with what the server calls the answer that it is a piece of; None: nothing.
 

@@ -14,7 +14,7 @@ from aish.broker.one_answer import OneAnswer
 from aish.broker.refusal import error_object, quoted, readable, refusal
 from aish.broker.sse import Complaint, SseDecoder
 from aish.broker.thinking import Thoughts
-from aish.broker.unread import Unread
+from aish.broker.unread import UnreadText
 from aish.core.errors import BrokerError, Empty, Garbled
 from aish.core.messages import BEGUN, Delta, Request
 from aish.core.money.received import CHARACTERS
@@ -34,7 +34,7 @@ class EventStream:
         self._decoder = SseDecoder()
         self._answer = AnswerStream(request)
         self._one = OneAnswer()
-        self._unread = Unread()
+        self._unread = UnreadText()
         self._aside: dict[str, Any] | None = None  # words that are no part of the answer
         self.finished = False  # a reason to end has arrived
         self._went_on = False  # and then more of it: to this server it means nothing

@@ -9,17 +9,17 @@ from aish.core.money.received import CHARACTERS
 
 ENVELOPE = 500  # characters of an event that are names, numbers and judgements, not an answer
 
-Place = tuple[str | int, ...]
+TextPlace = tuple[str | int, ...]
 
 
-class Unread:
+class UnreadText:
     """Counts it from event to event; what one says again of the one before was written once.
 
     Some name their sources in every event, or repeat the answer so far.
     """
 
     def __init__(self) -> None:
-        self._before: dict[Place, str] = {}
+        self._before: dict[TextPlace, str] = {}
 
     def count(self, event: dict[str, Any], read: int, *, closes: bool = False) -> int:
         """Characters that stand elsewhere in an event.
@@ -36,9 +36,9 @@ def _growth(text: str, before: str) -> int:
     return len(text) - len(before) if text.startswith(before) else len(text)
 
 
-def _texts(event: dict[str, Any]) -> Iterator[tuple[Place, str]]:
+def _texts(event: dict[str, Any]) -> Iterator[tuple[TextPlace, str]]:
     """All texts within, with where they stand."""
-    rest: list[tuple[Place, Any]] = [((), event)]
+    rest: list[tuple[TextPlace, Any]] = [((), event)]
     while rest:
         place, value = rest.pop()
         if isinstance(value, str):
