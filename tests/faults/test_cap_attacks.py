@@ -346,6 +346,45 @@ def test_a_model_without_a_name_is_capped_like_any_other(named: str, home: Home)
     assert spent["micro_dollars"] == 10_000
 
 
+def test_sources_and_the_answer_so_far_in_every_piece_stop_no_honest_answer(home: Home) -> None:
+    found = [{"url": f"https://models.example/{n}", "snippet": "It is so. " * 30} for n in range(9)]
+    script: list[Step] = [STREAM_HEADERS]
+    for number in range(1, 300):
+        so_far = " ".join(f"w{each}" for each in range(number))
+        piece = {"delta": {"content": f"w{number} "}, "message": {"content": so_far}}
+        script.append(event({"search_results": found, "choices": [piece]}))
+    with scripted_server([*script, end_events(150, 300)]) as server:
+        cap = 'model = "paid"\n[cost]\ncap_per_day = 0.05\n'
+        home.configure((cap + preset("paid", server.url, PRICED)).replace("= 100\n", "= 400\n"))
+        done = home.run("ask", "why?")
+    assert (done.returncode, len(done.stdout.split())) == (0, 299)
+    [spent] = json.loads(home.run("cost", "--json").stdout)
+    assert (spent["micro_dollars"], spent["assumed"]) == (150 + 300 * 10, 0)
+
+
+HINDI = "नमस्ते, मेरा नाम जीपीटी-4o है। मैं एक नए प्रकार का भाषा मॉडल हूँ। आपसे मिलकर अच्छा लगा! "
+KOREAN = "안녕하세요, 제 이름은 GPT-4o입니다. 저는 새로운 유형의 언어 모델입니다, 반갑습니다! "
+TABLE = f"├{'─' * 30}┼{'─' * 30}┤\n"
+
+
+@pytest.mark.parametrize(
+    ("model", "text", "tokens"),  # as o200k has them
+    [("gpt-4o", HINDI, 31), ("grok-4", KOREAN, 26), ("gpt-4o", TABLE, 6)],
+    ids=["Hindi", "Korean", "a table"],
+)
+def test_an_honest_report_of_what_a_vocabulary_has_in_few_tokens_is_believed(
+    model: str, text: str, tokens: int, home: Home
+) -> None:
+    with scripted_server(answer("Yes.", 150 + tokens * 60, 8)) as server:
+        named = f'{PRICED}model = "{model}"\n'
+        config = 'model = "paid"\n[cost]\ncap_per_day = 5.0\n' + preset("paid", server.url, named)
+        home.configure(config.replace("window = 4096", "window = 65536"))
+        assert home.run("ask", text * 60).returncode == 0
+    [spent] = json.loads(home.run("cost", "--json").stdout)
+    assert spent["assumed"] == 0
+    assert spent["micro_dollars"] == 150 + tokens * 60 + 8 * 10
+
+
 def test_a_reset_of_the_cost_frees_no_cap(home: Home) -> None:
     with scripted_server(answer("Because.", prompt=280)) as server:  # 1,280 millionths each
         cap = 'model = "paid"\n[cost]\ncap_at_dollars = 0.005\n'
@@ -411,6 +450,21 @@ def test_a_proxy_that_bills_is_capped_without_a_cache(
             ends.append(home.run("ask", "why?").returncode)
         assert ends == [0, 0, 7, 7]
         assert len(server.chats) == 2
+
+
+@pytest.mark.parametrize("price", ["", PRICED])
+def test_where_the_ledger_cannot_be_written_the_refusal_speaks_of_the_cap(
+    price: str, home: Home
+) -> None:
+    with scripted_server(answer("Because.")) as server:
+        home.configure(
+            'model = "mine"\n[cost]\ncap_per_day = 1.0\n' + preset("mine", server.url, price)
+        )
+        home.data.parent.mkdir(parents=True)
+        home.data.write_text("a file where a folder should be")
+        done = home.run("ask", "why?")
+        assert (done.returncode, server.chats) == (8, [])
+    assert "the cap cannot be checked: ledger" in done.stderr
 
 
 def test_first_requests_that_race_without_a_cache_cost_one_more_than_the_cap(home: Home) -> None:

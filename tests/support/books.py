@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 
 from aish.core.messages import ModelSpec, Request
-from aish.core.money.caps import Charge, Reservation, Spent
+from aish.core.money.caps import Charge, PromptTokens, Reservation, Spent
 from aish.core.money.cost import Tariff
 from aish.core.money.meter import CountedRequest
 
@@ -75,9 +75,9 @@ class FixedAccounts:
         self._tokens = tokens
         self.calls: list[CountedRequest] = []
 
-    def most(self, request: Request) -> tuple[int, int]:
+    def measure(self, request: Request) -> PromptTokens:
         del request
-        return self._tokens, 0
+        return PromptTokens(self._tokens, fewest=self._tokens)
 
     def label(self, spec: ModelSpec) -> str:
         return spec.model

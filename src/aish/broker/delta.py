@@ -14,10 +14,10 @@ from aish.broker.decoding import UNREADABLE, decoded
 from aish.broker.error_text import one_line
 from aish.broker.http_client import Dropped
 from aish.broker.refusal import complaint_in, error_object, quoted, readable, words_in
+from aish.broker.unread import ENVELOPE, UnreadText
 from aish.core.errors import Garbled
 from aish.core.messages import Delta, ModelSpec, ToolCallPiece, Usage
 from aish.core.money.cost import usage_from
-from aish.core.money.received import CHARACTERS
 
 # Reasons to end, as servers spell them; what is not here is passed on as it is.
 _REASONS = {
@@ -50,7 +50,6 @@ THINKING = (
     "reasoning_details",
 )
 IN_THINKING = ("text", "thinking", "reasoning", "summary", "content")
-ENVELOPE = 500  # characters of an event that are names, numbers and judgements, not an answer
 LONGEST_NUMBER = 19  # characters; nothing that is counted here has more
 GOES_ON = ("", "null", "none")  # written out where nothing should stand
 BROKEN_OFF = ("error", "abort", "cancelled", "insufficient_system_resource")
@@ -61,10 +60,12 @@ def delta_from(data: bytes, spec: ModelSpec, *, whole: bool = False) -> Delta:
 
     Raises: Garbled for what is not JSON, Rejected or Overflow for an error object.
     """
-    return numbered_delta(data, spec, whole=whole)[1]
+    return numbered_delta(data, spec, UnreadText(), whole=whole)[1]
 
 
-def numbered_delta(data: bytes, spec: ModelSpec, *, whole: bool = False) -> tuple[Any, Delta]:
+def numbered_delta(
+    data: bytes, spec: ModelSpec, unread: UnreadText, *, whole: bool = False
+) -> tuple[Any, Delta]:
     """The same, with what the server calls the answer that it is a piece of; None: nothing.
 
     Raises: as `delta_from`.
@@ -78,7 +79,7 @@ def numbered_delta(data: bytes, spec: ModelSpec, *, whole: bool = False) -> tupl
     if not isinstance(choice, dict):
         if usage is None and event.get("object") == "error":  # vLLM's older form
             raise error_object(event, spec)
-        return None, Delta(usage=usage, unread=_unread(event, 0))
+        return None, Delta(usage=usage, unread=unread.count(event, 0))
     number = choice.get("index")
     if choice.get("error") and (complaint := complaint_in(choice)):
         raise error_object(complaint, spec)
@@ -88,7 +89,7 @@ def numbered_delta(data: bytes, spec: ModelSpec, *, whole: bool = False) -> tupl
     if usage is None and _is_plain(choice, delta):
         text = delta["content"]
         small = text and len(data) <= ENVELOPE + len(text)
-        return number, Delta(text) if small else Delta(text, unread=_unread(event, len(text)))
+        return number, Delta(text) if small else Delta(text, unread=unread.count(event, len(text)))
     finish = _finish(choice.get("finish_reason"), spec)
     said = Delta(
         text=_text(delta.get("content")),
@@ -101,34 +102,14 @@ def numbered_delta(data: bytes, spec: ModelSpec, *, whole: bool = False) -> tupl
     )
     calls = sum(len(call.name) + len(call.arguments) for call in said.tool_calls)
     read = len(said.text) + len(said.reasoning) + len(said.refusal) + calls
-    return number, replace(said, unread=_unread(event, read, closes=bool(said.usage or finish)))
+    closes = bool(said.usage or finish)
+    return number, replace(said, unread=unread.count(event, read, closes=closes))
 
 
 def _first(choices: list[Any]) -> Any:
     """The answer we asked for; others may stand before it."""
     numbered = (choice for choice in choices if isinstance(choice, dict))
     return next((choice for choice in numbered if choice.get("index") == 0), choices[0])
-
-
-def _unread(event: dict[str, Any], read: int, *, closes: bool = False) -> int:
-    """Characters that stand elsewhere in an event: they were written, and are billed.
-
-    A piece of an answer without a word in it stands for a token that is not shown.
-    """
-    silent = not read and not closes and event.get("choices")
-    return max(CHARACTERS if silent else 0, _letters(event) - read - ENVELOPE)
-
-
-def _letters(event: dict[str, Any]) -> int:
-    """The length of all texts within."""
-    found, rest = 0, list[Any](event.values())
-    while rest:
-        value = rest.pop()
-        if isinstance(value, str):
-            found += len(value)
-        elif isinstance(value, dict | list):
-            rest += value.values() if isinstance(value, dict) else value
-    return found
 
 
 def _said(choice: dict[str, Any], *, whole: bool) -> Any:

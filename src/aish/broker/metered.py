@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from aish.core.errors import BrokerError, CapReached, Empty
 from aish.core.messages import Delta, ModelSpec, Request, Usage
-from aish.core.money.caps import MOST_TIMES, Reservation, Wallet
+from aish.core.money.caps import MOST_TIMES, PromptTokens, Reservation, Wallet
 from aish.core.money.cost import Tariff, upper_bound
 from aish.core.money.meter import CountedRequest
 from aish.core.money.received import Received
@@ -42,8 +42,8 @@ class Prices(Protocol):
 class Accounts(Protocol):
     """Who counts what is asked."""
 
-    def most(self, request: Request) -> tuple[int, int]:
-        """Tokens that may be billed for the words and for the pictures of a prompt."""
+    def measure(self, request: Request) -> PromptTokens:
+        """Tokens that may be billed for a prompt."""
         ...
 
     def label(self, spec: ModelSpec) -> str:
@@ -78,8 +78,7 @@ class Metered:
             yield from self._paid(request)
 
     def _paid(self, request: Request) -> Generator[Delta, None, None]:
-        expected, pictures = self._accounts.most(request)
-        held = self._reserve(request, expected, pictures)
+        held = self._reserve(request, self._accounts.measure(request))
         received, ended, complete, released = Received(), False, False, False
         try:
             with closing(self._source.stream(request)) as deltas:
@@ -99,18 +98,24 @@ class Metered:
                 if released:
                     self._wallet.release(held)
                 else:
-                    self._settle(request.spec, held, received, expected, complete=complete)
+                    self._settle(request.spec, held, received, complete=complete)
 
-    def _reserve(self, request: Request, expected: int, pictures: int) -> Reservation:
+    def _reserve(self, request: Request, prompt: PromptTokens) -> Reservation:
         label, tariff = self._accounts.label(request.spec), self._prices.tariff(request.spec)
-        if self._wallet.caps and upper_bound(expected, request.max_tokens, tariff) is None:
+        if self._wallet.caps and upper_bound(prompt.words, request.max_tokens, tariff) is None:
             tariff = self._prices.asked_tariff(request.spec)
-        if upper_bound(expected, request.max_tokens, tariff) is None:
+        if upper_bound(prompt.words, request.max_tokens, tariff) is None:
             with self._asking:  # an answer may take its time, and others pay meanwhile
                 self._wallet.permit(label)
         with self._paying:
             return self._wallet.reserve(
-                label, request.purpose, tariff, expected, request.max_tokens, pictures=pictures
+                label,
+                request.purpose,
+                tariff,
+                prompt.words,
+                request.max_tokens,
+                pictures=prompt.pictures,
+                fewest=prompt.fewest,
             )
 
     def _kept_up(self, request: Request, held: Reservation, received: Received) -> Reservation:
@@ -125,13 +130,7 @@ class Metered:
         return grown
 
     def _settle(
-        self,
-        spec: ModelSpec,
-        held: Reservation,
-        received: Received,
-        expected: int,
-        *,
-        complete: bool,
+        self, spec: ModelSpec, held: Reservation, received: Received, *, complete: bool
     ) -> None:
         outcome = self._wallet.settle(held, received, complete=complete)
         usage, micro = outcome.usage or Usage(), outcome.micro
@@ -141,7 +140,7 @@ class Metered:
             self._prices.reported(spec, 0)
         billed = held.tariff.billed or bool(micro)
         self._accounts.record(
-            CountedRequest(held.model, held.purpose, usage, micro, billed, expected)
+            CountedRequest(held.model, held.purpose, usage, micro, billed, held.prompt_tokens)
         )
 
 

@@ -14,6 +14,7 @@ from aish.broker.one_answer import OneAnswer
 from aish.broker.refusal import error_object, quoted, readable, refusal
 from aish.broker.sse import Complaint, SseDecoder
 from aish.broker.thinking import Thoughts
+from aish.broker.unread import UnreadText
 from aish.core.errors import BrokerError, Empty, Garbled
 from aish.core.messages import BEGUN, Delta, Request
 from aish.core.money.received import CHARACTERS
@@ -33,6 +34,7 @@ class EventStream:
         self._decoder = SseDecoder()
         self._answer = AnswerStream(request)
         self._one = OneAnswer()
+        self._unread = UnreadText()
         self._aside: dict[str, Any] | None = None  # words that are no part of the answer
         self.finished = False  # a reason to end has arrived
         self._went_on = False  # and then more of it: to this server it means nothing
@@ -97,7 +99,7 @@ class EventStream:
         """Raises: BrokerError."""
         if isinstance(data, Complaint) and data.find(b'"choices"') < 0:
             raise refusal(0, data, self._request.spec)
-        return self._one.pieces(*numbered_delta(data, self._request.spec))
+        return self._one.pieces(*numbered_delta(data, self._request.spec, self._unread))
 
     def _listen(self, delta: Delta, data: bytes) -> None:
         """Remember what is said beside the answer, until the answer itself goes on."""

@@ -334,7 +334,8 @@ class Presets:
 
     @contextmanager
     def _alone(self, spec: ModelSpec) -> Iterator[None]:
-        from aish.core.errors import CapReached, Locked
+        from aish.core.errors import CapReached, Locked, StoreError
+        from aish.core.money.caps import unchecked
 
         with ExitStack() as stack:
             try:
@@ -349,6 +350,8 @@ class Presets:
                         f"{spec.name} was not asked: {first}",
                         "ask again when it has its answer",
                     ) from None
+            except StoreError as trouble:
+                raise unchecked(trouble) from None
             yield
 
     def reported(self, spec: ModelSpec, micro: int) -> None:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from aish.core.located import Located
     from aish.core.logged import Logged
     from aish.core.messages import ModelSpec, Request
-    from aish.core.money.caps import Caps, Charge, Reservation, Spent, Wallet
+    from aish.core.money.caps import Caps, Charge, PromptTokens, Reservation, Spent, Wallet
     from aish.core.money.meter import CostRow, CountedRequest, Meter, Thresholds
     from aish.core.user import User
     from aish.store.ledger import Ledger, SessionBook
@@ -192,22 +192,27 @@ class Spending:
 
     # What a request does
 
-    def most(self, request: Request) -> tuple[int, int]:
-        """Tokens a provider may bill for the words and for the pictures of a prompt.
+    def measure(self, request: Request) -> PromptTokens:
+        """Tokens a provider may bill for a prompt.
 
         What we really expect is kept for the comparison.
         """
+        from aish.core.context.estimate import FEWEST
         from aish.core.context.media import MOST_BILLED_FOR_IMAGE, images_in
-        from aish.core.context.tokens import count_messages, count_tools, get_tokenizer
+        from aish.core.context.tokens import count_messages, get_tokenizer
+        from aish.core.money.caps import PromptTokens
 
-        tokenizer = get_tokenizer(request.spec.model)
-        messages = count_messages(request.messages, tokenizer)
-        own = messages + count_tools(request.tools, tokenizer)
+        own, fewest = (
+            count_messages(request.messages, tokenizer, request.tools)
+            for tokenizer in (get_tokenizer(request.spec.model), FEWEST)
+        )
         expected = request.expected or own
         self._asked.preset, self._asked.expected = request.spec.name, expected
         images = images_in(request.messages)
-        words = max(own, expected) - sum(images)
-        return int(max(words, 1) * UNCOUNTED), len(images) * MOST_BILLED_FOR_IMAGE
+        words = int(max(max(own, expected) - sum(images), 1) * UNCOUNTED)
+        return PromptTokens(
+            words, len(images) * MOST_BILLED_FOR_IMAGE, min(own, fewest) - sum(images)
+        )
 
     def label(self, spec: ModelSpec) -> str:
         return model_name(spec)
@@ -237,18 +242,13 @@ class _Books:
         self._mask = mask
         self._books: dict[tuple[str, str], SessionBook] = {}
         self._reserved_in: dict[str, SessionBook] = {}
-        self._open: SessionBook | None = None
 
     @contextmanager
     def locked(self) -> Iterator[Spent]:
         from aish.core.money.caps import Spent
 
-        self._open = self._book()
-        try:
-            with self._open.locked() as spent:
-                yield Spent(self.of_session(), spent.day)
-        finally:
-            self._open = None
+        with self._book().locked() as spent:
+            yield Spent(self.of_session(), spent.day)
 
     def of_session(self) -> int:
         """What the conversation cost in all its sittings, and this process before and beside it."""
@@ -257,9 +257,8 @@ class _Books:
         return spent if session == self._own else spent + self._ledger.spent(session=self._own)
 
     def reserve(self, reservation: Reservation) -> None:
-        book = self._open or self._book()
-        self._reserved_in[reservation.id] = book
-        book.reserve(reservation)
+        """One that grows stays where it was made, wherever the user has gone since."""
+        self._reserved_in.setdefault(reservation.id, self._book()).reserve(reservation)
 
     def settle(self, reservation: Reservation, outcome: Charge) -> None:
         book = self._reserved_in.pop(reservation.id, None) or self._book()

@@ -80,6 +80,7 @@ class Ledger:
         self._disk = disk
         self._sums: Sums | None = None
         self._own = Sums()  # what this process wrote, whatever becomes of the file
+        self._open: Writer | None = None  # while it is locked
         self._adding = threading.Lock()  # notes are written and paid for beside a question
 
     def record(self, use: Use) -> None:
@@ -104,6 +105,28 @@ class Ledger:
 
     def writing(self) -> AbstractContextManager[Writer]:
         return writing(self.path, disk=self._disk)
+
+    @contextmanager
+    def locked(self) -> Iterator[None]:
+        """Nobody else writes inside the block.
+
+        Raises: StoreError.
+        """
+        with self.writing() as writer:
+            self._open = writer
+            try:
+                yield
+            finally:
+                self._open = None
+
+    def write_locked(self, record: Record) -> None:
+        """Write a record; only inside `locked`.
+
+        Raises: StoreError.
+        """
+        if self._open is None:
+            raise RuntimeError("a reservation is made inside `locked`")
+        self.write(self._open, record)
 
     def write(self, writer: Writer, record: Record) -> None:
         """Raises: StoreError."""
@@ -160,7 +183,6 @@ class SessionBook:
         self._session = session
         self._project = project
         self._sitting = secrets.token_hex(4)  # a resumed session counts its requests from 1 again
-        self._writer: Writer | None = None
 
     @contextmanager
     def locked(self) -> Iterator[Spent]:
@@ -168,24 +190,17 @@ class SessionBook:
 
         Raises: StoreError.
         """
-        with self._ledger.writing() as writer:
-            self._writer = writer
-            try:
-                today = self._ledger.spent(today=True)
-                yield Spent(self._ledger.spent(session=self._session), today)
-            finally:
-                self._writer = None
+        with self._ledger.locked():
+            today = self._ledger.spent(today=True)
+            yield Spent(self._ledger.spent(session=self._session), today)
 
     def reserve(self, reservation: Reservation) -> None:
-        """Write it down, durably; only inside `locked`.
+        """Write it down, durably; only inside `locked`, of this book or another of its ledger.
 
         Raises: StoreError.
         """
-        if self._writer is None:
-            raise RuntimeError("a reservation is made inside `locked`")
         use = self._use(reservation, Charge(None, reservation.bound))
-        record = {**use.record(), "hold": self._token(reservation)}
-        self._ledger.write(self._writer, record)
+        self._ledger.write_locked({**use.record(), "hold": self._token(reservation)})
 
     def settle(self, reservation: Reservation, outcome: Charge) -> None:
         """Replace the reservation by what the request cost.

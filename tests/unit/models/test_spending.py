@@ -22,6 +22,7 @@ from aish.core.messages import Delta, ModelSpec, Request, Usage
 from aish.core.money.bill import Bill
 from aish.core.money.cost import Price, Tariff
 from aish.core.money.meter import CountedRequest
+from aish.core.money.received import Received
 from aish.core.user import Nobody
 from aish.models.secrecy import Secrecy, on_this_machine
 from aish.models.wallet import Spending, model_name
@@ -52,6 +53,33 @@ def test_the_bill_says_what_the_session_cost_and_counts_anew_after_a_reset(tmp_p
     assert bill.micro == spending.micro == 42
     spending.reset()
     assert bill.micro == spending.micro == 0
+
+
+def test_what_is_set_aside_and_grows_is_settled_though_another_session_was_begun(
+    tmp_path: Path,
+) -> None:
+    class Conversation(Unlogged):
+        id = "first"
+
+    conversation = Conversation()
+    spending = Spending(
+        CostConfig(cap_per_day=1.0),
+        tmp_path / "ledger.jsonl",
+        user=Nobody(),
+        place=At("/"),
+        conversation=conversation,
+    )
+    held = spending.wallet.reserve(
+        "m", "summary", Tariff(True, Price(1000, 1000, 1000, 1000)), 5, 5
+    )
+    conversation.id = "second"  # `:new`, while notes of the first are written
+    long = Received()
+    long.take(Delta("word " * 1000))
+    grown = spending.wallet.keep_up(held, long)
+    assert grown is not None and grown.bound > 1000
+    spending.wallet.settle(grown, Received(), complete=False)
+    assert spending.held() == []
+    assert spending.ledger.spent(session="first") == spending.today() == grown.bound
 
 
 def test_undo_and_trials_are_the_same_for_all_of_a_process() -> None:

@@ -118,12 +118,13 @@ class Estimate:
 
     name: str
     weights: tuple[float, ...]
+    knows_all: bool = False  # it has a token for whatever few others have one for
 
     def count(self, text: str) -> int:
         if not text:
             return 0
         tokens: float = sum(map(mul, features(text), self.weights))
-        if not text.isascii():
+        if not (self.knows_all or text.isascii()):
             tokens += _rare(text, self.weights[-1])
         return max(1, ceil(tokens))
 
@@ -474,3 +475,14 @@ FAMILIES: dict[str, Estimate] = {
     "gemini": GEMMA,
     "deepseek": DEEPSEEK,
 }
+
+
+def _fewest() -> tuple[float, ...]:
+    """The least weights of all families; of lines and signs, vocabularies have whole runs."""
+    least = map(min, *(family.weights for family in FAMILIES.values()))
+    named = zip(FEATURES, least, strict=True)
+    return tuple(0.0 if name in ("lines", "symbols") else weight for name, weight in named)
+
+
+# The best of every vocabulary: no model reads a text as far fewer tokens than this.
+FEWEST = Estimate("fewest", _fewest(), knows_all=True)

@@ -36,7 +36,7 @@ from aish.core.user import Nobody, User
 from aish.core.values import dataclass
 
 EXPECTED_SHARE = 1.25  # a reservation counts the prompt this much longer than it is expected to be
-LEAST_SHARE = 3  # a report of less than a third of the reserved prompt is not believed,
+LEAST_SHARE = 2  # a report of less than half of the fewest tokens of a prompt is not believed,
 UNSURE = 20  # give or take what templates add
 MOST_TIMES = 10  # nor one of so many times what a request can cost,
 SURELY_LONGER = 2  # times what was allowed, counted high: a server that heeds no limit
@@ -72,6 +72,15 @@ class Spent:
 
 
 @dataclass(frozen=True, slots=True)
+class PromptTokens:
+    """How many tokens a prompt may be."""
+
+    words: int  # at most
+    pictures: int = 0  # at most, on top of them
+    fewest: int = 0  # words, for the best of vocabularies
+
+
+@dataclass(frozen=True, slots=True)
 class Reservation:
     """What a request may cost, held until it is known what it did cost."""
 
@@ -82,6 +91,7 @@ class Reservation:
     prompt_tokens: int
     tariff: Tariff
     output_tokens: int = 0  # that the answer may have
+    fewest: int = 0  # tokens that the prompt is for the best of vocabularies
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +148,11 @@ def refusal(
                 REPORTED if reported else DEAR,
             )
     return None
+
+
+def unchecked(trouble: StoreError) -> StoreError:
+    """A cap nobody can check is a cap that may be passed: what depends on it is not asked."""
+    return StoreError(f"the cap cannot be checked: {trouble.message}", trouble.hint)
 
 
 def _left(spent: Spent, caps: Caps) -> int:
@@ -198,11 +213,13 @@ class Wallet:
         max_tokens: int,
         *,
         pictures: int = 0,
+        fewest: int = 0,
     ) -> Reservation:
         """Set aside the most a request can cost.
 
-        `prompt_tokens` must not be too low. `pictures` are tokens on top of them that a model may
-        count for what is no text; another counts hardly any, so no report is too low for them.
+        `prompt_tokens` must not be too low, and `fewest` of them not too high. `pictures` are
+        tokens on top of them that a model may count for what is no text; another counts hardly
+        any, so no report is too low for them.
         A price nobody knows is asked about while a cap is set.
 
         Raises: CapReached, StoreError.
@@ -213,7 +230,7 @@ class Wallet:
         self._number += 1
         name = f"{self._session}:{self._number}"
         reservation = Reservation(
-            name, model, purpose, bound or 0, prompt_tokens, tariff, max_tokens
+            name, model, purpose, bound or 0, prompt_tokens, tariff, max_tokens, fewest
         )
         if bound or (self.caps and not (is_free(tariff) and tariff.proven)):
             return self._set_aside(reservation)
@@ -254,8 +271,8 @@ class Wallet:
                     raise error
                 self._book.reserve(reservation)  # what it turns out to cost must be writable too
         except StoreError as trouble:
-            if caps:  # a cap nobody can check is a cap that may be passed
-                raise
+            if caps:
+                raise unchecked(trouble) from None
             self._trouble(trouble)
         self.spent += bound
         return reservation
@@ -334,7 +351,7 @@ def outcome_of(reservation: Reservation, received: Received, *, complete: bool) 
 
 
 def _least_prompt(reservation: Reservation) -> int:
-    return max(1, reservation.prompt_tokens // LEAST_SHARE - UNSURE)
+    return max(1, reservation.fewest // LEAST_SHARE - UNSURE)
 
 
 def _least(reservation: Reservation, received: Received) -> int:

@@ -203,7 +203,7 @@ def test_an_answer_that_broke_off_keeps_all_that_was_set_aside() -> None:
 )
 def test_no_report_frees_what_it_cannot_prove(usage: Usage | None, cost: int) -> None:
     purse = wallet()
-    held = purse.reserve("m", "main", DOLLAR_PER_TOKEN, 40, 68)
+    held = purse.reserve("m", "main", DOLLAR_PER_TOKEN, 40, 68, fewest=30)
     assert settled(purse, held, usage, "six words have arrived by now") == cost * DOLLAR
 
 
