@@ -52,6 +52,7 @@ THINKING = (
 IN_THINKING = ("text", "thinking", "reasoning", "summary", "content")
 ENVELOPE = 500  # characters of an event that are names, numbers and judgements, not an answer
 LONGEST_NUMBER = 19  # characters; nothing that is counted here has more
+SIGNATURES = ("extra_content", "provider_specific_fields")  # Gemini's, and a proxy's for it
 GOES_ON = ("", "null", "none")  # written out where nothing should stand
 BROKEN_OFF = ("error", "abort", "cancelled", "insufficient_system_resource")
 
@@ -98,6 +99,7 @@ def numbered_delta(data: bytes, spec: ModelSpec, *, whole: bool = False) -> tupl
         finish=finish,
         model=_text(event.get("model")) if finish else "",
         refusal=_text(delta.get("refusal")) or _of_parts(delta.get("content"), ("refusal",)),
+        details=tuple(_parts(delta.get("reasoning_details"))),
     )
     calls = sum(len(call.name) + len(call.arguments) for call in said.tool_calls)
     read = len(said.text) + len(said.reasoning) + len(said.refusal) + calls
@@ -295,6 +297,7 @@ def _tool_pieces(calls: Any) -> tuple[ToolCallPiece, ...]:
                 id=_text(call.get("id")),
                 name=_text(function.get("name")),
                 arguments=_arguments(function.get("arguments")),
+                signed={n: call[n] for n in SIGNATURES if isinstance(call.get(n), dict)},
             )
         )
     return tuple(found)
