@@ -172,7 +172,8 @@ def _finish(reason: Any, spec: ModelSpec) -> str | None:
             f"{spec.name}: the server broke the answer off ({one_line(reason, secrets_of(spec))})",
             "ask again",
         )
-    return FINISHES.get(name, one_line(reason))
+    kind = name.partition(":")[0]  # Gemini says after it what its filter found
+    return FINISHES.get(name) or FINISHES.get(kind) or one_line(reason)
 
 
 def deltas_of_body(body: bytes, spec: ModelSpec) -> Iterator[Delta]:
