@@ -56,8 +56,13 @@ class AnswerParts:
             what = f"{spent} thinking" if self._reasoning else f"{spent} nothing that can be shown"
             return what, f"raise reserve of [models.{request.spec.name}], or lower its effort"
         if self._reasoning:
-            return "the model thought and then said nothing", ANOTHER
-        return "the answer is empty", ANOTHER
+            return f"the model thought and then said nothing{self._unusual()}", ANOTHER
+        return f"the answer is empty{self._unusual()}", ANOTHER
+
+    def _unusual(self) -> str:
+        """A reason to end that only the server understands: a call of a tool gone wrong."""
+        usual = self._finish in ("", "stop", "tool_calls")
+        return "" if usual else f": the server ended it with {one_line(self._finish)!r}"
 
 
 def _is_seen(text: str) -> bool:

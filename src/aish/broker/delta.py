@@ -51,6 +51,7 @@ THINKING = (
 )
 IN_THINKING = ("text", "thinking", "reasoning", "summary", "content")
 LONGEST_NUMBER = 19  # characters; nothing that is counted here has more
+SIGNATURES = ("extra_content", "provider_specific_fields")  # Gemini's, and a proxy's for it
 GOES_ON = ("", "null", "none")  # written out where nothing should stand
 BROKEN_OFF = ("error", "abort", "cancelled", "insufficient_system_resource")
 
@@ -99,6 +100,7 @@ def numbered_delta(
         finish=finish,
         model=_text(event.get("model")) if finish else "",
         refusal=_text(delta.get("refusal")) or _of_parts(delta.get("content"), ("refusal",)),
+        details=tuple(_parts(delta.get("reasoning_details"))),
     )
     calls = sum(len(call.name) + len(call.arguments) for call in said.tool_calls)
     read = len(said.text) + len(said.reasoning) + len(said.refusal) + calls
@@ -151,7 +153,8 @@ def _finish(reason: Any, spec: ModelSpec) -> str | None:
             f"{spec.name}: the server broke the answer off ({one_line(reason, secrets_of(spec))})",
             "ask again",
         )
-    return FINISHES.get(name, one_line(reason))
+    kind = name.partition(":")[0]  # Gemini says after it what its filter found
+    return FINISHES.get(name) or FINISHES.get(kind) or one_line(reason)
 
 
 def deltas_of_body(body: bytes, spec: ModelSpec) -> Iterator[Delta]:
@@ -276,6 +279,7 @@ def _tool_pieces(calls: Any) -> tuple[ToolCallPiece, ...]:
                 id=_text(call.get("id")),
                 name=_text(function.get("name")),
                 arguments=_arguments(function.get("arguments")),
+                signed={n: call[n] for n in SIGNATURES if isinstance(call.get(n), dict)},
             )
         )
     return tuple(found)

@@ -9,6 +9,7 @@ from typing import Any
 from aish.broker.answer_parts import AnswerParts
 from aish.broker.calls import CallNumbers
 from aish.broker.delta import aside, numbered_delta
+from aish.broker.end_tokens import EndTokens
 from aish.broker.http_client import Dropped
 from aish.broker.one_answer import OneAnswer
 from aish.broker.refusal import error_object, quoted, readable, refusal
@@ -154,17 +155,27 @@ class AnswerStream:
         self._heard = AnswerParts()
         longest = request.max_tokens * CHARACTERS
         self._thoughts = Thoughts(longest, begun=BEGUN in request.without)
+        self._end_tokens = EndTokens()
         self._numbers = CallNumbers()
         self._withdrawn = False  # the model goes on with a refusal
         self._worded = False  # something other than the end of a line has come
 
     def take(self, delta: Delta) -> Delta:
-        apart = self._thoughts.apart(delta)
+        apart = self._without_its_end(self._thoughts.apart(delta))
         if apart.tool_calls:
             apart = replace(apart, tool_calls=self._numbers.numbered(apart.tool_calls))
         if apart.refusal and (self._heard.text or apart.text.strip()):
             apart = replace(apart, text=apart.text + self._quoted(apart.refusal), refusal="")
         return self._begins_with_words(apart)
+
+    def _without_its_end(self, delta: Delta, *, whole: bool = False) -> Delta:
+        """A token that ends the turn is no word of it, and no part of a command."""
+        if delta.retract:
+            self._end_tokens.begin_again()
+        text = self._end_tokens.feed(delta.text)
+        if whole or delta.finish is not None:
+            text += self._end_tokens.finish()
+        return delta if text == delta.text else replace(delta, text=text)
 
     def _begins_with_words(self, delta: Delta) -> Delta:
         """The blank lines before the first word are left out, and no other end of a line."""
@@ -182,7 +193,8 @@ class AnswerStream:
 
     def end(self) -> Iterator[Delta]:
         """Raises: Empty, when there were no words in it."""
-        if rest := self._thoughts.rest():
+        rest = self._without_its_end(self._thoughts.rest() or Delta(), whole=True)
+        if rest.text or rest.reasoning:
             yield self._begins_with_words(rest)
         if nothing := self._heard.nothing(self._request):
             raise nothing

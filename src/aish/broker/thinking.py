@@ -15,14 +15,14 @@ _NAMES = ("think", "thinking", "thought", "thoughts", "reasoning", "seed:think")
 # What models write without angle brackets of HTML: their own tokens, where a server leaves them in.
 _BEGIN = (
     *("[THINK]", "◁think▷", "<|think|>", "<|begin_of_thought|>", "<|START_THINKING|>"),
-    "<|channel|>analysis<|message|>",
+    *("<|channel|>analysis<|message|>", "<|channel>thought", "<|inner_prefix|>"),
 )
 _END = (
     *("[/THINK]", "◁/think▷", "<|/think|>", "<|end_of_thought|>", "<|END_THINKING|>"),
-    "<|channel|>final<|message|>",
+    *("<|channel|>final<|message|>", "<channel|>", "<|inner_suffix|>"),
 )
-_IN_TAGS = ("think", "thought", "reasoning", "channel")
-_PARTS_OF_TAGS = ("th", "rea", "channel")
+_IN_TAGS = ("think", "thought", "reasoning", "channel", "inner_")
+_PARTS_OF_TAGS = ("th", "rea", "channel", "nner_")
 _ATTRIBUTES = r"(?:\s{1,4}[\w-]{1,16}=[^<>]{0,24})?\s{0,4}"
 _LONGEST = 80
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from aish.core.messages import ModelSpec
+from aish.core.messages import UNSIGNED, UNTHOUGHT, ModelSpec
 from aish.core.patterns import late
 
 _COMPLAINT = late(
@@ -57,6 +57,13 @@ _ROLES = late(
 )
 _STREAM = late(r"\bstream(?:ing)?\b(?!_options)", re.IGNORECASE)
 _TOOLS = late(r"\btools?\b|\btool[ _]choice\b|\bfunction call", re.IGNORECASE)
+# What a server's own answers came with, and what it says where that does not come back.
+_OWN = late(r"\b(?:(reasoning[_ ]content)|thought_?signature)\b", re.IGNORECASE)
+_LACKING = late(
+    r"\bmissing\b|\bmust (?:be (?:passed|provided|included|present)|include|contain|have)\b"
+    r"|\brequire[sd]?\b|\bpassed back\b",
+    re.IGNORECASE,
+)
 STATUSES = (400, 404, 405, 415, 422, 500, 501)
 
 
@@ -66,6 +73,8 @@ def rejected_part(fields: Mapping[str, Any], message: str, status: int, spec: Mo
     words = f"{fields.get('code') or ''} {message}"
     if status not in STATUSES:
         return ""
+    if (own := _OWN.search(message)) and _LACKING.search(message):
+        return UNTHOUGHT if own[1] else UNSIGNED
     about = _not_taken(words, message)
     if about or _NOT_KNOWN.search(words):
         optional = ("max_tokens", "stream_options", *spec.options)

@@ -95,6 +95,7 @@ class Delta:
     refusal: str = ""  # why the model will not answer, in its own words
     retract: bool = False
     unread: int = 0  # characters in fields that nobody here reads
+    details: tuple[Mapping[str, Any], ...] = ()  # thinking in a form that only its server reads
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +104,7 @@ class ToolCallPiece:
     id: str = ""
     name: str = ""
     arguments: str = ""
+    signed: Mapping[str, Any] = field(default_factory=dict)  # by its server, which may check it
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +134,9 @@ class ModelSpec:
 
 
 BEGUN = "<think>"  # what some servers leave out of their answers: the template has written it
+# What some reject: a conversation in which their own answers lack what they came with.
+UNTHOUGHT = "answers without reasoning_content"
+UNSIGNED = "calls without thought_signature"
 
 
 @dataclass(frozen=True, slots=True)

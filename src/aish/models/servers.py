@@ -33,9 +33,10 @@ def way_to_servers(
 ) -> Source:
     """From the inside out: one request, its price, its repetitions, its secrets."""
     from aish.broker.persistent import Persistent
+    from aish.broker.recalling import Recalling
     from aish.broker.retry import ToldPause
 
-    paid = spending.metered(servers, prices)
+    paid = Recalling(spending.metered(servers, prices))
     return secrecy.redacted(Persistent(paid, quirks=known, pause=ToldPause(user)))
 
 

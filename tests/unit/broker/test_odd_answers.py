@@ -545,6 +545,18 @@ def test_an_answer_that_nobody_can_see_is_empty(nothing: str) -> None:
     assert text(named("text/event-stream") + text_event(nothing + "👍") + end_events())
 
 
+@pytest.mark.parametrize(
+    ("reason", "words"),
+    [
+        ("content_filter: PROHIBITED_CONTENT", "content filter held the answer back"),
+        ("function_call_filter: MALFORMED_FUNCTION_CALL", "ended it with .*MALFORMED_FUNCTION"),
+    ],
+)
+def test_why_an_answer_without_a_word_ended_is_told(reason: str, words: str) -> None:
+    with pytest.raises(BrokerError, match=words):
+        asked(named("text/event-stream") + finish_event(reason) + event("[DONE]"))
+
+
 def test_a_reason_to_end_with_every_piece_ends_nothing() -> None:
     """Once text has followed one, no silence is taken for the end, and no break for an answer."""
     piece = event({"choices": [{"delta": {"content": "x"}, "finish_reason": "stop"}]})

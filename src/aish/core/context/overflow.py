@@ -37,7 +37,8 @@ _OUTPUT_ONLY = late(
     r"|(?:must not|may not|cannot) be (?:greater|more|larger|higher|above)"
     r"|(?:should|must) be (?:in|within)(?: the)? range)"
     r"|max(?:_completion|_new)?_tokens['`\"]?: \d+ >"
-    r"|valid range of max(?:_completion|_new)?_tokens is",
+    r"|valid range of max(?:_completion|_new)?_tokens is"
+    r"|maxOutputTokens value of \d+ but|maximum tokens you requested exceeds the model limit",
     re.IGNORECASE,
 )
 # Only where a code says already that it is about lengths.

@@ -15,8 +15,9 @@ _SPOKEN = ("reasoning_content", "refusal")  # more words of a message, which add
 # What chat templates use as separators. Inside a tool result or a program's output they would end
 # the turn and let the output speak as the user. The last is our own: what follows it was run.
 _CONTROL = re.compile(
-    r"<\|([A-Za-z][\w.-]{0,40})\|>|<((?:start|end)_of_turn|/?s|bos|eos|pad|unk)>"
-    r"|\[(/?INST|/?SYS|exec output)\]"
+    r"<[|｜][^\s<>|｜]{1,40}[|｜]?>|<[A-Za-z][\w.-]{0,40}[|｜]>"
+    r"|<(?:(?:start|end)_of_turn|/?s|bos|eos|pad|unk)>"
+    r"|\[(?:/?(?:INST|SYS|TOOL_RESULTS|SYSTEM_PROMPT|AVAILABLE_TOOLS)|exec output)\]"
 )
 
 

@@ -98,9 +98,15 @@ SENTENCES: tuple[Sentence, ...] = (
     ),
     Sentence(
         "Gemini",
-        r"input token count \(?(?P<prompt>{N})\)? exceeds the maximum number of tokens allowed "
-        r"\(?(?P<window>{N})",
+        r"input token count (?:\(?(?P<prompt>{N})\)? )?exceeds the maximum number of tokens "
+        r"allowed \(?(?P<window>{N})",
         "generativelanguage.googleapis.com: INVALID_ARGUMENT",
+    ),
+    Sentence(
+        "Vertex AI",
+        r"input token count is (?P<prompt>{N}) but (?:the )?model only supports up to "
+        r"(?P<window>{N})",
+        "aiplatform.googleapis.com: INVALID_ARGUMENT",
     ),
     Sentence(
         "LM Studio",
@@ -117,6 +123,12 @@ SENTENCES: tuple[Sentence, ...] = (
         "vLLM, the engine",
         r"prompt \((?:total length )?(?P<prompt>{N})(?: tokens)?\) is too long "
         r"(?:to fit into the model \(context length |and exceeds limit of )(?P<window>{N})",
+        "vllm-project/vllm: engine",
+    ),
+    Sentence(
+        "vLLM, the decoder",
+        r"prompt \(length (?P<prompt>{N})\) is longer than the maximum model length of "
+        r"(?P<window>{N})",
         "vllm-project/vllm: engine",
     ),
     Sentence(

@@ -17,6 +17,24 @@ def body(message: str, **more: object) -> bytes:
 
 PROMPT = [
     (
+        "Gemini without its count",
+        body("The input token count exceeds the maximum number of tokens allowed 1048576."),
+        Refusal("prompt", 0, 1048576),
+    ),
+    (
+        "Vertex AI",
+        body(
+            "Unable to submit request because the input token count is 140000 but model only "
+            "supports up to 131072. Reduce the input token count and try again."
+        ),
+        Refusal("prompt", 140000, 131072),
+    ),
+    (
+        "vLLM's decoder",
+        body("The decoder prompt (length 5000) is longer than the maximum model length of 4096."),
+        Refusal("prompt", 5000, 4096),
+    ),
+    (
         "a known code with words nobody has seen",
         body("Maximum context length of 2,048 tokens reached.", code="context_length_exceeded"),
         Refusal("prompt", 0, 2048),
@@ -184,6 +202,19 @@ PROMPT += [
 ]
 
 OUTPUT = [
+    (
+        "Vertex AI",
+        body(
+            "Unable to submit request because it has a maxOutputTokens value of 100000 but the "
+            "supported range is from 1 (inclusive) to 8193 (exclusive)."
+        ),
+        Refusal("output"),
+    ),
+    (
+        "Amazon Bedrock",
+        body("The maximum tokens you requested exceeds the model limit of 8192. Try again with"),
+        Refusal("output"),
+    ),
     (
         "OpenRouter",
         body(
