@@ -23,6 +23,12 @@ if TYPE_CHECKING:
     from aish.models.reports import SecretsReport
 
 
+# A name that ends as those of keys do: others tell of a key (`--token-limit`, `--key-file`).
+_NAME = r"(?i:(?:[\w-]*[_-])?(?:(?:api|access)_?-?key|token|secret|password|authorization))"
+_OPTION = re.compile(f"--?{_NAME}")
+_SET = re.compile(rf"(?:--?)?{_NAME}(?:=|:\s*)(\S.*)")  # an option, a variable or a header
+
+
 def on_this_machine(endpoint: str) -> bool:
     """Whether an address leads nowhere else."""
     from aish.broker.address import host_of
@@ -51,6 +57,14 @@ class Secrecy:
         """Another configuration from now on; the placeholders stay."""
         self._config = config
         self._read = None
+
+    def know_server(self, words: Iterable[str]) -> None:
+        """The address, or the command, of a server of tools that was named by hand may hold keys.
+
+        Raises: ConfigError.
+        """
+        found = _in_words(_in_command(words))
+        self.redactor.add_to_vault([value for value in found if not is_dummy(value)])
 
     @property
     def redactor(self) -> Redactor:
@@ -149,6 +163,7 @@ class Secrecy:
             headers, env = map(_of_keys, (server.headers, server.env))
             keys += self._set(server.token_env, (*headers, *env))
             keys += [*_in_words(headers), *(text for text in env if not variables_in(text))]
+            keys += _in_words([*_in_address(server.url), *_in_command(server.command)])
         return [value for value in keys if not is_dummy(value)]
 
     def _set(self, variable: str, texts: Iterable[str]) -> Iterator[str]:
@@ -165,15 +180,33 @@ class Secrecy:
 
 def _written_out(preset: ModelConfig) -> Iterator[str]:
     """The keys that stand in a preset itself: in its headers, its query and its endpoint."""
-    tables = [*preset.headers.items(), *preset.query.items()]
-    if "?" in preset.endpoint or "@" in preset.endpoint:
+    tables = _of_keys(preset.headers) + _of_keys(preset.query)
+    return _in_words([*tables, *_in_address(preset.endpoint)])
+
+
+def _in_address(url: str) -> Iterator[str]:
+    """The keys in the query of an address, and its password."""
+    if "?" in url or "@" in url:
         from aish.broker.address import NotSent, read_address
 
         with suppress(NotSent):
-            address = read_address(preset.endpoint)
+            address = read_address(url)
             user, _, password = address.login.partition(":")
-            tables += [*address.query, ("password", password or user)]
-    return _in_words([text for name, text in tables if names_a_key(name)])
+            yield from (text for name, text in address.query if names_a_key(name))
+            yield password or user
+
+
+def _in_command(words: Iterable[str]) -> Iterator[str]:
+    """The keys among the words that start a program: `--token=…`, `--api-key …`, in an address."""
+    option = ""
+    for word in words:
+        if "://" in word:
+            yield from _in_address(word)
+        elif set_to := _SET.fullmatch(word):
+            yield set_to[1]
+        elif _OPTION.fullmatch(option) and not word.startswith("-"):
+            yield word
+        option = word
 
 
 def _of_keys(table: Mapping[str, str]) -> list[str]:

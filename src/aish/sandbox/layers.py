@@ -66,7 +66,7 @@ class Cover:
 def mounts(text: str) -> list[Mount]:
     """The mounts of a /proc/self/mountinfo, the uppermost at each path."""
     found: dict[str, str] = {}
-    for line in text.splitlines():
+    for line in text.rstrip("\n").split("\n"):  # a name may have any other end of a line
         before, _, after = line.partition(" - ")
         path = _plain(before.split(" ")[4])
         found.pop(path, None)  # a later mount hides the earlier one

@@ -49,3 +49,37 @@ def test_a_model_elsewhere_that_is_no_longer_configured_sees_no_secrets(tmp_path
         == "vault+autodetect"
     )
     assert secrecy.policy_of(ModelSpec("local", "http://127.0.0.1:8080", "m", 0, 0)) == "off"
+
+
+@pytest.mark.parametrize(
+    "server",
+    [
+        McpServerConfig(url="https://tools.example/mcp?apiKey=red-panda-62"),
+        McpServerConfig(url="https://me:red-panda-62@tools.example/mcp"),
+        McpServerConfig(command=["tools", "--api-key", "red-panda-62"]),
+        McpServerConfig(command=["tools", "--access-token=red-panda-62"]),
+        McpServerConfig(command=["docker", "run", "-e", "SHOP_TOKEN=red-panda-62", "tools"]),
+        McpServerConfig(command=["remote", "--header", "Authorization: Bearer red-panda-62"]),
+        McpServerConfig(command=["remote", "https://tools.example/mcp?key=red-panda-62"]),
+    ],
+)
+def test_a_key_in_what_starts_a_server_of_tools_is_known(
+    server: McpServerConfig, tmp_path: Path
+) -> None:
+    config = Config(mcp=McpConfig(servers={"shop": server}))
+    secrecy = Secrecy(config, tmp_path / "vault", {})
+    assert secrecy.forbids_keeping("the red-panda-62 song")
+    assert secrecy.redactor.redact("a red-panda-62", "vault") == "a $AISH_SECRET_001"
+
+
+def test_what_only_tells_of_a_key_is_none(tmp_path: Path) -> None:
+    words = ["tools", "--token-limit", "40961", "--key-file", "/etc/tools", "--auth-type", "oauth2"]
+    config = Config(mcp=McpConfig(servers={"shop": McpServerConfig(command=words)}))
+    told = " ".join(words)
+    assert Secrecy(config, tmp_path / "vault", {}).redactor.redact(told, "vault") == told
+
+
+def test_a_key_of_a_server_that_was_named_by_hand_is_known(tmp_path: Path) -> None:
+    secrecy = Secrecy(Config(), tmp_path / "vault", {})
+    secrecy.know_server("tools --api-key correcthorse https://me:redpanda-7@x.example/mcp".split())
+    assert secrecy.without_secrets("correcthorse, redpanda-7") == "[secret], [secret]"

@@ -158,6 +158,7 @@ def test_a_full_folder_with_a_mount_in_it_leaves_room_for_the_system(tmp_path: P
 def test_mounts_are_read_with_blanks_in_their_names() -> None:
     text = "36 35 98:0 / /mnt/a\\040b rw,noatime master:1 - ext3 /dev/root rw\n"
     assert mounts(text) == [Mount("/mnt/a b", "ext3")]
+    assert mounts(text.replace("b rw", "b\u2028c rw")) == [Mount("/mnt/a b\u2028c", "ext3")]
 
 
 def test_a_path_too_long_to_be_opened_is_said_and_nothing_is_applied(tmp_path: Path) -> None:
