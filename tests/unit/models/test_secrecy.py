@@ -81,5 +81,7 @@ def test_what_only_tells_of_a_key_is_none(tmp_path: Path) -> None:
 
 def test_a_key_of_a_server_that_was_named_by_hand_is_known(tmp_path: Path) -> None:
     secrecy = Secrecy(Config(), tmp_path / "vault", {})
-    secrecy.know_server(["tools", "--api-key", "correcthorse", "https://me:redpanda-7@x.example/mcp"])
+    secrecy.know_server(
+        ["tools", "--api-key", "correcthorse", "https://me:redpanda-7@x.example/mcp"]
+    )
     assert secrecy.without_secrets("correcthorse, redpanda-7") == "[secret], [secret]"
