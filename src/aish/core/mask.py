@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from typing import Any, Protocol
 
 
@@ -19,17 +20,28 @@ class Mask(Protocol):
 
 def all_masked(value: Any, mask: Mask) -> Any:
     """The value with every text in it masked, however deep; what one names is hidden in all."""
-    masked = _each_masked(value, mask)
-    return masked if masked == value else _each_masked(value, mask)
+    texts = sorted(set(_texts(value)), key=len)  # the longest last, so that it is read once
+    masked = {text: mask.without_secrets(text) for text in texts}
+    last = max((at for at, text in enumerate(texts) if masked[text] != text), default=0)
+    masked |= {text: mask.without_secrets(text) for text in texts[:last]}
+    return _each(value, masked)
 
 
-def _each_masked(value: Any, mask: Mask) -> Any:
+def _texts(value: Any) -> Iterator[str]:
     if isinstance(value, str):
-        return mask.without_secrets(value)
+        yield value
+    elif isinstance(value, dict | list | tuple):
+        for inner in value.values() if isinstance(value, dict) else value:
+            yield from _texts(inner)
+
+
+def _each(value: Any, masked: Mapping[str, str]) -> Any:
+    if isinstance(value, str):
+        return masked[value]
     if isinstance(value, dict):
-        return {name: _each_masked(inner, mask) for name, inner in value.items()}
+        return {name: _each(inner, masked) for name, inner in value.items()}
     if isinstance(value, list | tuple):
-        return [_each_masked(inner, mask) for inner in value]
+        return [_each(inner, masked) for inner in value]
     return value
 
 
