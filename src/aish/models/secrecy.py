@@ -24,9 +24,14 @@ if TYPE_CHECKING:
 
 
 # A name that ends as those of keys do: others tell of a key (`--token-limit`, `--key-file`).
-_NAME = r"(?i:(?:[\w-]*[_-])?(?:(?:api|access)_?-?key|token|secret|password|authorization))"
+_NAME = (
+    r"(?:[\w-]*(?:[_-]|(?<=[a-z])(?=[A-Z])))?"
+    r"(?i:(?:(?:api|access)_?-?)?key|token|secret|pass(?:word|wd)?|pat|bearer|authorization)"
+)
 _OPTION = re.compile(f"--?{_NAME}")
-_SET = re.compile(rf"(?:--?)?{_NAME}(?:=|:\s*)(\S.*)")  # an option, a variable or a header
+# An option, a variable or a header, also as the value of an option (`--env=TOKEN=…`).
+_SET = re.compile(rf"(?:--?[\w-]+=|-[eH](?=\w))?(?:--?)?{_NAME}(?:=(\S+)|:\s*(\S.*))")
+_ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://\S+")
 
 
 def on_this_machine(endpoint: str) -> bool:
@@ -58,12 +63,12 @@ class Secrecy:
         self._config = config
         self._read = None
 
-    def know_server(self, words: Iterable[str]) -> None:
+    def know_server(self, address: str) -> None:
         """The address, or the command, of a server of tools that was named by hand may hold keys.
 
         Raises: ConfigError.
         """
-        found = _in_words(_in_command(words))
+        found = _in_words(_in_command(_words(address)))
         self.redactor.add_to_vault([value for value in found if not is_dummy(value)])
 
     @property
@@ -162,8 +167,12 @@ class Secrecy:
         for server in self._config.mcp.servers.values():
             headers, env = map(_of_keys, (server.headers, server.env))
             keys += self._set(server.token_env, (*headers, *env))
-            keys += [*_in_words(headers), *(text for text in env if not variables_in(text))]
-            keys += _in_words([*_in_address(server.url), *_in_command(server.command)])
+            keys += [
+                *_in_words(headers),
+                *(bare_key(text) for text in env if not variables_in(text)),
+            ]
+            words = [*server.command, *server.env.values()]
+            keys += _in_words([*_in_address(server.url), *_in_command(words)])
         return [value for value in keys if not is_dummy(value)]
 
     def _set(self, variable: str, texts: Iterable[str]) -> Iterator[str]:
@@ -187,26 +196,38 @@ def _written_out(preset: ModelConfig) -> Iterator[str]:
 def _in_address(url: str) -> Iterator[str]:
     """The keys in the query of an address, and its password."""
     if "?" in url or "@" in url:
-        from aish.broker.address import NotSent, read_address
+        from urllib.parse import parse_qsl, unquote, urlsplit
 
-        with suppress(NotSent):
-            address = read_address(url)
-            user, _, password = address.login.partition(":")
-            yield from (text for name, text in address.query if names_a_key(name))
-            yield password or user
+        with suppress(ValueError):
+            address = urlsplit(url.strip())
+            yield from (text for name, text in parse_qsl(address.query) if names_a_key(name))
+            alone = address.username if address.scheme.endswith(("http", "https")) else ""
+            yield unquote(address.password or alone or "")
 
 
 def _in_command(words: Iterable[str]) -> Iterator[str]:
     """The keys among the words that start a program: `--token=…`, `--api-key …`, in an address."""
     option = ""
     for word in words:
-        if "://" in word:
-            yield from _in_address(word)
-        elif set_to := _SET.fullmatch(word):
-            yield set_to[1]
+        if set_to := _SET.fullmatch(word):
+            yield set_to[1] or set_to[2]
+        elif len(inner := _words(word)) > 1:  # a line for a shell
+            yield from _in_command(inner)
         elif _OPTION.fullmatch(option) and not word.startswith("-"):
             yield word
+        for address in _ADDRESS.findall(word):
+            yield from _in_address(address)
         option = word
+
+
+def _words(line: str) -> list[str]:
+    """As a shell reads them."""
+    import shlex
+
+    try:
+        return shlex.split(line)
+    except ValueError:  # a quote that nothing ends
+        return line.split()
 
 
 def _of_keys(table: Mapping[str, str]) -> list[str]:

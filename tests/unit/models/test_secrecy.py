@@ -61,6 +61,20 @@ def test_a_model_elsewhere_that_is_no_longer_configured_sees_no_secrets(tmp_path
         McpServerConfig(command=["docker", "run", "-e", "SHOP_TOKEN=red-panda-62", "tools"]),
         McpServerConfig(command=["remote", "--header", "Authorization: Bearer red-panda-62"]),
         McpServerConfig(command=["remote", "https://tools.example/mcp?key=red-panda-62"]),
+        McpServerConfig(command=["tools", "--key", "red-panda-62"]),
+        McpServerConfig(command=["tools", "--shopApiKey=red-panda-62"]),
+        McpServerConfig(command=["tools", "--authToken", "red-panda-62"]),
+        McpServerConfig(command=["env", "DB_PASS=red-panda-62", "tools"]),
+        McpServerConfig(command=["docker", "run", "--env=SHOP_TOKEN=red-panda-62", "tools"]),
+        McpServerConfig(command=["docker", "run", "-eTOKEN=red-panda-62", "tools"]),
+        McpServerConfig(command=["remote", "--header=Authorization: Bearer red-panda-62"]),
+        McpServerConfig(command=["remote", "--url=https://tools.example/?key=red-panda-62"]),
+        McpServerConfig(command=["tools", "postgresql://me:red-panda-62@db.example/shop"]),
+        McpServerConfig(command=["tools", "redis://:red-panda-62@db.example:6379"]),
+        McpServerConfig(command=["sh", "-c", "SHOP_TOKEN=red-panda-62 exec tools"]),
+        McpServerConfig(command=["sh", "-c", "tools --token 'red-panda-62' 2>&1"]),
+        McpServerConfig(command=["tools"], env={"AUTH_HEADER": "Bearer red-panda-62"}),
+        McpServerConfig(command=["tools"], env={"DB_URL": "postgres://me:red-panda-62@db/shop"}),
     ],
 )
 def test_a_key_in_what_starts_a_server_of_tools_is_known(
@@ -74,6 +88,9 @@ def test_a_key_in_what_starts_a_server_of_tools_is_known(
 
 def test_what_only_tells_of_a_key_is_none(tmp_path: Path) -> None:
     words = ["tools", "--token-limit", "40961", "--key-file", "/etc/tools", "--auth-type", "oauth2"]
+    words += ["--token", "read", "--auth", "none", "--monkey", "banana-77", "-e", "DEBUG=trace-77"]
+    words += ["ssh://builder-77@host.example", "https://host.example/path?key=value&page=two-77"]
+    words += ["sh", "-c", "exec tools --token $SHOP_TOKEN --key"]
     config = Config(mcp=McpConfig(servers={"shop": McpServerConfig(command=words)}))
     told = " ".join(words)
     assert Secrecy(config, tmp_path / "vault", {}).redactor.redact(told, "vault") == told
@@ -82,6 +99,8 @@ def test_what_only_tells_of_a_key_is_none(tmp_path: Path) -> None:
 def test_a_key_of_a_server_that_was_named_by_hand_is_known(tmp_path: Path) -> None:
     secrecy = Secrecy(Config(), tmp_path / "vault", {})
     secrecy.know_server(
-        ["tools", "--api-key", "correcthorse", "https://me:redpanda-7@x.example/mcp"]
+        "tools --api-key correcthorse --header 'Authorization: Bearer bluewhale-9' "
+        "https://me:redpanda-7@x.example/mcp"
     )
-    assert secrecy.without_secrets("correcthorse, redpanda-7") == "[secret], [secret]"
+    said = secrecy.without_secrets("correcthorse, redpanda-7, bluewhale-9")
+    assert said == "[secret], [secret], [secret]"

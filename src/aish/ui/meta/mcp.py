@@ -136,7 +136,7 @@ def _connect(face: Face, name: str, address: str) -> None:
 
     if not is_server_name(name):
         raise UsageError(f"{name} is no name", "letters, digits, - and single _ between them")
-    face.models.secrecy.know_server(address.split())
+    face.models.secrecy.know_server(address)
     tools = face.tools()
     tools.connect_to(name, address)
     face.screen.notice(f"connecting {name}")
