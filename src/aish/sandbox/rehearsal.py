@@ -30,6 +30,7 @@ from contextlib import suppress
 from types import TracebackType
 from typing import TYPE_CHECKING
 
+from aish.core.context.clamp import whole_head, whole_tail
 from aish.core.errors import SandboxError
 from aish.core.messages import ExecResult
 
@@ -207,7 +208,14 @@ class _Heard:
         cut = self._total - len(self._head) - len(self._tail)
         if not cut:
             return as_text(self._head + self._tail)
-        return f"{as_text(self._head)}\n[... {cut} bytes cut ...]\n{as_text(self._tail)}"
+        # At lines, or in one long line at words: half a secret is not known as one.
+        head = self._head[: self._head.rfind(b"\n") + 1] or self._head
+        tail = self._tail[self._tail.find(b"\n") + 1 :] or self._tail
+        cut = self._total - len(head) - len(tail)
+        before, after = as_text(head), as_text(tail)
+        before = whole_head(before) if head is self._head else before
+        after = whole_tail(after) if tail is self._tail else after
+        return f"{before}\n[... {cut} bytes cut ...]\n{after}"
 
 
 class _Pipe:

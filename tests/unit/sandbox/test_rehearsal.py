@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import threading
 import time
@@ -154,6 +155,18 @@ def test_output_comes_as_it_is_made_and_is_kept_within_a_bound(rehearsal: Rehear
     assert "bytes cut" in result.output
     assert len(result.output) < MOST_KEPT + 100
     assert len(b"".join(shown)) == 2_000_010
+
+
+@pytest.mark.parametrize("between", ["\\n", " "])
+def test_a_long_output_is_cut_between_words_so_that_half_a_secret_is_never_kept(
+    rehearsal: Rehearsal, between: str
+) -> None:
+    output = rehearsal.run(
+        f"printf 'password=tangerine{between}%.0s' $(seq 30000); printf 'x{between}'"
+    ).output
+    assert "bytes cut" in output
+    words = set(re.sub(r"\[\.\.\. \d+ bytes cut \.\.\.\]", "", output).split())
+    assert words == {"password=tangerine", "x"}
 
 
 def test_a_command_that_takes_too_long_is_ended_with_all_it_started(rehearsal: Rehearsal) -> None:
