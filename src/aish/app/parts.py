@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from aish.config import places
@@ -48,7 +49,12 @@ NEVER_CUT = 500  # characters of a question that fit any prompt
 
 
 def secrecy_for(config: Config) -> Secrecy:
-    return Secrecy(config, places.vault_file(config.secrets.vault), os.environ)
+    vault = places.vault_file(config.secrets.vault)
+    return Secrecy(config, vault, os.environ, _logins_file())
+
+
+def _logins_file() -> Path:
+    return places.data_dir() / "logins.json"
 
 
 def safeguards_for(config: SafetyConfig, mask: Mask, conversation: Logged) -> Safeguards:
@@ -168,7 +174,7 @@ class Parts:
         results = places.cache_dir() / "results"
         return Toolset(
             self._servers,
-            LoginFile(places.data_dir() / "logins.json"),
+            LoginFile(_logins_file()),
             self._toolbox,
             self.user,
             sign=SpinnerSign(self._screen),

@@ -50,13 +50,17 @@ def variables_in(text: str) -> list[str]:
 class Secrecy:
     """The secrets of this session; made with the first request that must hide some."""
 
-    def __init__(self, config: Config, vault: Path, environ: Mapping[str, str]) -> None:
+    def __init__(
+        self, config: Config, vault: Path, environ: Mapping[str, str], logins: Path | None = None
+    ) -> None:
+        """`logins`: what is kept of logins to servers of tools."""
         self._config = config
         self._vault = vault
+        self._logins = logins
         self._environ = environ
         self._lock = Lock()
         self._redactor: Redactor | None = None
-        self._read: object = None  # the state in which the vault was read
+        self._read: object = None  # the state in which the vault and the logins were read
 
     def adopt(self, config: Config) -> None:
         """Another configuration from now on; the placeholders stay."""
@@ -80,7 +84,7 @@ class Secrecy:
         from aish.config.vault import read_vault, vault_state
 
         with self._lock:
-            state = vault_state(self._vault)
+            state = [vault_state(path) for path in (self._vault, self._logins) if path]
             if self._redactor is None or state != self._read:
                 values = [*read_vault(self._vault), *self._keys()]
                 if self._redactor is None:
@@ -173,6 +177,10 @@ class Secrecy:
             ]
             words = [*server.command, *server.env.values()]
             keys += _in_words([*_in_address(server.url), *_in_command(words)])
+        if self._logins and os.path.exists(self._logins):  # noqa: PTH110
+            from aish.store.logins import LoginFile
+
+            keys += LoginFile(self._logins).secrets()
         return [value for value in keys if not is_dummy(value)]
 
     def _set(self, variable: str, texts: Iterable[str]) -> Iterator[str]:

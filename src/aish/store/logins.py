@@ -38,6 +38,17 @@ class LoginFile:
         except OSError as error:
             raise StoreError(f"the login could not be kept: {error.strerror}") from error
 
+    def secrets(self) -> list[str]:
+        """Every token, and every secret of a registration."""
+        logins = [login for login in self._all().values() if isinstance(login, dict)]
+        parts = [part for login in logins for part in login.values() if isinstance(part, dict)]
+        found = [pair for part in parts for pair in part.items()]
+        return [
+            text
+            for name, text in found
+            if name.endswith(("_token", "_secret")) and isinstance(text, str)
+        ]
+
     def _all(self) -> dict[str, Any]:
         try:
             with os.fdopen(open_regular(self._path), "rb") as file:

@@ -9,6 +9,7 @@ import pytest
 from aish.config.schema import Config, McpConfig, McpServerConfig, ModelConfig
 from aish.core.messages import ModelSpec
 from aish.models.secrecy import Secrecy
+from aish.store.logins import LoginFile
 
 KEYED = Config(models={"far": ModelConfig("https://models.example", api_key_env="FAR_KEY")})
 
@@ -104,3 +105,27 @@ def test_a_key_of_a_server_that_was_named_by_hand_is_known(tmp_path: Path) -> No
     )
     said = secrecy.without_secrets("correcthorse, redpanda-7, bluewhale-9")
     assert said == "[secret], [secret], [secret]"
+
+
+def test_the_tokens_of_a_login_are_known_as_soon_as_they_are_kept(tmp_path: Path) -> None:
+    kept = tmp_path / "logins.json"
+    secrecy = Secrecy(Config(), tmp_path / "vault", {}, kept)
+    said = "red-panda-62, blue-whale-93, grey-goose-17"
+    assert secrecy.redactor.redact(said, "vault") == said
+    tokens = {"access_token": "red-panda-62", "refresh_token": "blue-whale-93"}
+    client = {"client_id": "aish-client-5", "client_secret": "grey-goose-17"}
+    LoginFile(kept).save("https://tools.example", {"tokens": tokens, "client": client})
+    assert secrecy.without_secrets(said) == "[secret], [secret], [secret]"
+    LoginFile(kept).save("https://tools.example", {})
+    assert secrecy.without_secrets(said) == "[secret], [secret], [secret]"
+    fresh = Secrecy(Config(), tmp_path / "vault", {}, kept)
+    assert fresh.without_secrets("aish-client-5") == "aish-client-5"
+
+
+@pytest.mark.parametrize(
+    "text", ["[", "[1]", '{"a": 1}', '{"a": {"tokens": [{}], "b": {"c_token": 1}}}']
+)
+def test_a_file_of_logins_that_is_none_names_no_secrets(text: str, tmp_path: Path) -> None:
+    kept = tmp_path / "logins.json"
+    kept.write_text(text)
+    assert Secrecy(Config(), tmp_path / "vault", {}, kept).without_secrets("tokens") == "tokens"
