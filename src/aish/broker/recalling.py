@@ -17,7 +17,7 @@ from aish.core.messages import UNSIGNED, UNTHOUGHT, Delta, Message, ModelSpec, R
 if TYPE_CHECKING:
     from aish.broker.redacting import Source
 
-KEPT = 100  # answers
+KEPT = 200  # names of answers, of which each has up to two
 NO_THOUGHT = " "  # in place of one that is not known here; nothing at all is rejected, too
 _WORDS = ("text", "summary", "data")
 
@@ -42,7 +42,9 @@ class Recalling:
             for delta in deltas:
                 answer.take(delta)
                 yield delta
-        self._keep(_key(request.spec, answer.ids(), answer.said()), answer)
+        ids, said = answer.ids(), answer.said()
+        for calls in (ids, answer.calls()):  # those without ids are told apart by what they ask
+            self._keep(_key(request.spec, calls, said), answer)
 
     def _keep(self, key: _Key, answer: _Answer) -> None:
         with self._keeping:
@@ -59,8 +61,9 @@ class Recalling:
         if message.get("role") != "assistant":
             return message
         ids = [str(call.get("id")) for call in message.get("tool_calls") or ()]
-        key = _key(request.spec, ids, message.get("content"))
-        found = self._answers.get(key) or _Answer()
+        calls = [_asked(call) for call in message.get("tool_calls") or ()]
+        keys = (_key(request.spec, names, message.get("content")) for names in (calls, ids))
+        found = next(filter(None, map(self._answers.get, keys)), None) or _Answer()
         if UNTHOUGHT in request.without:
             message = {**message, "reasoning_content": found.thought() or NO_THOUGHT}
         return found.signed(message) if UNSIGNED in request.without else message
@@ -73,6 +76,7 @@ class _Answer:
         self._text: list[str] = []
         self._reasoning: list[str] = []
         self._ids: dict[int, str] = {}
+        self._asked: dict[int, list[tuple[str, str]]] = {}  # names and arguments, in pieces
         self._signatures: dict[int, dict[str, Any]] = {}
         self._details: list[Mapping[str, Any]] = []
 
@@ -83,6 +87,7 @@ class _Answer:
         self._reasoning.append(delta.reasoning)
         for piece in delta.tool_calls:
             self._ids[piece.index] = self._ids.get(piece.index) or piece.id
+            self._asked.setdefault(piece.index, []).append((piece.name, piece.arguments))
             self._signatures.setdefault(piece.index, {}).update(piece.signed)
         for part in delta.details:
             self._add(part)
@@ -98,6 +103,14 @@ class _Answer:
 
     def ids(self) -> list[str]:
         return [found or f"call_{number}" for number, found in sorted(self._ids.items())]
+
+    def calls(self) -> list[str]:
+        """What each asks; that is not kept."""
+        asked = [
+            map("".join, zip(*pieces, strict=True)) for _, pieces in sorted(self._asked.items())
+        ]
+        self._asked.clear()
+        return [_call(found, *words) for found, words in zip(self.ids(), asked, strict=True)]
 
     def signed(self, message: Message) -> Message:
         """The calls of this answer as their server signed them."""
@@ -123,6 +136,15 @@ class _Answer:
             if isinstance(last.get(name), str) and isinstance(said.get(name), str):
                 said[name] = last[name] + said[name]
         self._details[-1] = {**last, **said}
+
+
+def _asked(call: Mapping[str, Any]) -> str:
+    function = call.get("function") or {}
+    return _call(call.get("id"), function.get("name"), function.get("arguments"))
+
+
+def _call(call_id: object, name: object, arguments: object) -> str:
+    return f"{call_id} {name} {arguments}"
 
 
 def _key(spec: ModelSpec, ids: list[str], content: object) -> _Key:

@@ -175,6 +175,10 @@ class AnswerStream:
         text = self._end_tokens.feed(delta.text)
         if whole or delta.finish is not None:
             text += self._end_tokens.finish()
+        if self._end_tokens.over:  # what it says beyond its turn is billed, and cuts nothing short
+            finish = "stop" if delta.finish == "length" else delta.finish
+            more = max(0, len(delta.text) - len(text))
+            delta = replace(delta, finish=finish, unread=delta.unread + more)
         return delta if text == delta.text else replace(delta, text=text)
 
     def _begins_with_words(self, delta: Delta) -> Delta:

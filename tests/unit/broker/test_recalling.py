@@ -111,3 +111,24 @@ def test_what_one_model_signed_goes_to_no_other() -> None:
         with pytest.raises(Unsupported, match="calls without thought_signature"):
             talk.ask(QUESTION, *CALLED, model="other")
     assert all(b"c2lnbmVk" not in chat.body for chat in server.chats)
+
+
+def test_calls_without_ids_go_back_each_with_its_own_signature() -> None:
+    def asking(zone: str) -> dict[str, str]:
+        return {"name": "clock", "arguments": f'{{"zone": "{zone}"}}'}
+
+    def signed(zone: str) -> dict[str, Any]:
+        return {"google": {"thought_signature": zone}}
+
+    answers = [calls(id="", function=asking(z), extra_content=signed(z)) for z in ("UTC", "CET")]
+    told: list[Message] = [QUESTION]
+    with scripted_server(*answers, refused(GEMINI), stream("Noon.")) as server:
+        talk = Talk(server.url)
+        for zone in ("UTC", "CET"):
+            talk.ask(*told)
+            call = {"id": "call_0", "type": "function", "function": asking(zone)}
+            told.append({"role": "assistant", "content": "", "tool_calls": [call]})
+            told.append({"role": "tool", "tool_call_id": "call_0", "content": "noon"})
+        talk.ask(*told)
+    sent = [m["tool_calls"][0] for m in server.chats[-1].json["messages"] if "tool_calls" in m]
+    assert [call["extra_content"] for call in sent] == [signed("UTC"), signed("CET")]
