@@ -217,6 +217,7 @@ WITHOUT_END = {
     "letters of several tokens": lambda n, words: text_event(far(words)),
     "names of tools": calls_of,
     "a field nobody reads": unread,
+    "the name of a field": lambda _, words: event({"choices": [{"delta": {words * 2: 1}}]}),
     "another choice": second_choice,
     "an event without end": one_event,
     "a body without end": one_body,
@@ -346,13 +347,16 @@ def test_a_model_without_a_name_is_capped_like_any_other(named: str, home: Home)
     assert spent["micro_dollars"] == 10_000
 
 
-def test_sources_and_the_answer_so_far_in_every_piece_stop_no_honest_answer(home: Home) -> None:
+@pytest.mark.parametrize("between", [b"", event({"type": "ping"})], ids=["", "with pings"])
+def test_sources_and_the_answer_so_far_in_every_piece_stop_no_honest_answer(
+    between: bytes, home: Home
+) -> None:
     found = [{"url": f"https://models.example/{n}", "snippet": "It is so. " * 30} for n in range(9)]
     script: list[Step] = [STREAM_HEADERS]
     for number in range(1, 300):
         so_far = " ".join(f"w{each}" for each in range(number))
         piece = {"delta": {"content": f"w{number} "}, "message": {"content": so_far}}
-        script.append(event({"search_results": found, "choices": [piece]}))
+        script += [event({"search_results": found, "choices": [piece]}), between]
     with scripted_server([*script, end_events(150, 300)]) as server:
         cap = 'model = "paid"\n[cost]\ncap_per_day = 0.05\n'
         home.configure((cap + preset("paid", server.url, PRICED)).replace("= 100\n", "= 400\n"))
