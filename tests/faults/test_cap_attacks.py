@@ -389,6 +389,25 @@ def test_an_honest_report_of_what_a_vocabulary_has_in_few_tokens_is_believed(
     assert spent["micro_dollars"] == 150 + tokens * 60 + 8 * 10
 
 
+def test_an_honest_report_is_believed_where_a_server_wants_its_thinking_back_and_leaves_it_out(
+    home: Home,
+) -> None:
+    thought = event({"choices": [{"delta": {"reasoning_content": LONG}}]})
+    wanted = "The `reasoning_content` in the thinking mode must be passed back to the API."
+    with scripted_server(
+        [STREAM_HEADERS, thought, text_event("Yes."), end_events(300, 4010)],
+        plain(400, {"error": {"message": wanted}}),
+        answer("No.", 320, 3),
+    ) as server:
+        named = preset("paid", server.url, PRICED).replace("= 100\n", "= 5000\n")
+        config = 'model = "paid"\n[cost]\ncap_per_day = 5.0\n' + named
+        home.configure(config.replace("window = 4096", "window = 65536"))
+        home.run(stdin="?is it?\n?and this?\n")
+        assert LONG in json.dumps(server.chats[2].json)
+    [spent] = json.loads(home.run("cost", "--json").stdout)
+    assert (spent["micro_dollars"], spent["assumed"]) == (300 + 40100 + 320 + 30, 0)
+
+
 def test_a_reset_of_the_cost_frees_no_cap(home: Home) -> None:
     with scripted_server(answer("Because.", prompt=280)) as server:  # 1,280 millionths each
         cap = 'model = "paid"\n[cost]\ncap_at_dollars = 0.005\n'
