@@ -217,6 +217,7 @@ WITHOUT_END = {
     "letters of several tokens": lambda n, words: text_event(far(words)),
     "names of tools": calls_of,
     "a field nobody reads": unread,
+    "the name of a field": lambda _, words: event({"choices": [{"delta": {words * 2: 1}}]}),
     "another choice": second_choice,
     "an event without end": one_event,
     "a body without end": one_body,
@@ -346,13 +347,16 @@ def test_a_model_without_a_name_is_capped_like_any_other(named: str, home: Home)
     assert spent["micro_dollars"] == 10_000
 
 
-def test_sources_and_the_answer_so_far_in_every_piece_stop_no_honest_answer(home: Home) -> None:
+@pytest.mark.parametrize("between", [b"", event({"type": "ping"})], ids=["", "with pings"])
+def test_sources_and_the_answer_so_far_in_every_piece_stop_no_honest_answer(
+    between: bytes, home: Home
+) -> None:
     found = [{"url": f"https://models.example/{n}", "snippet": "It is so. " * 30} for n in range(9)]
     script: list[Step] = [STREAM_HEADERS]
     for number in range(1, 300):
         so_far = " ".join(f"w{each}" for each in range(number))
         piece = {"delta": {"content": f"w{number} "}, "message": {"content": so_far}}
-        script.append(event({"search_results": found, "choices": [piece]}))
+        script += [event({"search_results": found, "choices": [piece]}), between]
     with scripted_server([*script, end_events(150, 300)]) as server:
         cap = 'model = "paid"\n[cost]\ncap_per_day = 0.05\n'
         home.configure((cap + preset("paid", server.url, PRICED)).replace("= 100\n", "= 400\n"))
@@ -383,6 +387,25 @@ def test_an_honest_report_of_what_a_vocabulary_has_in_few_tokens_is_believed(
     [spent] = json.loads(home.run("cost", "--json").stdout)
     assert spent["assumed"] == 0
     assert spent["micro_dollars"] == 150 + tokens * 60 + 8 * 10
+
+
+def test_an_honest_report_is_believed_where_a_server_wants_its_thinking_back_and_leaves_it_out(
+    home: Home,
+) -> None:
+    thought = event({"choices": [{"delta": {"reasoning_content": LONG}}]})
+    wanted = "The `reasoning_content` in the thinking mode must be passed back to the API."
+    with scripted_server(
+        [STREAM_HEADERS, thought, text_event("Yes."), end_events(300, 4010)],
+        plain(400, {"error": {"message": wanted}}),
+        answer("No.", 320, 3),
+    ) as server:
+        named = preset("paid", server.url, PRICED).replace("= 100\n", "= 5000\n")
+        config = 'model = "paid"\n[cost]\ncap_per_day = 5.0\n' + named
+        home.configure(config.replace("window = 4096", "window = 65536"))
+        home.run(stdin="?is it?\n?and this?\n")
+        assert LONG in json.dumps(server.chats[2].json)
+    [spent] = json.loads(home.run("cost", "--json").stdout)
+    assert (spent["micro_dollars"], spent["assumed"]) == (300 + 40100 + 320 + 30, 0)
 
 
 def test_a_reset_of_the_cost_frees_no_cap(home: Home) -> None:

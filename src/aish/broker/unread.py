@@ -9,13 +9,13 @@ from aish.core.money.received import CHARACTERS
 
 ENVELOPE = 500  # characters of an event that are names, numbers and judgements, not an answer
 
-TextPlace = tuple[str | int, ...]
+TextPlace = tuple[str | int | None, ...]
 
 
 class UnreadText:
-    """Counts it from event to event; what one says again of the one before was written once.
+    """Counts it from event to event; what one says again of those before was written once.
 
-    Some name their sources in every event, or repeat the answer so far.
+    Some name their sources in every event or every other one, or repeat the answer so far.
     """
 
     def __init__(self) -> None:
@@ -26,8 +26,9 @@ class UnreadText:
 
         A piece of an answer without a word in it stands for a token that is not shown.
         """
-        before, self._before = self._before, dict(_texts(event))
-        anew = sum(_growth(text, before.get(place, "")) for place, text in self._before.items())
+        texts = dict(_texts(event))
+        anew = sum(_growth(text, self._before.get(place, "")) for place, text in texts.items())
+        self._before |= texts
         silent = not read and not closes and event.get("choices")
         return max(CHARACTERS if silent else 0, anew - read - ENVELOPE)
 
@@ -37,12 +38,14 @@ def _growth(text: str, before: str) -> int:
 
 
 def _texts(event: dict[str, Any]) -> Iterator[tuple[TextPlace, str]]:
-    """All texts within, with where they stand."""
+    """All texts within, with where they stand; a name can be one too."""
     rest: list[tuple[TextPlace, Any]] = [((), event)]
     while rest:
         place, value = rest.pop()
         if isinstance(value, str):
             yield place, value
-        elif isinstance(value, dict | list):
-            inner = value.items() if isinstance(value, dict) else enumerate(value)
-            rest += (((*place, key), each) for key, each in inner)
+        elif isinstance(value, dict):
+            yield from (((*place, name, None), name) for name in value)
+            rest += (((*place, name), each) for name, each in value.items())
+        elif isinstance(value, list):
+            rest += (((*place, number), each) for number, each in enumerate(value))

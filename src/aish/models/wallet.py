@@ -21,13 +21,14 @@ if TYPE_CHECKING:
     from aish.config.schema import CostConfig
     from aish.core.located import Located
     from aish.core.logged import Logged
-    from aish.core.messages import ModelSpec, Request
+    from aish.core.messages import Message, ModelSpec, Request
     from aish.core.money.caps import Caps, Charge, PromptTokens, Reservation, Spent, Wallet
     from aish.core.money.meter import CostRow, CountedRequest, Meter, Thresholds
     from aish.core.user import User
     from aish.store.ledger import Ledger, SessionBook
     from aish.store.ledger_sums import Hold, UseSum
 
+SURELY_READ: tuple[str, ...] = ("role", "content", "tool_call_id")
 NAMELESS = "default"  # the id of presets that do not give one
 
 
@@ -202,10 +203,8 @@ class Spending:
         from aish.core.context.tokens import count_messages, get_tokenizer
         from aish.core.money.caps import PromptTokens
 
-        own, fewest = (
-            count_messages(request.messages, tokenizer, request.tools)
-            for tokenizer in (get_tokenizer(request.spec.model), FEWEST)
-        )
+        own = count_messages(request.messages, get_tokenizer(request.spec.model), request.tools)
+        fewest = count_messages(map(_surely_read, request.messages), FEWEST, request.tools)
         expected = request.expected or own
         self._asked.preset, self._asked.expected = request.spec.name, expected
         images = images_in(request.messages)
@@ -273,6 +272,13 @@ class _Books:
         if key not in self._books:
             self._books[key] = self._ledger.book(session, self._mask.without_secrets(project))
         return self._books[key]
+
+
+def _surely_read(message: Message) -> Message:
+    """Without what a server that wants it back may yet leave out: thinking and signatures."""
+    read = {name: message.get(name) for name in SURELY_READ}
+    calls = [{"function": call.get("function")} for call in message.get("tool_calls") or ()]
+    return {**read, "tool_calls": calls}
 
 
 def model_name(spec: ModelSpec) -> str:
