@@ -25,6 +25,7 @@ _NEXT = (
         "[|user|]",
     ),
 )
+_NEXT_OPENS = ("<|", "<｜", "<start_of", "[|")  # one of them is in each
 _LOOKED_AT = 4096  # characters at the end of a text; some go on with these to the end of their room
 _BEFORE_A_MENTION = (" ", "\t")  # a model writes the token right after its last word
 
@@ -76,7 +77,8 @@ class EndTokens:
     def _read_on(self, text: str, end: int) -> int:
         """Where the answer ends that goes on with this text up to here."""
         start = 0
-        for found in () if self._explains else _BEGINS.finditer(text, 0, end):
+        may_begin = not self._explains and any(sign in text for sign in _NEXT_OPENS)
+        for found in _BEGINS.finditer(text, 0, end) if may_begin else ():
             ended = _tail(text[: found.end("ended")]) if found["ended"] else found.start()
             self._read.note(text[start:ended])
             start = ended
