@@ -44,6 +44,7 @@ LIMITS = {
     "search_rare_s": 1.0,
     "search_absent_s": 1.0,
     "search_common_s": 1.0,
+    "listed_s": 0.5,
     "append_ratio": 1.2,
     "late_turn_ratio": 1.5,
     "ledger_first_s": 2.0,
@@ -129,10 +130,26 @@ def resume(directory: Path, turns: int) -> dict[str, float]:
     }
 
 
+def listed(data: Path) -> float:
+    """The installed aish lists all of them; on the clock, its start included."""
+    command = [str(Path(sys.executable).with_name("aish")), "sessions", "list"]
+    seconds = []
+    for _ in range(3):
+        begun = time.perf_counter()
+        subprocess.run(
+            command,
+            stdout=subprocess.DEVNULL,
+            check=True,
+            env=os.environ | {"XDG_DATA_HOME": str(data)},
+        )
+        seconds.append(time.perf_counter() - begun)
+    return min(seconds)
+
+
 def searching(directory: Path, count: int) -> dict[str, float]:
     dice = random.Random(3)
-    sessions = Sessions(directory / "many")
-    sessions.directory.mkdir()
+    sessions = Sessions(directory / "data" / "aish" / "sessions")
+    sessions.directory.mkdir(parents=True)
     for number in range(count):
         name = time.strftime("%Y%m%d-%H%M%S-", time.gmtime(1.7e9 + number * 60)) + f"{number:06x}"
         lines = [jsonl.encode({"meta": {"session": name, "model": "m", "directory": "/"}})]
@@ -151,6 +168,7 @@ def searching(directory: Path, count: int) -> dict[str, float]:
         "search_key_s": best(lambda: search(sessions, "content"), 3),
         "search_other_script_s": best(lambda: search(sessions, "größe"), 3),
         "list_s": best(sessions.summaries, 3),
+        "listed_s": listed(directory / "data"),
     }
 
 

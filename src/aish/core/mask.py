@@ -13,6 +13,10 @@ class Mask(Protocol):
         """A text that may be kept for good."""
         ...
 
+    def without_known(self, text: str) -> str:
+        """A text that was kept so, without what is known to be secret by now; that is cheap."""
+        ...
+
     def forbids_keeping(self, line: str) -> bool:
         """Whether a line holds a secret, or nobody can tell."""
         ...
@@ -49,6 +53,9 @@ class NoMask:
     """Where nothing is secret."""
 
     def without_secrets(self, text: str) -> str:
+        return text
+
+    def without_known(self, text: str) -> str:
         return text
 
     def forbids_keeping(self, line: str) -> bool:

@@ -141,6 +141,10 @@ class Secrecy:
             return text
         return self.redactor.mask(text, "[secret]")
 
+    def without_known(self, text: str) -> str:
+        """The same for what was looked through when it was written: the vault and keys, no more."""
+        return self.redactor.mask(text, "[secret]", "vault")
+
     def look(self, text: str) -> None:
         """Know the secrets of a text that is neither sent nor kept: a part of it may be."""
         with suppress(ConfigError):  # whoever sends or keeps it is told

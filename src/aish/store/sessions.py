@@ -267,11 +267,20 @@ class Sessions:
 
 
 def as_shown(rows: Sequence[SessionSummary], mask: Mask) -> list[SessionSummary]:
-    """What is listed of sessions: their logs may be older than what the mask knows."""
-    told = [[row.name, row.directory, row.first_question] for row in rows]
+    """What is listed of sessions: their logs may be older than what is known to be secret."""
+    told = [text for row in rows for text in (row.name, row.directory, row.first_question)]
+    whole = "\0".join(told)  # together: one by one takes much longer
+    if mask.without_known(whole) == whole:
+        return [*rows]
+    shown = {text: mask.without_known(text) for text in set(told)}
     return [
-        replace(row, name=name, directory=directory, first_question=question)
-        for row, (name, directory, question) in zip(rows, _masked(told, mask), strict=True)
+        replace(
+            row,
+            name=shown[row.name],
+            directory=shown[row.directory],
+            first_question=shown[row.first_question],
+        )
+        for row in rows
     ]
 
 
@@ -290,8 +299,9 @@ def _stretches(records: Iterator[Record]) -> Iterator[list[Record]]:
 
 def _masked(records: Sequence[T], mask: Mask) -> Iterator[T]:
     blocks = [*_blocks(records)]
-    for block in blocks:
-        mask.without_secrets(_texts(block))
+    texts = [*map(_texts, blocks)]
+    if [*map(mask.without_secrets, texts)] == texts:
+        return iter(records)
     return (record for block in blocks for record in _masked_block(block, mask))
 
 

@@ -121,10 +121,10 @@ class Redactor(Guarded):
         parts.append(text[at:])
         return "".join(parts)
 
-    def mask(self, text: str, mark: str = MASK) -> str:
+    def mask(self, text: str, mark: str = MASK, policy: Policy = "vault+autodetect") -> str:
         """The text for a log, a memory or an export: secrets are gone for good."""
         parts, at = [], 0
-        for span in self._found(text, "vault+autodetect"):
+        for span in self._found(text, policy):
             parts += [text[at : span.start], mark]
             at = span.end
         return "".join([*parts, text[at:]]) if parts else text
