@@ -11,7 +11,7 @@ from pathlib import Path
 import support
 from support.home import Home
 from support.person import Person
-from support.scripted import ScriptedServer, Step, scripted_server, stream
+from support.scripted import ScriptedServer, Step, event, plain, scripted_server, stream
 from support.tool_calls import calling
 
 PROGRAM = [sys.executable, str(Path(support.__file__).with_name("mcp_server.py"))]
@@ -48,6 +48,38 @@ def test_a_call_is_asked_about_made_and_told_to_the_model(home: Home) -> None:
         assert "tools" in person.do(":context")
         assert "ready" in person.do(":mcp list")
         assert "demo__add" in person.do(":mcp tools numbers")
+
+
+def test_a_server_that_wants_its_thinking_back_gets_it_and_the_call_goes_on(home: Home) -> None:
+    thinking = event({"choices": [{"index": 0, "delta": {"reasoning_content": "Let me add."}}]})
+    headers, *rest = calling("demo__add", a=20, b=22)
+    words = "The `reasoning_content` in the thinking mode must be passed back to the API."
+    refused = plain(400, {"error": {"message": words}})
+    answers = ([headers, thinking, *rest], refused, stream("It is 42.\n"))
+    with person_with_tools(home, *answers) as (person, server):
+        person.say("?what is 20 + 22")
+        person.wait_for("[y]es")
+        person.pause(0.3)
+        person.keys("y")
+        person.wait_for("It is 42.")
+        person.at_prompt(2)
+        called = next(m for m in server.chats[2].json["messages"] if m.get("tool_calls"))
+        assert called["reasoning_content"] == "Let me add."
+
+
+def test_a_key_of_a_server_that_was_connected_by_hand_does_not_leave(home: Home) -> None:
+    with person_with_tools(home, stream("Fine.\n"), more='[secrets]\ndefault = "vault"') as (
+        person,
+        server,
+    ):
+        person.do(f":mcp connect shop {sys.executable} -c pass --api-key correcthorse")
+        person.pause(2)
+        person.say("?what is correcthorse for")
+        person.wait_for("Fine.")
+        person.at_prompt(3)
+        (asked,) = server.chats
+        assert "correcthorse" not in asked.body.decode()
+        assert "what is $AISH_SECRET_" in asked.body.decode()
 
 
 def test_any_other_key_is_a_no_and_a_resource_goes_with_a_question(home: Home) -> None:
